@@ -12,6 +12,7 @@ import type { Pricing } from './dual-prices.ts';
 import type { Instance } from './instance.ts';
 import { endNode, nodeOf, type PricingGraph } from './pricing-graph.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
+import { eachTwice } from './two-pieces.ts';
 
 /** Columns of a program that is solved at once, for each that `mostListed` allows; of one where no smaller will do. */
 const FEW_FOR_EACH = 10;
@@ -35,7 +36,8 @@ export function arcsOf(instance: Instance, graph: PricingGraph, i: number, limit
     });
   });
   // A person who is charged has one piece in a path: where they have two, the pattern is listed by itself.
-  graph.eachTwice(
+  eachTwice(
+    graph,
     () => limit,
     false,
     (pieces) => columns.push(patternColumn(instance, i, pieces)),

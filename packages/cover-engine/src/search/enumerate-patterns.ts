@@ -7,7 +7,9 @@ import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { mergePieces } from './columns.ts';
 import type { PricingGraph } from './pricing-graph.ts';
-import { AFTER_OTHER, AFTER_OWN, FAR, STATES } from './pricing-graph.ts';
+import { FAR } from './prices.ts';
+import { AFTER_OTHER, AFTER_OWN, STATES } from './pricing-graph.ts';
+import { eachTwice } from './two-pieces.ts';
 
 /** One arc: a piece, with its reduced cost (including the change at its start). */
 export interface Arc {
@@ -203,7 +205,8 @@ export function enumeratePatterns(
     return true;
   };
   if (!walk(0, 0, 0)) return null;
-  graph.eachTwice(
+  eachTwice(
+    graph,
     () => limit,
     false,
     (pieces) => {

@@ -47,6 +47,9 @@ export function noPrices(instance: Instance): Prices {
   };
 }
 
+/** Costs more than any pattern: there is no such piece. */
+export const FAR = 1e15;
+
 /** A piece lasts 0 to 48 slots. */
 export const LENGTHS = SLOTS + 1;
 

@@ -19,14 +19,14 @@ import { bcbaUnits, mustPoints, slotCost, uncoveredCost } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { candidatesOf, hasNotice, isShared } from './instance.ts';
 import type { Prices } from './prices.ts';
-import { LENGTHS, noPrices } from './prices.ts';
+import { FAR, LENGTHS, noPrices } from './prices.ts';
 import { chargeCost } from './rows.ts';
+import { cheapestTwice } from './two-pieces.ts';
 
 export const STATES = 7;
 /** State after one more piece of a substitute; -1: not allowed. States: (substitutes, own) = 00 01 02 10 11 12 20. */
 export const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
 export const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
-export const FAR = 1e15;
 
 /** A node of a part's graph as one number; its end is one node, whatever the state. */
 export const nodeOf = (moment: number, state: number): number => moment * STATES + state;
@@ -54,10 +54,10 @@ export class PricingGraph {
   private readonly ownLunch: Uint8Array;
   private readonly ownOk: Uint8Array;
   private readonly ownMarks: Uint8Array;
-  private readonly direct: boolean;
+  readonly direct: boolean;
   /** Points at the objective's weights. */
   private cost: Float64Array;
-  private prices: Prices;
+  prices: Prices;
   private uncovered = 0;
   /** Points of one slot without a therapist, as a limit counts them. */
   private readonly leftUncovered: number;
@@ -88,8 +88,6 @@ export class PricingGraph {
   readonly bestOther: Float64Array;
   readonly bestWho: Int32Array;
   readonly bestOwn: Float64Array;
-  private readonly first: Float64Array;
-  private readonly second: Float64Array;
   readonly ahead: Float64Array;
   readonly aheadFrom: Int32Array;
   readonly behind: Float64Array;
@@ -170,8 +168,6 @@ export class PricingGraph {
     this.freeOk = this.ok.slice();
     this.freeOwnOk = this.ownOk.slice();
     this.mayNot = new Int32Array(width);
-    this.first = new Float64Array(width);
-    this.second = new Float64Array(width);
     this.bestOther = new Float64Array(width * width);
     this.bestWho = new Int32Array(width * width);
     this.bestOwn = new Float64Array(width * width);
@@ -252,7 +248,7 @@ export class PricingGraph {
     for (const likeness of prices.likenesses) this.addLikeness(likeness.who, likeness.price);
     this.findBestPieces();
     const least = this.runAhead();
-    return Math.min(least, this.findTwice(least));
+    return this.withTwice(least);
   }
 
   /** Adds a price on each slot that has the same person as an earlier option. */
@@ -277,7 +273,8 @@ export class PricingGraph {
     for (let c = 0; c < this.candidates.length; c++) this.eachOf(c, visit);
   }
 
-  private eachOf(c: number, visit: (c: number, from: number, to: number, cost: number) => void): void {
+  /** The same for one candidate. */
+  eachOf(c: number, visit: (c: number, from: number, to: number, cost: number) => void): void {
     const { length, width, short, prices } = this;
     const t = this.candidates[c]!;
     const lunchExcess = prices.lunchExcess[t]!;
@@ -302,92 +299,11 @@ export class PricingGraph {
     }
   }
 
-  /** The cost of a pattern in which a candidate has two pieces: up to the end of the first, and from the second on. */
-  private costTwice(c: number): void {
-    const { length, change, first, second } = this;
-    first.fill(FAR);
-    second.fill(FAR);
-    this.eachOf(c, (_c, from, to, cost) => {
-      if (to < length) first[to] = Math.min(first[to]!, cost + this.beforePiece(from));
-      if (from > 0) second[from] = Math.min(second[from]!, change + cost + this.afterPiece(to));
-    });
-  }
-
-  private beforePiece(from: number): number {
-    return from > 0 ? this.nobodyCost(0, from) + this.change : 0;
-  }
-
-  private afterPiece(to: number): number {
-    return to < this.length ? this.change + this.nobodyCost(to, this.length) : 0;
-  }
-
-  /** The least that a pattern costs in which a candidate has two pieces. */
-  private leastTwice(c: number): number {
-    this.costTwice(c);
-    const { nodes, change, first, second } = this;
-    let least = FAR;
-    for (const to of nodes) {
-      if (first[to]! >= FAR) continue;
-      for (const from of nodes)
-        if (from > to && second[from]! < FAR)
-          least = Math.min(least, first[to]! + change + this.nobodyCost(to, from) + second[from]!);
-    }
-    return least - this.persons[c]!;
-  }
-
-  /**
-   * Calls `visit` for each pattern in which a candidate has two pieces and that costs at most `limit`: rule 4 allows
-   * only time without a therapist around and between them. The graph would charge such a person twice, so these
-   * patterns are priced separately and left out when the graph is read. `dear`: only candidates who are charged for
-   * something.
-   */
-  eachTwice(limit: () => number, dear: boolean, visit: (pieces: readonly PlanPiece[], cost: number) => void): void {
-    const { length, prices, candidates, change, part } = this;
-    if (!this.direct) return;
-    const at = (therapist: number, from: number, to: number): PlanPiece => ({
-      therapist,
-      from: part.from + from,
-      to: part.from + to,
-    });
-    candidates.forEach((t, c) => {
-      if ((dear && this.persons[c]! < 1e-9) || this.leastTwice(c) > limit()) return;
-      const pieces: { readonly from: number; readonly to: number; readonly cost: number }[] = [];
-      this.eachOf(c, (_c, from, to, cost) => pieces.push({ from, to, cost }));
-      for (const a of pieces)
-        for (const b of pieces) {
-          if (b.from <= a.to || a.to - a.from + b.to - b.from > prices.mostGiven[t]!) continue;
-          const between = change + this.nobodyCost(a.to, b.from) + change;
-          const cost = this.beforePiece(a.from) + a.cost + between + b.cost + this.afterPiece(b.to) - this.persons[c]!;
-          if (cost > limit()) continue;
-          const all = [
-            at(NOBODY, 0, a.from),
-            at(t, a.from, a.to),
-            at(NOBODY, a.to, b.from),
-            at(t, b.from, b.to),
-            at(NOBODY, b.to, length),
-          ];
-          visit(
-            all.filter((p) => p.from < p.to),
-            cost,
-          );
-        }
-    });
-  }
-
-  /** The cheapest pattern with a person in two pieces, if it is cheaper than all others. */
-  private findTwice(least: number): number {
-    let best = least - 1e-9;
-    this.twice = null;
-    this.eachTwice(
-      () => best,
-      true,
-      (pieces, cost) => {
-        if (cost >= best) return;
-        best = cost;
-        this.twice = pieces;
-      },
-    );
-    return this.twice ? best : FAR;
+  /** The cheapest pattern of all, those that give one person two pieces included. */
+  private withTwice(least: number): number {
+    const found = cheapestTwice(this, least);
+    this.twice = found?.pieces ?? null;
+    return found?.cost ?? least;
   }
 
   private findBestPieces(): void {

@@ -1,0 +1,111 @@
+/**
+ * Patterns in which one person has two pieces (*The bound* in docs/cover-engine.md). Rule 4 allows only time without a
+ * therapist around and between them. The graph would charge such a person twice, so these patterns are priced here, and
+ * left out when the graph is read.
+ */
+import type { Part, PlanPiece } from '../model.ts';
+import { NOBODY } from '../model.ts';
+import { SLOTS } from '../slots.ts';
+import { FAR, type Prices } from './prices.ts';
+
+/** What is read of a part's pricing graph. */
+interface PricedPart {
+  readonly part: Part;
+  readonly length: number;
+  readonly width: number;
+  readonly nodes: readonly number[];
+  readonly candidates: readonly number[];
+  readonly direct: boolean;
+  readonly change: number;
+  readonly persons: Float64Array;
+  readonly prices: Prices;
+  readonly nobodyCost: (from: number, to: number) => number;
+  readonly eachOf: (c: number, visit: (c: number, from: number, to: number, cost: number) => void) => void;
+}
+
+const before = (graph: PricedPart, from: number): number => (from > 0 ? graph.nobodyCost(0, from) + graph.change : 0);
+
+const after = (graph: PricedPart, to: number): number =>
+  to < graph.length ? graph.change + graph.nobodyCost(to, graph.length) : 0;
+
+/** By moment: the cost up to the end of the first piece, and from the start of the second. Used again for everybody. */
+const first = new Float64Array(SLOTS + 1);
+const second = new Float64Array(SLOTS + 1);
+
+/** The least that a pattern costs in which a candidate has two pieces. */
+function leastTwice(graph: PricedPart, c: number): number {
+  const { length, width, nodes, change } = graph;
+  first.fill(FAR, 0, width);
+  second.fill(FAR, 0, width);
+  graph.eachOf(c, (_c, from, to, cost) => {
+    if (to < length) first[to] = Math.min(first[to]!, cost + before(graph, from));
+    if (from > 0) second[from] = Math.min(second[from]!, change + cost + after(graph, to));
+  });
+  let least = FAR;
+  for (const to of nodes) {
+    if (first[to]! >= FAR) continue;
+    for (const from of nodes)
+      if (from > to && second[from]! < FAR)
+        least = Math.min(least, first[to]! + change + graph.nobodyCost(to, from) + second[from]!);
+  }
+  return least - graph.persons[c]!;
+}
+
+/**
+ * Calls `visit` for each pattern in which a candidate has two pieces and that costs at most `limit` at the prices of the
+ * last `price`. `dear`: only candidates who are charged for something.
+ */
+export function eachTwice(
+  graph: PricedPart,
+  limit: () => number,
+  dear: boolean,
+  visit: (pieces: readonly PlanPiece[], cost: number) => void,
+): void {
+  const { length, prices, candidates, change, part } = graph;
+  if (!graph.direct) return;
+  const at = (therapist: number, from: number, to: number): PlanPiece => ({
+    therapist,
+    from: part.from + from,
+    to: part.from + to,
+  });
+  candidates.forEach((t, c) => {
+    if ((dear && graph.persons[c]! < 1e-9) || leastTwice(graph, c) > limit()) return;
+    const pieces: { readonly from: number; readonly to: number; readonly cost: number }[] = [];
+    graph.eachOf(c, (_c, from, to, cost) => pieces.push({ from, to, cost }));
+    for (const a of pieces)
+      for (const b of pieces) {
+        if (b.from <= a.to || a.to - a.from + b.to - b.from > prices.mostGiven[t]!) continue;
+        const between = change + graph.nobodyCost(a.to, b.from) + change;
+        const cost = before(graph, a.from) + a.cost + between + b.cost + after(graph, b.to) - graph.persons[c]!;
+        if (cost > limit()) continue;
+        const all = [
+          at(NOBODY, 0, a.from),
+          at(t, a.from, a.to),
+          at(NOBODY, a.to, b.from),
+          at(t, b.from, b.to),
+          at(NOBODY, b.to, length),
+        ];
+        visit(
+          all.filter((p) => p.from < p.to),
+          cost,
+        );
+      }
+  });
+}
+
+/** The cheapest such pattern, if it costs less than `least`; otherwise null. */
+export function cheapestTwice(graph: PricedPart, least: number): { pieces: readonly PlanPiece[]; cost: number } | null {
+  let best = least - 1e-9;
+  let found: { pieces: readonly PlanPiece[]; cost: number } | null = null;
+  eachTwice(
+    graph,
+    () => best,
+    true,
+    (pieces, cost) => {
+      if (cost >= best) return;
+      best = cost;
+      found = { pieces, cost };
+    },
+  );
+  return found;
+}
