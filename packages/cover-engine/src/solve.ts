@@ -20,7 +20,7 @@ import { checkPins, pinRefusal } from './search/pins.ts';
 import { PricingGraph } from './search/pricing-graph.ts';
 import { neverCost, solveFree, solveHeld } from './search/strategy.ts';
 import { slotOf, SLOTS } from './slots.ts';
-import { ENOUGH_PLANS, HELD_TERMS, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
+import { ENOUGH_PLANS, HELD_TERMS, placeOption, rankOf, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
 import { POINTS } from './terms.ts';
 
 export interface SolveSettings {
@@ -134,7 +134,20 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   }
 }
 
-/** One strategy after the other, then the alternatives. */
+/** The outcomes of one strategy's searches together: the cheapest plan, the highest bound. */
+function together(first: Outcome, second: Outcome): Outcome {
+  const { plan, cost } = second.cost < first.cost ? second : first;
+  const bound = Math.min(cost, Math.max(first.bound, second.bound));
+  return { plan, cost, bound, proven: bound >= cost, effort: second.effort };
+}
+
+/** Option 1 with its bound, which all strategies limited by it start from. */
+interface First {
+  plan: Plan;
+  bound: number;
+}
+
+/** One strategy after the other, those not proven once more, then the alternatives. */
 function solveStrategies(bench: SolveContext, settings: SolveSettings, most: number): Solved {
   const { instance, left } = bench;
   const { model } = instance;
@@ -144,21 +157,30 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
   const solved: SolvedOption[] = [];
   const efforts: { strategy: Strategy; effort: Effort }[] = [];
   const plans = () => solved.map((s) => s.plan);
-  const give = (option: SolvedOption) => {
-    solved.push(option);
+  let option1: First | null = null;
+  const give = (strategy: Strategy, outcome: Outcome & { plan: Plan }) => {
+    const option = optionOf(model, strategy, outcome);
+    placeOption(solved, option);
     settings.onOption?.(option.option, option.plan);
   };
-  let option1: { plan: Plan; bound: number } | null = null;
-  for (const [i, strategy] of wanted.entries()) {
-    if (solved.length >= most && i > 0) break;
-    const clock = shareOf(left, most > 1 && i < wanted.length - 1 ? SHARE : 1);
-    const { held } = STRATEGIES[strategy];
-    const outcome: Outcome =
-      held && option1
+  const search = (strategy: Strategy, clock: Clock): Outcome => {
+    const outcome =
+      STRATEGIES[strategy].held && option1
         ? solveHeld(bench, strategy, option1, plans(), clock)
         : solveFree(bench, strategy, plans(), clock);
     efforts.push({ strategy, effort: outcome.effort });
-    if (!outcome.plan) {
+    return outcome;
+  };
+  /** Whether a plan is as good as a strategy's best so far, within its limits. */
+  const reaches = (strategy: Strategy, cost: number, plan: Plan): boolean =>
+    scorePlan(model, plan, strategy).total <= cost &&
+    (!STRATEGIES[strategy].held || option1 === null || keepsTo(model, plan, option1.plan));
+  const open: { strategy: Strategy; outcome: Outcome & { plan: Plan } }[] = [];
+  for (const [i, strategy] of wanted.entries()) {
+    if (solved.length >= most && i > 0) break;
+    const outcome = search(strategy, shareOf(left, most > 1 && i < wanted.length - 1 ? SHARE : 1));
+    const { plan } = outcome;
+    if (!plan) {
       if (outcome.bound === Infinity || left() > 0)
         return { ok: false, refusal: pinRefusal(checkPins(model, instance, false)) };
       return {
@@ -168,18 +190,33 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     }
     if (instance.mustCover && outcome.cost >= instance.mustPoints)
       return { ok: false, refusal: uncoverable(outcome.bound >= instance.mustPoints) };
-    if (strategy === 'balanced') option1 = { plan: outcome.plan, bound: outcome.bound };
+    if (strategy === 'balanced') option1 = { plan, bound: outcome.bound };
     if (!asked.includes(strategy)) continue;
-    const reaches = (plan: Plan): boolean =>
-      scorePlan(model, plan, strategy).total <= outcome.cost &&
-      (!held || option1 === null || keepsTo(model, plan, option1.plan));
-    if (!plans().some(reaches)) give(optionOf(model, strategy, { ...outcome, plan: outcome.plan }));
+    if (!outcome.proven) open.push({ strategy, outcome: { ...outcome, plan } });
+    if (!plans().some((p) => reaches(strategy, outcome.cost, p))) give(strategy, { ...outcome, plan });
+  }
+  for (const [i, { strategy, outcome }] of open.entries()) {
+    if (left() <= 0) break;
+    const given = solved.some((s) => s.option.strategy === strategy);
+    const last = i === open.length - 1 && solved.length >= ENOUGH_PLANS;
+    const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE)));
+    const others = solved.map((s) => s.option).filter((o) => o.strategy !== strategy);
+    const later = others.filter((o) => rankOf(o.strategy) > rankOf(strategy));
+    // Option 1 stays as given: others are limited by it. Nor is a plan taken that makes a later option superfluous.
+    const stays =
+      strategy === 'balanced' || later.some((o) => reaches(o.strategy, o.score.total, further.plan ?? outcome.plan));
+    const { plan, cost } = stays ? outcome : { ...further, plan: further.plan ?? outcome.plan };
+    const bound = Math.min(cost, further.bound);
+    if (strategy === 'balanced') option1 = { plan, bound };
+    if (given ? cost === outcome.cost && bound === outcome.bound : solved.length >= most) continue;
+    if (!given && plans().some((p) => reaches(strategy, cost, p))) continue;
+    give(strategy, { ...outcome, plan, cost, bound, proven: bound >= cost });
   }
   while (!settings.strategies && solved.length < Math.min(ENOUGH_PLANS, most) && left() > 0) {
     const found = alternative(bench, plans(), neverCost(instance, POINTS));
     if (!found?.plan) break;
     efforts.push({ strategy: 'alternative', effort: found.effort });
-    give(optionOf(model, 'alternative', { ...found, plan: found.plan }));
+    give('alternative', { ...found, plan: found.plan });
   }
   return { ok: true, model, options: solved, efforts };
 }

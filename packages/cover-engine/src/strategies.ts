@@ -39,3 +39,17 @@ export function weightsOf(strategy: Strategy): Weights {
 export const ALTERNATIVE_DIFFERENCE = 0.3;
 /** Alternatives follow until this many plans differ. */
 export const ENOUGH_PLANS = 3;
+
+/** Where a strategy's option stands in an answer; alternatives come last. */
+export const rankOf = (strategy: Strategy): number => Object.keys(STRATEGIES).indexOf(strategy);
+
+/** Puts an option where the table's order has it; a later one of the same strategy takes the place of the earlier. */
+export function placeOption<T extends { readonly option: { readonly strategy: Strategy } }>(
+  options: T[],
+  next: T,
+): void {
+  const { strategy } = next.option;
+  const same = strategy === 'alternative' ? -1 : options.findIndex((o) => o.option.strategy === strategy);
+  const after = options.findIndex((o) => rankOf(o.option.strategy) > rankOf(strategy));
+  options.splice(same >= 0 ? same : after >= 0 ? after : options.length, same >= 0 ? 1 : 0, next);
+}

@@ -3,7 +3,7 @@
  * replaced: it costs its request at most one deadline, and the next solve works.
  */
 import type { Refusal } from '@clinic/cover-engine';
-import { buildModel, parseProblem } from '@clinic/cover-engine';
+import { buildModel, parseProblem, placeOption } from '@clinic/cover-engine';
 import { makeWaitingLine } from '../platform/waiting-line.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import type { SolveJob, SolverMessage, SolverWorkerData } from './messages.ts';
@@ -102,7 +102,8 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     if (message.kind === 'option') {
       const option = trustOption(task.model, message.option);
       if (!option) return seats.lose(seat, 'nonsense');
-      task.found.push(option);
+      // What was unproven may come once more, with what the rest of the time gave.
+      placeOption(task.found, option);
     } else if (message.kind === 'done') finish(seat, task, message.refusal ?? null, message.memoryBytes ?? Infinity);
     else seats.lose(seat, message.kind === 'failed' ? 'failed' : 'nonsense');
   }

@@ -1,8 +1,9 @@
 /** At any deadline: a legal plan, a valid bound, and no false proof. Here the clock stops on a count. */
 import { coverDay, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
-import type { CoverProblem } from '../problem.ts';
+import type { CoverOption, CoverProblem, Strategy } from '../problem.ts';
 import { solve, toAnswer } from '../solve.ts';
+import { STRATEGY_ORDER } from '../strategies.ts';
 import { highs } from './engine-under-test.ts';
 import { heldTo } from './answer-faults.ts';
 import { exhaustive } from './exhaustive.ts';
@@ -62,3 +63,38 @@ test.each([
     }
   },
 );
+
+/** The machine stalls once, after this many calls: the search at hand loses all its time, later ones have plenty. */
+function stallsAfter(asked: number): () => number {
+  let left = asked;
+  return () => (left-- > 0 ? 100_000 : 40_000);
+}
+
+test('what is not proven is tried again in the time that is left, and then is as good as it claims', async () => {
+  let [again, proven] = [0, 0];
+  for (let seed = 90_000; seed < 90_040; seed++) {
+    const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
+    for (const asked of [3, 23, 26, 46, 70]) {
+      const said: CoverOption[] = [];
+      const onOption = (option: CoverOption) => said.push(option);
+      const solved = solve(problem, { highs: await highs(), options: 6, left: stallsAfter(asked), onOption });
+      expect(judgeAnswer(problem, toAnswer(solved)), `seed ${seed}, stalled after ${asked}`).toEqual([]);
+      if (!solved.ok) throw new Error(solved.refusal.detail);
+      const twice: readonly Strategy[] = STRATEGY_ORDER.filter(
+        (s) => solved.efforts.filter((e) => e.strategy === s).length > 1,
+      );
+      again += twice.length;
+      const first = judge(problem, solved.options[0]!.option, 'balanced');
+      for (const { option } of solved.options.filter((o) => o.option.strategy !== 'alternative')) {
+        expect(said.findLast((o) => o.strategy === option.strategy)).toEqual(option);
+        if (!twice.includes(option.strategy)) continue;
+        const { total } = exhaustive(problem, option.strategy, { held: heldTo(first, option.strategy) });
+        // Option 1 stays as given, for others are limited by it.
+        expect(option.bound, `seed ${seed}, ${option.strategy}`).toBe(total);
+        if (option.proven) proven++;
+      }
+    }
+  }
+  expect(again).toBeGreaterThan(5);
+  expect(proven).toBeGreaterThan(2);
+});
