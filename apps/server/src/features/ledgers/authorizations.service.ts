@@ -35,4 +35,3 @@ export async function readAuthorizedSessions(db: Db, clientId: string, date: Iso
     return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
   });
 }
-export type AuthorizedSession = Awaited<ReturnType<typeof readAuthorizedSessions>>[number];

@@ -25,6 +25,12 @@ import { readSupervisedSessions, readSupervision } from './supervision.service.t
 
 /** What the calendar adds up to: therapists' hours and clients' care; and the clinic's own limits. */
 export function ledgersRoutes(app: App, deps: Deps): void {
+  ledgersOfTherapists(app, deps);
+  ledgersOfClients(app, deps);
+  rulesRoutes(app, deps);
+}
+
+function ledgersOfTherapists(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, ledgersEndpoints.hours, async ({ query: { location, date }, caller }) => {
     requireLocation(caller, location);
@@ -44,6 +50,26 @@ export function ledgersRoutes(app: App, deps: Deps): void {
     return sessions.map((session) => presentSession(caller, session));
   });
 
+  addRoute(app, ledgersEndpoints.supervision, async ({ query: { location, date }, caller }) => {
+    requireLocation(caller, location);
+    return presentSupervision(await readSupervision(db, location, date));
+  });
+
+  addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, request }) => {
+    const therapist = await db.selectFrom('therapist').select('location').where('id', '=', id).executeTakeFirst();
+    if (!therapist) throw refusal('no-such-therapist');
+    requireLocation(caller, therapist.location);
+    const sessions = await readSupervisedSessions(db, id, query.date);
+    // They name clients.
+    await deps.auditReads.record(request, {
+      ...{ action: 'ledger.read', subjectKind: 'therapist', subjectIds: [id], location: therapist.location },
+    });
+    return sessions.map((session) => presentSupervised(caller, session));
+  });
+}
+
+function ledgersOfClients(app: App, deps: Deps): void {
+  const { db } = deps;
   addRoute(app, ledgersEndpoints.care, async ({ query: { location, date }, caller, request }) => {
     requireLocation(caller, location);
     const care = await readCare(db, location, date);
@@ -60,23 +86,6 @@ export function ledgersRoutes(app: App, deps: Deps): void {
     const sessions = await readCareSessions(db, id, query.date);
     await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds: [id], location });
     return sessions.map(presentCareSession);
-  });
-
-  addRoute(app, ledgersEndpoints.supervision, async ({ query: { location, date }, caller }) => {
-    requireLocation(caller, location);
-    return presentSupervision(await readSupervision(db, location, date));
-  });
-
-  addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, request }) => {
-    const therapist = await db.selectFrom('therapist').select('location').where('id', '=', id).executeTakeFirst();
-    if (!therapist) throw refusal('no-such-therapist');
-    requireLocation(caller, therapist.location);
-    const sessions = await readSupervisedSessions(db, id, query.date);
-    // They name clients.
-    await deps.auditReads.record(request, {
-      ...{ action: 'ledger.read', subjectKind: 'therapist', subjectIds: [id], location: therapist.location },
-    });
-    return sessions.map((session) => presentSupervised(caller, session));
   });
 
   addRoute(app, ledgersEndpoints.authorizations, async ({ query: { location, date }, caller, request }) => {
@@ -96,7 +105,10 @@ export function ledgersRoutes(app: App, deps: Deps): void {
     await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds: [id], location });
     return sessions.map((session) => ({ ...presentCareSession(session), authorization: session.authorization }));
   });
+}
 
+function rulesRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
   addRoute(app, ledgersEndpoints.rules, () => loadRules(db));
 
   addRoute(app, ledgersEndpoints.saveRules, async ({ body, request }) => {
