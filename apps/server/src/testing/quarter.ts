@@ -2,9 +2,8 @@
  * A clinic's quarter, day by day: each day becomes a problem as in the product, is solved, and Option 1 is committed. The
  * calendar is kept in memory in the rows that the ledgers are added up from; the formulas are the product's own.
  */
-import type { Highs } from 'highs';
 import { DEFAULT_RULES } from '@clinic/contract';
-import { solve, type CoverOption, type Piece } from '@clinic/cover-engine';
+import { solve, type CoverOption, type loadHighs, type Piece } from '@clinic/cover-engine';
 import {
   addDays,
   dayOfWeek,
@@ -34,6 +33,8 @@ import {
 } from '../clinic-day/day.ts';
 import { hoursOn, limitsOf, workloads, type WorkedDay } from '../clinic-day/hours.ts';
 import { toProblem } from '../features/cover/plan/to-problem.ts';
+
+type Highs = Awaited<ReturnType<typeof loadHighs>>;
 
 const LOCATION: Location = 'altamonte';
 
