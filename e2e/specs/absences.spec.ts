@@ -362,3 +362,22 @@ for (const theme of ['light', 'dark'] as const)
     await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
     await check('a wrong window');
   });
+
+test('given options that are being solved ahead, leaving a time as it is does not drop them', async ({ page }) => {
+  const asked: string[] = [];
+  page.on(
+    'request',
+    (request) => void (request.url().endsWith('/solve-ahead') && asked.push(request.postData() ?? '')),
+  );
+  await page.route('**/api/absences/solve-ahead', () => undefined); // no reply as yet
+  const first = page.waitForRequest('**/api/absences/solve-ahead');
+  await calendar.name(await somebody()).click();
+  await calendar.absencesButton.click();
+  const from = calendar.panel.getByLabel('From', { exact: true });
+  await expect(from).toBeFocused();
+  await first;
+  await calendar.panel.getByRole('heading', { name: /^Absences for / }).click();
+  await expect(from).not.toBeFocused();
+  await page.waitForTimeout(1000); // another would be asked for after a quarter of a second
+  expect(asked).toHaveLength(1);
+});

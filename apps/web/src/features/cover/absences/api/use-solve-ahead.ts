@@ -15,21 +15,24 @@ export function useSolveAhead(
   entries: readonly AbsenceEntry[],
   { location, date, saving }: { location: Location; date: IsoDate; saving: boolean },
 ): void {
-  const isSaving = useRef(saving);
+  const queries = entries.some(problemOf) ? [] : toQueries(entries, date, location);
+  const latest = useRef({ queries, saving });
   useEffect(() => {
-    isSaving.current = saving;
+    latest.current = { queries, saving };
   });
+  // By what is asked: leaving a time's field, as the click on Save does, makes other entries that say the same.
+  const asked = JSON.stringify(queries);
   useEffect(() => {
-    if (entries.length === 0 || entries.some(problemOf)) return;
     const stop = new AbortController();
     const soon = setTimeout(() => {
-      if (isSaving.current) return;
-      const body = { queries: toQueries(entries, date, location), date, location };
+      const now = latest.current;
+      if (now.saving || now.queries.length === 0) return;
+      const body = { queries: now.queries, date, location };
       call(absencesEndpoints.solveAhead, { body, signal: stop.signal }).catch(() => undefined);
     }, SETTLED_MS);
     return () => {
       clearTimeout(soon);
       stop.abort();
     };
-  }, [entries, date, location]);
+  }, [asked, date, location]);
 }
