@@ -30,6 +30,7 @@ import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
 import { ledgersRoutes } from './features/ledgers/ledgers.routes.ts';
 import { todayRoutes } from './features/today/today.routes.ts';
+import { readConnections } from './db/connection.ts';
 import { guardAccess } from './platform/access/access.ts';
 import { guardHost } from './platform/access/reach.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
@@ -47,6 +48,7 @@ import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/http/pages
 import { describeIssue } from './platform/http/schema-texts.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { brokenRequests, endSlowReaders, IDLE, PATIENCE, type Patience } from './platform/http/slow-clients.ts';
+import { paceReads } from './platform/http/read-turns.ts';
 import { paceWrites } from './platform/http/write-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
@@ -178,6 +180,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     errorResponseBuilder: () => new Refusal('too-many'),
   });
   guardInput(app);
+  paceReads(app, readConnections(config.databaseConnections));
   paceWrites(app);
   coverRoutes(app, deps, options.solver);
   for (const routes of [...FEATURES, ...(options.extraRoutes ?? [])]) await routes(app, deps);

@@ -45,6 +45,9 @@ export interface OpenOptions {
 
 const CONNECT_MS = 10_000;
 
+/** How many of a process's connections are for reads; the others are for writes. */
+export const readConnections = (connections: number): number => Math.max(1, Math.ceil(connections / 2));
+
 /**
  * Opens the pools on `target` (settings of `pg`, or a `connectionString`). No connection is made before the first query.
  *
@@ -92,9 +95,8 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     return pool;
   };
 
-  const half = Math.max(1, Math.floor(connections / 2));
-  const pool = makePool(Math.max(1, connections - half), 0);
-  const writes = makePool(half, options.lockTimeoutMs ?? 10_000);
+  const pool = makePool(readConnections(connections), 0);
+  const writes = makePool(Math.max(1, connections - readConnections(connections)), options.lockTimeoutMs ?? 10_000);
   const db = new SplitDatabase(pool, new Kysely<Database>({ dialect: new PostgresDialect({ pool: writes }) }));
   return {
     db,
