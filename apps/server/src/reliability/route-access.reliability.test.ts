@@ -133,6 +133,16 @@ async function buildScene(): Promise<Scene> {
       await buildAbsence(db, { therapist: clinic.lin, date });
       return date;
     },
+    async backDate() {
+      const date = freeDate();
+      await buildAbsence(db, { therapist: clinic.lin, date });
+      await db
+        .updateTable('absence')
+        .set({ withdrawn_at: new Date().toISOString() })
+        .where('date', '=', isoDate(date))
+        .execute();
+      return date;
+    },
     ownSession: () =>
       buildAppointment(db, {
         therapist: clinic.max,

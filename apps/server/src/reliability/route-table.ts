@@ -15,6 +15,8 @@ export interface Scene {
   /** New for each call: an empty day, a day on which the therapist is away, a session, a therapist. */
   readonly freeDate: () => string;
   readonly awayDate: () => Promise<string>;
+  /** A date of which Lin's absence was withdrawn. */
+  readonly backDate: () => Promise<string>;
   readonly ownSession: () => Promise<string>;
   readonly ownTherapist: () => Promise<string>;
   readonly ownInvitation: () => Promise<string>;
@@ -367,7 +369,7 @@ export const ROUTES: Record<string, Expected> = {
   'POST /api/absences/restore': {
     ...located,
     request: async (s) => ({
-      payload: { location: 'altamonte', date: await s.awayDate(), type: 'therapist', name: s.therapist.name },
+      payload: { location: 'altamonte', date: await s.backDate(), type: 'therapist', name: s.therapist.name },
     }),
   },
   'POST /api/proposals': {
