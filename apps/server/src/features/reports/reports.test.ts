@@ -135,7 +135,7 @@ test('one account’s many reports are made one after another, and do not keep a
   const many = Array.from({ length: 25 }, () => ask('many', staff));
   expect(await ask('other', other)).toBe(200);
   expect(done.indexOf('other')).toBeLessThan(5);
-  expect((await Promise.all(many)).toSorted()).toEqual([...Array<number>(21).fill(200), ...Array<number>(4).fill(503)]);
+  expect(await Promise.all(many)).toEqual(many.map(() => 200));
 });
 
 test.each([
