@@ -8,19 +8,26 @@ export interface ThreadData {
   readonly options: ImportOptions;
 }
 
+/** The first message to the process of an import. */
+export interface ProcessStart {
+  readonly data: ThreadData;
+  /** Megabytes of heap of the thread. */
+  readonly heapMb: number;
+}
+
 type Method = keyof ImportStore;
 type Args = Parameters<ImportStore[Method]>;
 
 /** What the thread sends: a call of its store, or how the import ended. */
 export type ThreadMessage =
   | { readonly kind: 'call'; readonly method: Method; readonly args: Args }
-  | { readonly kind: 'done'; readonly reply: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'done'; readonly reply: Uint8Array }
   | { readonly kind: 'failed'; readonly error: PlainError };
 
 /** What the thread receives: what its call returned. One call at a time. */
 export type StoreMessage = { readonly value: string | undefined } | { readonly error: PlainError };
 
-/** An error as it is sent between threads, which lose its class and code. */
+/** An error as it is sent between threads and processes, which lose its class and code. */
 export interface PlainError {
   readonly name: string;
   readonly message: string;

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
@@ -38,6 +39,37 @@ test('a thread that needs more memory than allowed is refused, and the next impo
   expect(await therapists()).toBe(0);
   const done = await threads.run(database.db, small(), { ...options, dryRun: true });
   expect(JSON.parse(done.toString())).toMatchObject({ files: [{ new: 3 }, { new: 3 }] });
+});
+
+/** The processes that this one has started. */
+const children = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        // The parent is the second field after the name, which stands in brackets.
+        return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(process.pid);
+      } catch {
+        return false; // it has ended
+      }
+    });
+
+test('a process that is killed in the middle does not end the server: nothing is changed, and the next import works', async () => {
+  const before = new Set(children());
+  const threads = new ImportThreads();
+  const running = threads.run(database.db, large(), options);
+  const own = children().filter((pid) => !before.has(pid));
+  expect(own).toHaveLength(1);
+  process.kill(own[0] ?? 0, 'SIGTRAP');
+  await expect(running).rejects.toMatchObject({
+    code: 'busy',
+    message: expect.stringContaining('stopped unexpectedly. Nothing was changed.') as string,
+  });
+  expect(await therapists()).toBe(0);
+  const done = await threads.run(database.db, small(), { ...options, dryRun: true });
+  expect(JSON.parse(done.toString())).toMatchObject({ files: [{ new: 3 }, { new: 3 }] });
+  expect(children().filter((pid) => !before.has(pid))).toEqual([]);
 });
 
 test('a thread that takes too long is ended and refused; its transaction leaves no data and no lock', async () => {

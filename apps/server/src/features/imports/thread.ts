@@ -1,11 +1,18 @@
-import { Worker } from 'node:worker_threads';
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { brokenOff } from './broken-off.ts';
 import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
 import type { ImportFiles } from './import-types.ts';
 import type { ImportOptions } from './imports.service.ts';
-import { plainOf, type PlainError, type StoreMessage, type ThreadData, type ThreadMessage } from './thread-messages.ts';
+import {
+  plainOf,
+  type PlainError,
+  type ProcessStart,
+  type StoreMessage,
+  type ThreadMessage,
+} from './thread-messages.ts';
 
 export interface ThreadLimits {
   /** Megabytes of heap. */
@@ -18,8 +25,11 @@ export interface ThreadLimits {
 const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
 
 /**
- * Runs imports outside the server's main thread, one at a time: a second one is refused, since each may need much
- * memory.
+ * Runs imports outside the server, each in a thread of a process of its own, one at a time: a second one is refused,
+ * since each may need much memory.
+ *
+ * A thread of the server is not enough: every few hundred imports, V8's record of its code pages lost one, and that ends
+ * the whole process (`Check failed: jit_page.has_value()`).
  */
 export class ImportThreads {
   readonly #limits: ThreadLimits;
@@ -31,42 +41,62 @@ export class ImportThreads {
 
   /**
    * Returns the import's summary as the JSON to send. A file that cannot be read, or exceeds the limits, throws a
-   * Refusal; a thread that dies or takes too long does not affect the server.
+   * Refusal; a process that dies or takes too long does not affect the server.
    */
   async run(db: Db, files: ImportFiles, options: ImportOptions & Importer): Promise<Buffer> {
     if (this.#busy) throw refusal('import-running');
     this.#busy = true;
     const store = new DatabaseStore(db, options);
     const { dryRun, adminClientName, answers = {} } = options;
-    const worker = startThread({ files, options: { dryRun, adminClientName, answers } }, this.#limits.heapMb);
+    const { heapMb, silenceMs } = this.#limits;
+    const child = startProcess({ data: { files, options: { dryRun, adminClientName, answers } }, heapMb });
     try {
-      return await converse(worker, store, this.#limits.silenceMs);
+      return await converse(child, store, silenceMs);
     } catch (error) {
       throw refusalOf(error, store);
     } finally {
-      await worker.terminate();
+      await end(child);
       await store.close();
       this.#busy = false;
     }
   }
 }
 
-function startThread(data: ThreadData, heapMb: number): Worker {
-  const buffers = Object.values(data.files).map(({ bytes }) => bytes.buffer as ArrayBuffer);
-  return new Worker(new URL('./import-thread.ts', import.meta.url), {
-    workerData: data,
-    transferList: [...new Set(buffers)],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+const MAIN = fileURLToPath(new URL('./import-process.ts', import.meta.url));
+
+/** It gets no settings and no secrets: only the files, and what the store reads for it. */
+function startProcess(start: ProcessStart): ChildProcess {
+  const child = fork(MAIN, {
+    serialization: 'advanced',
+    execArgv: [],
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.send(start);
+  return child;
+}
+
+/** Ends the process and waits until it is gone, with its memory. */
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
   });
 }
 
-/** The thread sent nothing for too long. */
+/** The import sent nothing for too long. */
 class Silent extends Error {
   override name = 'Silent';
 }
 
-/** Carries out the thread's calls on the store until the import ends. */
-function converse(worker: Worker, store: DatabaseStore, silenceMs: number): Promise<Buffer> {
+/** The import's process ended without a result. */
+class Ended extends Error {
+  override name = 'Ended';
+}
+
+/** Carries out the import's calls on the store until the import ends. */
+function converse(child: ChildProcess, store: DatabaseStore, silenceMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const listen = (): void => {
@@ -74,21 +104,19 @@ function converse(worker: Worker, store: DatabaseStore, silenceMs: number): Prom
     };
     const hear = async (message: ThreadMessage): Promise<void> => {
       clearTimeout(timer);
-      if (message.kind === 'done') return resolve(Buffer.from(message.reply.buffer));
+      if (message.kind === 'done') return resolve(Buffer.from(message.reply));
       if (message.kind === 'failed') return reject(thrown(message.error));
       const reply = await answer(store, message);
-      worker.postMessage(reply);
+      child.send(reply);
       listen();
     };
-    worker.on('message', (message: ThreadMessage) => void hear(message).catch(reject));
-    worker.on('error', (error: Error) => {
+    const fail = (error: Error): void => {
       clearTimeout(timer);
       reject(error);
-    });
-    worker.on('exit', () => {
-      clearTimeout(timer);
-      reject(new Error('the import ended without a result'));
-    });
+    };
+    child.on('message', (message: ThreadMessage) => void hear(message).catch(reject));
+    child.on('error', (cause) => fail(new Ended('the import could not be reached', { cause })));
+    child.on('exit', () => fail(new Ended('the import ended without a result')));
     listen();
   });
 }
@@ -112,5 +140,7 @@ function refusalOf(error: unknown, store: DatabaseStore): unknown {
   const { name, code, message } = plainOf(error);
   if (name === 'UnreadableFile') return refusal('import-file-unreadable', message);
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return refusal('import-too-costly', 'memory', store.wrote);
-  return error instanceof Silent ? refusal('import-too-costly', 'time', store.wrote) : brokenOff(error, store);
+  if (error instanceof Silent) return refusal('import-too-costly', 'time', store.wrote);
+  if (error instanceof Ended) return Object.assign(refusal('import-ended', store.wrote), { cause: error });
+  return brokenOff(error, store);
 }

@@ -1,0 +1,19 @@
+// The process of one import: starts its thread, and passes messages between it and the server. The thread's limits end
+// what needs too much; whatever a file does to Node.js itself ends only this process.
+import { Worker } from 'node:worker_threads';
+import { plainOf, type ProcessStart, type StoreMessage, type ThreadMessage } from './thread-messages.ts';
+
+const say = (message: ThreadMessage): void => void process.send?.(message);
+
+process.once('disconnect', () => process.exit()); // the server is gone
+// The server decides when an import ends: signals that reach all its processes, such as Ctrl-C, are its own.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.once('message', ({ data, heapMb }: ProcessStart) => {
+  const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  worker.on('message', say);
+  worker.on('error', (error) => say({ kind: 'failed', error: plainOf(error) }));
+  process.on('message', (reply: StoreMessage) => worker.postMessage(reply));
+});
