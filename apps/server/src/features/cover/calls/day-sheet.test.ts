@@ -49,6 +49,14 @@ test('given absences, what has no therapist stands first and only there, and a c
   expect(dayOf(found, 'Lin Park')).toEqual(['13:00-15:00 direct Mo Diaz']);
 });
 
+test('a session whose child did not come stands nowhere', async () => {
+  const { db, clinic } = small;
+  await db.updateTable('appointment').set({ status: 'noshow' }).where('id', '=', clinic.boMorning).execute();
+  const found = await sheet();
+  expect(found.therapists.map((t) => t.name)).toEqual(['Lin Park']);
+  expect(found.open).toEqual([]);
+});
+
 test('the sheet says when it was sent; looking at it is on record, and no one of another location may', async () => {
   const { app, db, who } = small;
   await who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });

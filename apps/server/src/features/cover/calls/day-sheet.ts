@@ -17,12 +17,13 @@ type SheetStretch = DaySheetReply['open'][number];
 
 /**
  * A location's day to hand out: first the stretches that have no therapist, then each therapist's day, by name. A session
- * that its therapist cannot give stands only among the former; time of a child who is away stands nowhere.
+ * that its therapist cannot give stands only among the former; time of a child who is away, or did not come, stands
+ * nowhere.
  */
 export function daySheet(day: ClinicDay): SheetDay {
   const away = awayWindows(day);
   const names = new Map(day.clients.map((client) => [client.id, client.displayName]));
-  const here = bookedHere(day);
+  const here = bookedHere(day).filter((a) => a.status !== 'noshow');
   const lineOf = ({ with: client, service, ...times }: ToldStretch): SheetStretch => {
     const name = names.get(client ?? '');
     return { ...inText(times), service, clients: name === undefined ? [] : [name] };
