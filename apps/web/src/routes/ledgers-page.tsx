@@ -56,7 +56,8 @@ export function LedgersPage() {
       title={title}
       toolbar={
         <>
-          <h1>{title}</h1>
+          {/* The choice beside it shows the same word. */}
+          <h1 className="sr">{title}</h1>
           <Segmented label="Ledger" value={ledger} options={LEDGERS} onChange={(next) => go({ ledger: next })} />
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
