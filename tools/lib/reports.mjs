@@ -1,0 +1,80 @@
+// What the test runners' JSON reports say, in one shape for Vitest and Playwright.
+
+/**
+ * @typedef {object} FileResult
+ * @property {number} passed
+ * @property {string[]} failures names of the tests that failed. A skipped test counts as failed, since it proves
+ * nothing, and so does a file that could not be loaded.
+ */
+
+/**
+ * @param {object} report what Vitest's `json` reporter writes
+ * @returns {Map<string, FileResult>} by file
+ */
+export function vitestFiles(report) {
+  return new Map(
+    report.testResults.map((file) => {
+      const failures = file.assertionResults
+        .filter(({ status }) => status !== 'passed')
+        .map(({ fullName }) => fullName);
+      const unloaded = file.status === 'failed' && failures.length === 0 ? ['the file could not be loaded'] : [];
+      return [
+        file.name,
+        { passed: file.assertionResults.length - failures.length, failures: [...failures, ...unloaded] },
+      ];
+    }),
+  );
+}
+
+/**
+ * @param {object} report what Playwright's `json` reporter writes
+ * @returns {Map<string, FileResult>} by file; errors outside every file under `''`
+ */
+export function playwrightFiles(report) {
+  const files = new Map();
+  const add = (suite, titles) => {
+    for (const spec of suite.specs ?? []) {
+      const file = files.get(spec.file) ?? { passed: 0, failures: [] };
+      files.set(spec.file, file);
+      for (const { status } of spec.tests) {
+        if (status === 'expected') file.passed++;
+        else file.failures.push([...titles, spec.title].join(' '));
+      }
+    }
+    for (const inner of suite.suites ?? []) add(inner, [...titles, inner.title]);
+  };
+  for (const suite of report.suites) add(suite, []);
+  if (report.errors.length > 0) files.set('', { passed: 0, failures: ['an error outside the tests'] });
+  return files;
+}
+
+/** How many failed files are run again: more than that is not chance. */
+const AGAIN_AT_MOST = 3;
+
+/**
+ * @param {Map<string, FileResult>} files
+ * @returns {string[]} the files to run once more; none if all passed, or too many failed
+ */
+export function filesToRepeat(files) {
+  const failed = [...files].filter(([, { failures }]) => failures.length > 0).map(([file]) => file);
+  return failed.length <= AGAIN_AT_MOST && !failed.includes('') ? failed : [];
+}
+
+/**
+ * Puts the second run's result in place of the first's. Only a file that ran as many tests as before can pass: one that
+ * now runs fewer keeps its failures.
+ * @param {Map<string, FileResult>} first
+ * @param {Map<string, FileResult>} second
+ * @returns {{ passed: number, failed: number, unsteady: string[] }} `unsteady`: what failed at first and then passed
+ */
+export function settle(first, second) {
+  const unsteady = [];
+  const settled = [...first].map(([file, before]) => {
+    const after = second.get(file);
+    if (!after || after.failures.length > 0 || after.passed < before.passed + before.failures.length) return before;
+    unsteady.push(...before.failures.map((name) => `${file}: ${name}`));
+    return after;
+  });
+  const sum = (count) => settled.reduce((total, file) => total + count(file), 0);
+  return { passed: sum(({ passed }) => passed), failed: sum(({ failures }) => failures.length), unsteady };
+}
