@@ -6,11 +6,11 @@ import { nameKey } from './names.ts';
 export const BILLING_CODES = ['97151', '97152', '97153', '97154', '97155', '97156', '97157', '97158'] as const;
 export type BillingCode = (typeof BILLING_CODES)[number];
 
-/** What the units of an authorization are for: all of its dates, or each week (from Monday) or month. */
+/** The span for which an authorization grants its units: all of its dates, each week from Monday, or each month. */
 export const AUTHORIZATION_PERIODS = ['total', 'week', 'month'] as const;
 export type AuthorizationPeriod = (typeof AUTHORIZATION_PERIODS)[number];
 
-/** The most days from an authorization's first to its last. */
+/** The longest authorization, in days. */
 export const MOST_AUTHORIZED_DAYS = 731;
 
 /**
@@ -30,12 +30,12 @@ export function codeOf(service: Service, subject: string): BillingCode | null {
 export const UNIT_MINUTES = 15;
 
 /**
- * Units of 15 minutes by the midpoint rule: the minutes of one code on one date are added up, and a unit counts from its
- * eighth minute on. 7 minutes are none, 8 to 22 one, 23 to 37 two.
+ * Units of 15 minutes. The minutes of one billing code on one date are added up first; a unit counts from its eighth
+ * minute: 7 minutes are 0 units, 8 to 22 are 1, 23 to 37 are 2.
  */
 export const unitsOf = (minutes: number): number => Math.floor((minutes + 7) / UNIT_MINUTES);
 
-/** The first date whose sessions count against an authorization's units on the date. */
+/** The first date from which sessions use up the units that are left on `date`. */
 export function countedFrom(
   { from_date, period }: { readonly from_date: string; readonly period: AuthorizationPeriod },
   date: IsoDate,
@@ -46,10 +46,10 @@ export function countedFrom(
   return start < first ? first : start;
 }
 
-/** How much a session weighs, in percent, that no live authorization pays for. */
+/** The weight of a session that no authorization pays for, in percent. */
 export const UNPAID_WEIGHT = 30;
 
-/** A live authorization, with the units of its period that earlier dates have left. */
+/** A live authorization, and how many of its units earlier dates have left over. */
 export interface UnitsLeft {
   readonly client: string;
   readonly code: BillingCode;
@@ -65,10 +65,10 @@ interface BilledSession {
 }
 
 /**
- * The sessions of one date that no live authorization pays for: when they begin, no live authorization of the client for
- * their code has a unit left. Sessions of a code use the units in the order in which they begin; where two authorizations
- * for a code are live, each counts all of them.
- * @param clients those of whom any authorization is recorded; for others the rule is off
+ * The sessions of one date that no authorization pays for, because every live authorization of the client for their
+ * billing code is used up before they begin. Sessions use up units in the order in which they begin. If two
+ * authorizations for a code are live, a session counts against both.
+ * @param clients only clients with an authorization on record; the rule does not apply to others
  */
 export function unpaidSessions(
   sessions: readonly BilledSession[],
@@ -91,6 +91,6 @@ export function unpaidSessions(
   return unpaid;
 }
 
-/** Why a session weighs less, as a sentence. */
+/** Tells people why a session weighs less. */
 export const unpaidSentence = (date: IsoDate): string =>
   `No authorization pays for this session on ${shortDate(date)}.`;

@@ -1,22 +1,21 @@
-/** A client's care over some days, in minutes. */
+/** A client's booked care over some days, in minutes. */
 export interface Care {
   readonly booked: number;
-  /** Of that, what took place with a therapist. */
+  /** The minutes of booked care that took place. */
   readonly delivered: number;
 }
 
-/** The priority of a client without a history, and the one that counts as not set by hand. */
+/** The priority of a client without a history; a priority of this value counts as not set by a person. */
 export const USUAL_PRIORITY = 100;
 const LEAST = 60;
 const MOST = 180;
-/** The share of care lost from which a client counts most. */
+/** From this share of lost care on, a client has the highest priority. */
 const THIRD = 1 / 3;
 
 /**
- * How much an hour without a therapist weighs for a client, in percent: 60 when all of the last four weeks took place,
- * 180 when a third or more was lost, and between them by the square root: the first losses count most, and a clinic's
- * usual losses keep the weight near the usual one. A priority that a person has set wins; without any booked care it is
- * the usual one.
+ * How much an hour without a therapist weighs for a client, in percent: 60 when nothing was lost in the last four
+ * weeks, 180 when a third or more was lost. In between it grows with the square root of the loss, so the first losses
+ * count most. A priority that a person set wins; without booked care it is the usual one.
  */
 export function priorityOf(set: number, { booked, delivered }: Care): number {
   if (set !== USUAL_PRIORITY || booked === 0) return set;

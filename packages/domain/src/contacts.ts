@@ -1,15 +1,18 @@
-/** How to reach a person. Telephone numbers stay as they were typed; `dialable` makes what a telephone can dial. */
+/**
+ * Telephone numbers and email addresses. Numbers are stored as typed; `dialable` turns one into what a telephone can
+ * dial.
+ */
 
-/** Written after a number for people: an extension, or which telephone it is. */
+/** What people write after a number: an extension, or whose telephone it is. */
 const EXTENSION = /(?:;ext=|,|\b(?:extension|ext|x)\b\.?:?|x|#)\s*(\d{1,6})$/i;
 const WHICH = /\(?\b(?:cell|mobile|home|work|office|main|c|m|h|w)\b\)?\.?$/i;
 const LEAST = 7;
-const MOST = 15; // E.164
+const MOST = 15; // The most digits of an international number (E.164).
 
 /**
- * The form of a typed telephone number for a `tel:` or `sms:` link (RFC 3966), or null when it is not a number. Spaces,
- * brackets, dots and dashes do not matter. Ten digits are a North American number; one of another country begins with
- * `+` or `011`; seven digits stay without an area code.
+ * Turns a typed telephone number into the form for a `tel:` or `sms:` link (RFC 3966), or returns null when it is not
+ * a number. Ignores spaces, brackets, dots and dashes. Ten digits are a North American number, numbers of other
+ * countries begin with `+` or `011`, and seven digits stay without an area code.
  */
 export function dialable(typed: string): string | null {
   const text = typed
@@ -34,6 +37,6 @@ function withCountry(digits: string): string {
   return digits.startsWith('011') ? `+${digits.slice(3)}` : digits;
 }
 
-/** Whether mail could be sent there, judging only from the text. */
+/** Whether the text looks like an email address; whether it exists is not checked. */
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s\p{Cc}@<>,;:"]+@[^\s\p{Cc}@<>,;:"]+\.[^\s\p{Cc}@<>,;:".]+$/u.test(text);

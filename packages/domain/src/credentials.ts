@@ -2,15 +2,15 @@ import { holdsOn, type Dated } from './dated.ts';
 import { SPECIALIZATIONS, type Specialization } from './restrictions.ts';
 import type { IsoDate } from './time.ts';
 
-/** A credential with the dates for which it was issued. */
+/** A credential, and the dates on which it is valid. */
 export interface DatedCredential extends Dated {
   readonly credential: Specialization;
 }
 
 /**
- * What a therapist counts as on a date. Their own specialization holds without any record of it (the rule is then off
- * for them); with records, only while one of them is live. Otherwise they count as the next lower credential of which a
- * record is live, and as a BT without any: an expired RBT counts as a BT.
+ * The credential that a therapist has on a date. Without any recorded credential, it is the one in their profile.
+ * With records, the profile's credential counts only while it is valid; otherwise the highest lower one that is
+ * valid, or BT when none is. So an RBT with an expired credential counts as a BT.
  */
 export function credentialOn(
   specialization: Specialization,

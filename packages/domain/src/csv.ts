@@ -1,7 +1,7 @@
-/** A cell that a spreadsheet would read as a formula begins with one of these. */
+/** Spreadsheets read a cell that begins with one of these characters as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A table as CSV: every line ends with CRLF, and no text can be a formula. Numbers stay numbers. */
+/** Writes a table as CSV with CRLF line ends. Texts cannot become formulas in a spreadsheet; numbers stay numbers. */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   const cell = (value: string | number | null): string => {
     if (value === null) return '';

@@ -1,6 +1,6 @@
 import { longDate, type IsoDate } from './time.ts';
 
-/** When someone is with the clinic: from the first day to the last, both included. `last` null: no last day is known. */
+/** A therapist's first and last day at the clinic, both included; `last` is null when no last day is known. */
 export interface Employment {
   readonly first: IsoDate;
   readonly last: IsoDate | null;
@@ -9,7 +9,7 @@ export interface Employment {
 export const isEmployed = ({ first, last }: Employment, date: IsoDate): boolean =>
   first <= date && (last === null || date <= last);
 
-/** Why someone cannot work on a date, as a sentence; null when they can. */
+/** A sentence that says why a therapist does not work at the clinic on a date; null when they do. */
 export function notEmployed(name: string, employment: Employment, date: IsoDate): string | null {
   if (isEmployed(employment, date)) return null;
   if (date < employment.first) return `${name} starts on ${longDate(employment.first)}.`;

@@ -1,44 +1,47 @@
 import { minutesOf, type Interval } from './interval.ts';
 
 /**
- * What happens to a stretch of a session in a plan, compared with the calendar. Scheduled: as booked. Cover: another
- * therapist takes it. Swap: another therapist takes it, though no absence affects the session. Cancel: the client is
- * away. Unassigned: no therapist.
+ * What a plan does with a part of a session. Scheduled: it stays as booked. Cover: another therapist takes it. Swap:
+ * another therapist takes it, though no absence affects the session. Cancel: the client is away. Unassigned: it has
+ * no therapist.
  */
 export type StretchStatus = 'Scheduled' | 'Cover' | 'Swap' | 'Cancel' | 'Unassigned';
 
-/** A stretch of one session that a plan may still change. */
+/** A part of one session that a plan can still change. */
 export interface PlannedStretch extends Interval {
-  /** The appointment; a group's session has one for each of its clients. */
+  /** The appointment's id; in a group session each client has an appointment. */
   readonly session: string;
   readonly status: StretchStatus;
-  /** The session has no therapist on the calendar. */
+  /** Whether the session has no therapist on the calendar. */
   readonly hadNobody: boolean;
-  /** This part of the session has no therapist, or one who is away for some of it. */
+  /** Whether this appointment has no therapist, or one who is away for some of it. */
   readonly affected: boolean;
-  /** Identifies a client and a therapist who meet for the first time; null when they know each other. */
+  /** A key for a client and a therapist who meet for the first time; null when they know each other. */
   readonly newFace: string | null;
 }
 
 /** The figures of a plan, as every page, reply and workbook shows them. */
 export interface CoverFigures {
-  /** Sessions with someone away, or without a therapist. */
+  /** How many sessions have no therapist, or a therapist or client who is away. */
   sessions: number;
-  /** Sessions that change for someone; each counts once, whatever its pieces. */
+  /** How many sessions change for someone; a session in several pieces counts once. */
   changes: number;
-  /** Time when the client is there, in sessions that need cover: `minutesKept` + `minutesUncovered`. */
+  /**
+   * Minutes of the sessions that need cover, without those that the client is away for: `minutesKept` +
+   * `minutesUncovered`.
+   */
   minutesNeeded: number;
-  /** The part of it with a therapist in the plan. */
+  /** The minutes that need cover and have a therapist in the plan. */
   minutesKept: number;
-  /** The part of it without. */
+  /** The minutes that need cover and have no therapist in the plan. */
   minutesUncovered: number;
   newFaces: number;
 }
 
-/** A session that had no therapist and gets none has not changed. */
+/** A session that had no therapist and still gets none has not changed. */
 const differs = (s: PlannedStretch): boolean => s.status !== 'Scheduled' && !(s.status === 'Unassigned' && s.hadNobody);
 
-/** Counts a plan, given every stretch of its sessions. */
+/** Counts the figures of a plan; `stretches` must hold every part of its sessions. */
 export function coverFigures(stretches: readonly PlannedStretch[]): CoverFigures {
   const sessionsWhere = (which: (s: PlannedStretch) => boolean): Set<string> =>
     new Set(stretches.filter(which).map((s) => s.session));
@@ -56,7 +59,7 @@ export function coverFigures(stretches: readonly PlannedStretch[]): CoverFigures
   };
 }
 
-/** The combined figures of plans for different clients or dates. */
+/** Adds up the figures of plans for different clients or dates. */
 export function addFigures(list: readonly CoverFigures[]): CoverFigures {
   const sum = (of: (figures: CoverFigures) => number): number => list.reduce((n, figures) => n + of(figures), 0);
   return {
@@ -69,6 +72,6 @@ export function addFigures(list: readonly CoverFigures[]): CoverFigures {
   };
 }
 
-/** How many people to notify; each counts once, however many dates change for them. */
+/** How many people to notify. A person counts once, even when several of their dates change. */
 export const peopleToTell = (calls: readonly { readonly who: string; readonly kind: string }[]): number =>
   new Set(calls.map((call) => `${call.kind} ${call.who}`)).size;

@@ -1,24 +1,24 @@
 import { clockTime } from './time.ts';
 
-/** The calendar's grid: 48 columns of 15 minutes, 7:00 AM to 7:00 PM. Times are minutes after midnight. */
+/** The calendar shows 7:00 AM to 7:00 PM in 48 slots of 15 minutes. Times are minutes after midnight. */
 export const SLOT_MINUTES = 15;
 export const DAY_START = 7 * 60;
 export const DAY_END = 19 * 60;
 export const SLOTS = (DAY_END - DAY_START) / SLOT_MINUTES;
-/** A start belongs to a slot from 8 minutes before to 7 minutes after the slot's start, both ends included. */
+/** A session belongs to a slot when it starts at most 8 minutes before or 7 minutes after the slot's start. */
 const START_BEFORE = 8;
 const START_AFTER = 7;
 
 export const slotStart = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 export const slotLabel = (slot: number): string => clockTime(slotStart(slot));
 
-/** Whether a start belongs to the slot, by the tolerance only. */
+/** Whether a session that starts at `start` may be shown in the slot. */
 export function startsInSlot(start: number, slot: number): boolean {
   const off = start - slotStart(slot);
   return off >= -START_BEFORE && off <= START_AFTER;
 }
 
-/** The slot in which a start is drawn: the earlier one when two fit; null outside the grid. */
+/** The slot in which a session is drawn: the earlier one when two slots fit, null outside the grid. */
 export function startSlot(start: number): number | null {
   const slot = Math.max(0, Math.ceil((start - DAY_START - START_AFTER) / SLOT_MINUTES));
   return slot < SLOTS && startsInSlot(start, slot) ? slot : null;

@@ -1,52 +1,55 @@
 import { SLOT_MINUTES } from './grid.ts';
 import { addDays, duration, mondayOf, type IsoDate } from './time.ts';
 
-/** What a therapist's calendar holds around a date; all in minutes. */
+/** How many minutes a therapist is booked and has covered, around a date. */
 export interface Hours {
-  /** Booked in the week from Monday to Sunday, and on the date. Time with several sessions counts once. */
+  /** Booked minutes of the week from Monday to Sunday, and of the date. Simultaneous sessions count once. */
   readonly week: number;
   readonly day: number;
-  /** Of that, taken over from others in the 7 and the 28 days that end with the date. */
+  /** Minutes of sessions taken over from others in the last 7 and 28 days, the date included. */
   readonly cover7: number;
   readonly cover28: number;
 }
 
 export interface HourLimits {
   readonly week: number;
-  /** Null: no limit of the day. */
+  /** The most minutes in a day; null when the day has no limit. */
   readonly day: number | null;
-  /** Null: no hours are guaranteed. */
+  /** The guaranteed minutes of the week; null when none are guaranteed. */
   readonly guaranteed: number | null;
 }
 
-/** The days of cover that count against a therapist. */
+/** Cover of this many past days counts when the next cover is shared out. */
 export const COVER_DAYS = 28;
 
-/** The week of a date, and the first day on which cover counts. */
+/** The week of a date, and the first of the days whose cover counts. */
 export function hoursWindow(date: IsoDate): { monday: IsoDate; sunday: IsoDate; coverFrom: IsoDate } {
   const monday = mondayOf(date);
   return { monday, sunday: addDays(monday, 6), coverFrom: addDays(date, 1 - COVER_DAYS) };
 }
 
-/** What is left of the week or the day, whichever is less, in minutes; never less than nothing. */
+/**
+ * How many minutes a therapist can still be booked before they reach the limit of the week or of the day, whichever
+ * comes first; 0 when one is reached.
+ */
 export function minutesLeft({ week, day }: Hours, limits: HourLimits): number {
   return Math.max(0, Math.min(limits.week - week, limits.day === null ? Infinity : limits.day - day));
 }
 
-/** The steps of a usual load: 4 points a slot beyond two hours of others' sessions. */
+/** The usual price of cover: each slot beyond two hours of others' sessions costs 4 points. */
 const USUAL: [number, number][] = [[8, 4]];
-/** Points a slot for each hour of cover above the median, and the most of them. */
+/** What each hour of cover above the location's median adds to the points of a slot, and the most that it can add. */
 const POINTS_AN_HOUR = 2;
 const MOST_POINTS = 24;
-/** Within this many minutes of a limit, each slot costs this much more. */
+/** When a therapist is this near to a limit (in minutes), each slot costs extra points. */
 const NEAR_LIMIT = 240;
 const NEAR_POINTS = 4;
 
 /**
- * How many slots of others' sessions a therapist may take (`cap`), and what each costs (`load`). `cap` is what is left
- * of the week or the day. `load` is the usual one, and from the first slot on 2 points more for each whole hour of cover
- * in 28 days above the median of the location (24 at most), and 4 more with less than 4 hours left. Below the hours that
- * are guaranteed, nothing is added.
+ * How many slots of others' sessions a therapist may take (`cap`), and what each slot costs (`load`). `cap` is what
+ * is left of the week or of the day. `load` is the usual price; each whole hour of cover in 28 days above the
+ * location's median adds 2 points to every slot (24 at most), and less than 4 hours left add 4. A therapist below
+ * their guaranteed hours pays only the usual price.
  */
 export function loadOf(
   hours: Hours,
@@ -66,8 +69,6 @@ export function medianOf(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-/**
- * A therapist's hours, shown where someone gives them more: `Booked 34 h of 40 h this week; covered 6 h in 28 days.`
- */
+/** A therapist's hours in a sentence for people: `Booked 34 h of 40 h this week; covered 6 h in 28 days.` */
 export const hoursSentence = (booked: number, most: number, cover28: number): string =>
   `Booked ${duration(booked)} of ${duration(most)} this week; covered ${duration(cover28)} in ${COVER_DAYS} days.`;

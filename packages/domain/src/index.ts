@@ -1,4 +1,3 @@
-// The domain's entry point.
 export * from './authorizations.ts';
 export * from './calls/call-kind.ts';
 export * from './calls/call-order.ts';

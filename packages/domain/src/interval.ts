@@ -1,4 +1,7 @@
-/** Half-open intervals [start, end) in minutes or slots. An interval whose end is not after its start is empty. */
+/**
+ * A time from `start` to `end`, without `end` itself, in minutes or slots. It is empty when `end` is not after
+ * `start`.
+ */
 export interface Interval {
   start: number;
   end: number;
@@ -10,14 +13,14 @@ export const contains = (outer: Interval, inner: Interval): boolean =>
 export const minutesOf = (list: readonly Interval[]): number =>
   list.reduce((sum, i) => sum + Math.max(0, i.end - i.start), 0);
 
-/** The interval that both contain; null when they only touch or lie apart. */
+/** The time that both intervals contain; null when they only touch or lie apart. */
 export function intersect(a: Interval, b: Interval): Interval | null {
   const start = Math.max(a.start, b.start);
   const end = Math.min(a.end, b.end);
   return start < end ? { start, end } : null;
 }
 
-/** Sorted, disjoint and not touching: the same points in as few intervals as possible. */
+/** Joins intervals that overlap or touch, and sorts them. */
 export function union(list: readonly Interval[]): Interval[] {
   const out: Interval[] = [];
   for (const i of list.filter((x) => x.start < x.end).toSorted((a, b) => a.start - b.start)) {
@@ -28,7 +31,7 @@ export function union(list: readonly Interval[]): Interval[] {
   return out;
 }
 
-/** The points of `from` outside all of `taken`, sorted and disjoint. */
+/** The parts of `from` that no interval of `taken` contains, sorted. */
 export function subtract(from: readonly Interval[], taken: readonly Interval[]): Interval[] {
   const away = union(taken);
   return union(from).flatMap((i) => {

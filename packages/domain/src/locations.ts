@@ -1,6 +1,6 @@
 import { nameKey } from './names.ts';
 
-/** The five clinics: API value, label, group, and IANA time zone. */
+/** The five clinics: their names in the API and on the screen, their group, and their time zone. */
 export const LOCATIONS = [
   { value: 'altamonte', label: 'Altamonte', group: 'Central Florida', zone: 'America/New_York' },
   { value: 'deerfield', label: 'Deerfield', group: 'South Florida', zone: 'America/New_York' },
@@ -24,7 +24,7 @@ export function parseLocation(text: string): Location | null {
   return LOCATIONS.find((l) => l.value === wanted)?.value ?? null;
 }
 
-/** Everything known about a location. Throws RangeError for anything else. */
+/** All that is known about a location. Throws RangeError when there is no such location. */
 export function locationOf(value: Location): (typeof LOCATIONS)[number] {
   const found = LOCATIONS.find((l) => l.value === value);
   if (!found) throw new RangeError(`no such location '${String(value)}'`);

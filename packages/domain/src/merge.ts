@@ -12,18 +12,18 @@ export interface Mergeable {
   subject: string;
 }
 
-/** Rows with the same Id within this many minutes of each other are one appointment. */
+/** Two rows with the same Id are one appointment when no more than this many minutes lie between them. */
 export const MERGE_MINUTES = 15;
 
 const composite = (a: Mergeable): string =>
   JSON.stringify([a.date, a.start, a.end, a.client, a.therapist, a.location, a.subject]);
 
 /**
- * Removes duplicates. Rows with the same Id (or, without an Id, the same composite key) and the same times become one;
- * rows with the same Id on one date that overlap or lie within 15 minutes become one that spans both and keeps the
- * earliest row's other fields; rows further apart stay. Keeps the order of first appearance. Unmerged rows are returned
- * as they are, and no row passed in is changed. `onMerge(kept, dropped, how)` is called for every row that goes into
- * another.
+ * Removes duplicate appointments. Rows with the same Id (or, without an Id, the same composite key) and the same
+ * times become one. Rows with the same Id on one date that overlap or lie within 15 minutes become one row that spans
+ * them all and keeps the other fields of the earliest. Other rows stay. The result keeps the order of first
+ * appearance; rows passed in are never changed. `onMerge(kept, dropped, how)` is called for every row that is merged
+ * into another.
  */
 export function mergeAppointments<T extends Mergeable>(
   rows: readonly T[],
@@ -36,7 +36,7 @@ export function mergeAppointments<T extends Mergeable>(
     if (known) known.push(index);
     else alike.set(key, [index]);
   });
-  // Each at the place of its first row.
+  // A merged row stands where its first row stood.
   const out: (T | undefined)[] = [...rows];
   for (const indexes of alike.values()) {
     if (indexes.length > 1) mergeAlike(rows, indexes, out, onMerge);
@@ -44,7 +44,7 @@ export function mergeAppointments<T extends Mergeable>(
   return out.filter((row) => row !== undefined);
 }
 
-/** Merges the rows at `indexes`, all with one Id and date, in `out`. */
+/** Merges the rows at `indexes`, which share an Id and a date, in `out`. */
 function mergeAlike<T extends Mergeable>(
   rows: readonly T[],
   indexes: readonly number[],

@@ -1,31 +1,35 @@
 /**
- * Whether options chosen separately for each client fit together. Within one option they always do. In a mix one
- * therapist can be in two places, so each client's choice lists the time it takes and from whom.
+ * Checks whether options that a coordinator chose client by client fit together. The choices of one option always do.
+ * In a mix of options, one therapist could be in two places at once, so each client's choice lists which therapist's
+ * time it takes.
  */
 export interface Claim {
   therapist: string;
-  /** Minutes, [from, to). */
+  /** Minutes; `to` itself is not included. */
   from: number;
   to: number;
-  /** False for an unchanged piece: two unchanged pieces may overlap, as they did before. */
+  /** False for a piece that stays as booked; two such pieces may overlap, since they did before. */
   changed: boolean;
 }
 
-/** By client, then option name. A client without a claim in an option takes no therapist's time there. */
+/**
+ * The claims of each client's options, by client and option name. A client without claims in an option takes no
+ * therapist's time there.
+ */
 export type ClaimsByClient = Readonly<Record<string, Readonly<Record<string, readonly Claim[]>>>>;
-/** Client to option name. */
+/** The name of the chosen option, by client. */
 export type Choice = Readonly<Record<string, string>>;
 
 export interface Clash {
   therapist: string;
   from: number;
   to: number;
-  /** The two clients and the options chosen for them. */
+  /** The clients whose choices clash. */
   clients: [string, string];
   options: [string, string];
 }
 
-/** Every pair of claims that collide under the choice: no false alarm, no miss. O(n log n + hits). */
+/** Finds every pair of choices that need the same therapist at the same time. O(n log n + hits). */
 export function findClashes(claims: ClaimsByClient, choice: Choice): Clash[] {
   const byTherapist = new Map<string, (Claim & { client: string; option: string })[]>();
   for (const [client, option] of Object.entries(choice)) {
@@ -57,9 +61,10 @@ export function findClashes(claims: ClaimsByClient, choice: Choice): Clash[] {
 }
 
 /**
- * Makes a mix consistent by changing as few other clients' choices as possible, keeping `kept` as chosen. Searches
- * breadth-first over clashing clients, at most `limit` mixes; then it moves every client to the kept client's option,
- * which is always consistent. Null when even that clashes (kept clients from different options).
+ * Makes a mix possible by changing as few other clients' choices as it can; the choices of `kept` stay. It tries at
+ * most `limit` mixes, those with the fewest changes first. If none works, every client gets the option of the kept
+ * client, which always fits together. Returns null when even that clashes, because the kept clients come from
+ * different options.
  */
 export function settle(
   claims: ClaimsByClient,

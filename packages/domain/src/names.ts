@@ -1,21 +1,21 @@
 /**
- * Names: how they are stored, compared, made unique and sorted, and what to suggest for a misspelled one. Every
- * comparison that ignores case uses `nameKey`. PostgreSQL lowers some letters differently from JavaScript, so the
- * database stores this key and never computes it (docs/decisions/0080-one-name-key.md).
+ * How names are stored, compared, made unique and sorted, and what is suggested for a misspelled one. Every
+ * comparison that ignores case uses `nameKey`. The database stores this key and never computes it, because PostgreSQL
+ * lowers some letters differently from JavaScript (docs/decisions/0080-one-name-key.md).
  */
 
-// Most names only need their case folded.
+// A name of plain letters only needs to be lower-cased.
 const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
 
-/** Characters that show nothing: zero-width, soft hyphen, direction marks, variation selectors, fillers, tags. */
+/** Characters that nobody can see: zero-width characters, soft hyphens, direction marks, fillers and the like. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 /** Every kind of space, and the Braille pattern without dots, which looks like a space. */
 const SPACE = /[\p{White_Space}\u2800]+/gu;
-// Variants that keyboards and word processors produce for the same character.
+// The apostrophes and hyphens that keyboards and word processors produce.
 const APOSTROPHE = /[`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u2018\u2019\u201b\u2032\uff07]/g;
 const HYPHEN = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
-/** A text as it is stored: without invisible characters, single-spaced, trimmed, with accents in one form. */
+/** A text as it is stored: no invisible characters, single spaces, trimmed, and one Unicode form for each accent. */
 export const tidyText = (text: string): string =>
   PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').replace(SPACE, ' ').trim().normalize('NFC');
 
@@ -26,12 +26,12 @@ export const tidyText = (text: string): string =>
 export function nameKey(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase();
   let key = fold(name);
-  // Folding can produce something that folds again: at most twice (the test tries every character).
+  // A folded name can fold once more; a test shows that twice is enough for every character.
   for (let next = fold(key); next !== key; next = fold(key)) key = next;
   return key;
 }
 
-/** Upper case first: only this makes `ß` and `SS`, `ς` and `σ`, `ı`, `İ` and `I` the same. */
+/** Upper case first: only then are `ß` and `SS`, `ς` and `σ`, and `ı`, `İ` and `I` the same. */
 const fold = (text: string): string =>
   oneSign(text.normalize('NFC'))
     .normalize('NFKC')
@@ -46,21 +46,24 @@ const fold = (text: string): string =>
 
 const oneSign = (text: string): string => text.replace(APOSTROPHE, "'").replace(HYPHEN, '-');
 
-/** An e-mail address as it is stored and compared: case does not count. */
+/** An email address as it is stored and compared: in lower case. */
 export function emailKey(email: string): string {
   return nameKey(email);
 }
 
-/** First and last name as shown, single-spaced. */
+/** The first and last name with a space between them. */
 export const fullName = (first: string, last: string): string => tidyText(`${first} ${last}`);
 
-/** The name itself, or with the first free number: (2), (3) … . `taken` holds `nameKey`s. */
+/** The name itself, or the name with the first free number: (2), (3) … `taken` holds name keys. */
 export function uniqueName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(nameKey(name))) return name;
   for (let n = 2; ; n++) if (!taken.has(nameKey(`${name} (${n})`))) return `${name} (${n})`;
 }
 
-/** Edit distance with adjacent transpositions (Damerau-Levenshtein, optimal string alignment), up to `most`. */
+/**
+ * How many letters must be added, removed, replaced or swapped to turn one text into the other, counted up to `most`
+ * (Damerau-Levenshtein, optimal string alignment).
+ */
 export function editDistance(a: string, b: string, most = 3): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
@@ -79,11 +82,11 @@ export function editDistance(a: string, b: string, most = 3): number {
   return row[b.length] ?? most + 1;
 }
 
-// Letters that Unicode does not split into a letter and a mark.
+// Letters with a plain form that Unicode does not know.
 const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ø: 'o', œ: 'oe', ŧ: 't' };
 const MARKED = /[æđðħłøœŧ]/g;
 
-/** For searching: like the key, but without accents and strokes. */
+/** A name for searching: without case, accents and strokes. */
 export const plainName = (name: string): string =>
   PLAIN.test(name)
     ? name.toLowerCase()
@@ -93,16 +96,16 @@ export const plainName = (name: string): string =>
         .replace(MARKED, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * The key that sorts a list of names when compared as plain text: letters first, then accents; ignores case, and orders
- * numbers by value, so that (2) comes before (10). Not `Intl.Collator`: creating the first one costs a page 10 to 15 ms
- * before it can draw a day.
+ * A key for sorting names as plain text: letters first, then accents; ignores case and orders numbers by value, so
+ * that (2) comes before (10). This is not `Intl.Collator`, because creating one costs a page 10 to 15 ms before it
+ * can draw a day.
  */
 export function sortKey(name: string): string {
   const plain = plainName(name).replace(/\d+/g, (n) => n.padStart(12, '0'));
   return `${plain}\u0000${nameKey(name)}`;
 }
 
-/** Compares two texts by their code units: the order of `sortKey`s and of ids. */
+/** Compares two texts by their code units, the order of sort keys and ids. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** For sorting a few names; for a long list use `byName`, which makes each key once. */
@@ -116,7 +119,7 @@ export function byName<T>(list: readonly T[], nameOf: (each: T) => string): T[] 
     .map(({ each }) => each);
 }
 
-/** The nearest of `names` within 3 edits (ignoring accents), or null. */
+/** The name nearest to `wanted`, at most 3 edits away and ignoring accents; null when there is none. */
 export function suggestName(wanted: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let distance = 4;

@@ -10,24 +10,24 @@ export interface Random {
   int(low: number, high: number): number;
   /** True with probability `share`. */
   chance(share: number): boolean;
-  /** A random member of a list that is not empty. */
+  /** A random member of the list, which must not be empty. */
   pick<T>(list: readonly T[]): T;
-  /** A random value by weight; weights are positive. */
+  /** A random value; one with twice the weight is chosen twice as often. Weights are positive. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T;
-  /** A shuffled copy. */
+  /** A copy of the list in random order. */
   shuffle<T>(list: readonly T[]): T[];
   /** Up to `count` different members, in random order. */
   sample<T>(list: readonly T[], count: number): T[];
 }
 
-/** FNV-1a. */
+/** The 32-bit FNV-1a hash of a text. */
 function hashOf(text: string): number {
   let hash = 2166136261;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619) >>> 0;
   return hash;
 }
 
-/** A generator for a text or a whole number. Seeds that differ by one give unrelated streams. */
+/** A generator seeded with a text or a whole number. Neighbouring seeds give unrelated numbers. */
 export function randomFrom(seed: number | string): Random {
   let state = typeof seed === 'string' ? hashOf(seed) : Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = (): number => {

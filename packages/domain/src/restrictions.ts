@@ -1,4 +1,4 @@
-/** Who may serve a client, as the family and the clinic decided. */
+/** Which therapists may not serve a client, as the family and the clinic decided. */
 export type Gender = 'Female' | 'Male';
 export const GENDERS = ['Male', 'Female'] as const;
 export const SPECIALIZATIONS = ['BCBA', 'RBT', 'BT'] as const;

@@ -1,10 +1,10 @@
 import { nameKey } from './names.ts';
 
-/** What kind of work a session is; only direct sessions can be covered in pieces (docs/decisions). */
+/** The kinds of sessions. Only direct sessions can be covered in pieces (docs/decisions). */
 export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** Maps subjects to services, by lower-case subject. Any other subject is direct. */
+/** The subjects, in lower case, that name a service; any other subject means direct therapy. */
 const SUBJECT_SERVICES: Readonly<Record<string, Exclude<Service, 'admin'>>> = {
   'direct therapy': 'direct',
   supervision: 'supervision',
@@ -12,11 +12,11 @@ const SUBJECT_SERVICES: Readonly<Record<string, Exclude<Service, 'admin'>>> = {
   'parent training': 'parent-training',
 };
 
-/** The service of a session with a client. (A session of the administrative client is `admin`, whatever its subject.) */
+/** The service of a session with a client. For administrative time the subject does not matter. */
 export function serviceOfSubject(subject: string): Exclude<Service, 'admin'> {
   const key = nameKey(subject);
   return Object.hasOwn(SUBJECT_SERVICES, key) ? (SUBJECT_SERVICES[key] ?? 'direct') : 'direct';
 }
 
-/** Whether the subject marks a group: one therapist, several clients, one place. */
+/** Whether the subject marks a group session: one therapist with several clients in one place. */
 export const isGroupSubject = (subject: string): boolean => /\bgroup\b/i.test(subject);

@@ -1,6 +1,6 @@
 import { addDays, duration, isoDate, MONTHS, type IsoDate } from './time.ts';
 
-/** One day of an RBT, in minutes: direct sessions, the part of them with a supervisor, and how many supervised it. */
+/** One day of an RBT: minutes of direct sessions, minutes with a supervisor, and how many supervisors came. */
 export interface SupervisedDay {
   readonly date: IsoDate;
   readonly direct: number;
@@ -8,9 +8,9 @@ export interface SupervisedDay {
   readonly contacts: number;
 }
 
-/** What a payer and the RBT's board ask for in a month. */
+/** The supervision that payers and the RBT's board require in a month. */
 export interface SupervisionRules {
-  /** Percent of the direct hours. */
+  /** Required supervision as a percentage of the direct hours. */
   readonly supervision_percent: number;
   readonly supervision_contacts: number;
 }
@@ -20,18 +20,18 @@ interface Amount {
   readonly contacts: number;
 }
 
-/** An RBT's supervision in the month of a date. */
+/** The supervision that an RBT needs and has in the month of a date. */
 export interface Supervision {
-  /** Direct sessions of the whole month, in minutes. */
+  /** Minutes of direct sessions in the whole month. */
   readonly direct: number;
   readonly needed: Amount;
-  /** Supervision before the date, on it, and in what the month still holds after it. */
+  /** Supervision before the date, on the date, and booked for the rest of the month. */
   readonly before: Amount;
   readonly on: Amount;
   readonly after: Amount;
 }
 
-/** The first and the last date of the month. */
+/** The first and the last day of a date's month. */
 export function monthOf(date: IsoDate): { first: IsoDate; last: IsoDate } {
   const first = isoDate(`${date.slice(0, 8)}01`);
   const next = addDays(first, 31);
@@ -59,7 +59,7 @@ export function supervisionOn(days: readonly SupervisedDay[], date: IsoDate, rul
   };
 }
 
-/** Whether the month, as it is booked, holds too little supervision. */
+/** Whether the month's booked supervision is less than the RBT needs. */
 export const isAtRisk = ({ needed, before, on, after }: Supervision): boolean =>
   before.minutes + on.minutes + after.minutes < needed.minutes ||
   before.contacts + on.contacts + after.contacts < needed.contacts;
@@ -68,8 +68,9 @@ const MOST = 300;
 const USUAL = 100;
 
 /**
- * How much a supervision session of the date weighs, in percent: 100 if the rest of the month holds what the RBT needs,
- * 300 if it holds none of it, and in proportion between. The scarcer of minutes and contacts decides.
+ * How much a supervision session weighs, in percent: 100 when the rest of the month has all the supervision that the
+ * RBT still needs, 300 when it has none, and in proportion in between. Minutes and contacts are judged separately,
+ * and the scarcer one decides.
  */
 export function supervisionWeight({ needed, before, after }: Supervision): number {
   const short = (of: keyof Amount): number =>

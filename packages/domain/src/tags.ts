@@ -2,24 +2,24 @@ import { holdsOn, type Dated } from './dated.ts';
 import { nameKey } from './names.ts';
 import type { IsoDate } from './time.ts';
 
-/** What a therapist brings: a language, a training, a payer they are enrolled with. */
+/** Something that a therapist brings, such as a language, a training or a payer they are enrolled with. */
 export interface DatedTag extends Dated {
   readonly tag: string;
 }
 
-/** What a client needs of every therapist (*must*), or does better with. */
+/** A tag that every therapist of a client needs (`must`), or that helps the client. */
 export interface Need {
   readonly tag: string;
   readonly must: boolean;
 }
 
-/** The needs that someone with these tags does not meet on the date. */
+/** Those needs that a therapist with these tags does not meet on the date. */
 export function unmetNeeds<N extends Need>(needs: readonly N[], tags: readonly DatedTag[], date: IsoDate): N[] {
   const has = new Set(tags.filter((tag) => holdsOn(tag, date)).map(({ tag }) => nameKey(tag)));
   return needs.filter(({ tag }) => !has.has(nameKey(tag)));
 }
 
-/** Why a therapist does not have what the client must have, as a sentence; null when they do. */
+/** A sentence that says what the therapist lacks for this client; null when nothing is lacking. */
 export function needsSentence(client: string, therapist: string, unmet: readonly Need[]): string | null {
   const must = unmet.filter((need) => need.must).map(({ tag }) => tag);
   if (must.length === 0) return null;

@@ -9,7 +9,7 @@ export type IsoDate = string & { readonly [brand]: 'IsoDate' };
 export const MINUTES_A_DAY = 1440;
 const DAY_MS = 86_400_000;
 
-/** No clinic's calendar lies outside these years, and adding a day keeps four digits. */
+/** No clinic has dates outside these years, and every year in between has four digits. */
 export const FIRST_YEAR = 1900;
 export const LAST_YEAR = 2999;
 
@@ -21,7 +21,7 @@ export function parseDate(text: string): IsoDate | null {
   return new Date(ms).toISOString().slice(0, 10) === text ? (text as IsoDate) : null;
 }
 
-/** A date known to be valid; throws RangeError otherwise. For literals and values from the database. */
+/** Narrows a text to a date; throws RangeError when it is not one. For literals and values from the database. */
 export function isoDate(text: string): IsoDate {
   const date = parseDate(text);
   if (!date) throw new RangeError(`not a date: '${text}'`);
@@ -31,17 +31,17 @@ export function isoDate(text: string): IsoDate {
 const msOf = (date: IsoDate): number =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
 
-/** The date this many days later, or earlier when negative. */
+/** The date that lies `days` later, or earlier when `days` is negative. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   return new Date(msOf(date) + days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
 }
 
-/** Whole days from `a` to `b`; negative when b is earlier. */
+/** Days from `a` to `b`; negative when `b` is earlier. */
 export function daysBetween(a: IsoDate, b: IsoDate): number {
   return Math.round((msOf(b) - msOf(a)) / DAY_MS);
 }
 
-/** 0 (Sunday) to 6 (Saturday). */
+/** The weekday, from 0 (Sunday) to 6 (Saturday). */
 export function dayOfWeek(date: IsoDate): number {
   return new Date(msOf(date)).getUTCDay();
 }
@@ -51,7 +51,7 @@ export function mondayOf(date: IsoDate): IsoDate {
   return addDays(date, -((dayOfWeek(date) + 6) % 7));
 }
 
-/** Minutes of `HH:MM` (00:00 to 24:00), or null. */
+/** `HH:MM` as minutes after midnight (24:00 is the end of the day); null when the text is not a time. */
 export function parseTime(text: string): number | null {
   const m = /^(\d{2}):(\d{2})$/.exec(text);
   if (!m) return null;
@@ -59,19 +59,19 @@ export function parseTime(text: string): number | null {
   return Number(m[2]) < 60 && minutes <= MINUTES_A_DAY ? minutes : null;
 }
 
-/** `HH:MM`, 24:00 for the end of the day. */
+/** Minutes after midnight as `HH:MM`; the end of the day is 24:00. */
 export function formatTime(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** `h:mm AM/PM`; midnight at the day's end reads 12:00 AM. */
+/** Minutes after midnight as `h:mm AM/PM`; the end of the day is 12:00 AM. */
 export function clockTime(minutes: number): string {
   const m = minutes % MINUTES_A_DAY;
   const hour = Math.floor(m / 60) % 12 || 12;
   return `${hour}:${String(m % 60).padStart(2, '0')} ${m < 720 ? 'AM' : 'PM'}`;
 }
 
-/** Minutes of `h:mm AM/PM`, or null. */
+/** `h:mm AM/PM` as minutes after midnight; null when the text is not a time. */
 export function parseClockTime(text: string): number | null {
   const m = /^(\d{1,2}):(\d{2})\s*([AaPp])\.?[Mm]\.?$/.exec(text.trim());
   if (!m) return null;
@@ -81,7 +81,7 @@ export function parseClockTime(text: string): number | null {
   return (hour % 12) * 60 + minute + (m[3]?.toLowerCase() === 'p' ? 720 : 0);
 }
 
-/** A window as people read it and as solutions are keyed: `8:30 AM - 11:30 AM`. */
+/** A time slot as people read it, and as the solutions name it: `8:30 AM - 11:30 AM`. */
 export function timeSlot(start: number, end: number): string {
   return `${clockTime(start)} - ${clockTime(end)}`;
 }
@@ -114,7 +114,7 @@ export function shortDate(date: IsoDate): string {
   return `${weekdayName(dayOfWeek(date)).slice(0, 3)}, ${MONTHS[Number(date.slice(5, 7)) - 1]?.slice(0, 3)} ${Number(date.slice(8, 10))}`;
 }
 
-/** Rounds to the nearest quarter hour; 23:59 (1439), the end of the day, stays as it is. */
+/** Rounds to the nearest quarter hour. 23:59 (1439), which stands for the end of the day, stays. */
 export function roundToQuarter(minutes: number): number {
   return minutes === 1439 ? minutes : Math.min(MINUTES_A_DAY, Math.round(minutes / 15) * 15);
 }

@@ -4,17 +4,17 @@ import { netChanges, type NetChange, type ToldStretch } from './told-day.ts';
 /** How a person is told: `ask` waits for a yes, `inform` does not, `family` calls a client's family. */
 export type CallKind = 'ask' | 'inform' | 'family';
 
-/** From the start of the first session to the end of the last; null: nothing is booked. */
+/** From the start of the first session to the end of the last; null when nothing is booked. */
 export function bookedDay(sessions: readonly Interval[]): Interval | null {
   if (sessions.length === 0) return null;
   return { start: Math.min(...sessions.map((s) => s.start)), end: Math.max(...sessions.map((s) => s.end)) };
 }
 
-/** The part of this new time outside the day for which the therapist was booked. */
+/** The part of a new session that lies outside the therapist's booked day. */
 export const calledIn = (change: Interval, day: Interval | null): boolean =>
   day === null || change.start < day.start || day.end < change.end;
 
-/** Administrative time that new sessions use. */
+/** The administrative time that new sessions take. */
 export function adminGivenUp(
   changes: readonly NetChange[],
   told: readonly ToldStretch[],
@@ -25,7 +25,10 @@ export function adminGivenUp(
   return union(admin.flatMap((a) => sessions.flatMap((s) => intersect(a, s) ?? [])));
 }
 
-/** Whether a therapist is asked or informed: asked for new time outside the booked day or in administrative time. */
+/**
+ * A therapist is asked when new sessions lie outside their booked day or take their administrative time, and is
+ * informed otherwise.
+ */
 export function therapistKind(
   changes: readonly NetChange[],
   told: readonly ToldStretch[],
@@ -37,26 +40,26 @@ export function therapistKind(
   return asked ? 'ask' : 'inform';
 }
 
-/** Time in which the therapist had sessions and now has nothing. */
+/** Time in which the therapist had sessions before and has none now. */
 export function freedTime(changes: readonly NetChange[], now: readonly ToldStretch[]): Interval[] {
   const gone = changes.filter((c) => c.what === 'gone' && c.service !== 'admin');
   return subtract(gone, [...now]);
 }
 
-/** A stretch that was moved to another time, with no one else in its place. */
+/** A session that moved to another time and kept its person. */
 export interface MovedStretch extends ToldStretch {
   readonly was: Interval;
 }
 
-/** Changes as they are told: moved stretches, and the other changes. */
+/** Changes as people hear them: moved sessions, and all the rest. */
 export interface SortedChanges {
   readonly moved: readonly MovedStretch[];
   readonly other: readonly NetChange[];
 }
 
 /**
- * Removes from the changes each session that only moved to another time: one stretch with a person before, one after,
- * and nothing else in the time it leaves or takes.
+ * Takes out of the changes every session that only moved: the same person before and after, and nothing else in
+ * either time.
  */
 export function sortMoves(
   changes: readonly NetChange[],
@@ -71,7 +74,7 @@ export function sortMoves(
     const before = told.filter((t) => same(t, is));
     const [was] = before;
     if (!was || own.length === 0 || before.length !== 1 || now.filter((n) => same(n, is)).length !== 1) continue;
-    // Otherwise changes that were left out (past, or away) would still be told here.
+    // The person has other changes of this session that are past or not told; calling it a move would tell those too.
     if (own.length !== netChanges([was], [is]).length) continue;
     if (changes.some((c) => !same(c, is) && own.some((o) => overlaps(o, c)))) continue;
     moved.push({ ...is, was: { start: was.start, end: was.end } });

@@ -1,26 +1,26 @@
 import { compareText, nameKey, sortKey } from '../names.ts';
 
-/** What decides a line's place in the call list. */
+/** What decides where a person stands in the call list. */
 export interface OrderedCall {
-  /** The first minute that changes. */
+  /** The first minute of the person's day that changes. */
   readonly first: number;
-  /** Still open shortly before that minute. */
+  /** The person is not reached yet, and the change is near. */
   readonly urgent: boolean;
-  /** In the building already. */
+  /** The person is already in the building. */
   readonly here: boolean;
   readonly name: string;
 }
 
-/** A line still open this many minutes before its first minute is urgent. */
+/** A call is urgent when it is still open this many minutes before the change. */
 const URGENT_MINUTES = 30;
 
-/** @param present minutes after midnight; null: another date, or a day that is not cut */
+/** @param present minutes after midnight; null for another date, where nothing is urgent */
 export const isUrgent = (first: number, present: number | null): boolean =>
   present !== null && first - present <= URGENT_MINUTES;
 
 /**
- * Urgent lines first; then by the first minute that changes; at the same minute, people not yet in the building come
- * first.
+ * Sorts urgent lines first, then by the first minute that changes; at the same minute, people who are not in the
+ * building yet come first.
  */
 export function inCallOrder<T extends OrderedCall>(lines: readonly T[]): T[] {
   return lines

@@ -4,11 +4,11 @@ import type { Service } from '../services.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
 
-// No one takes 7:00 to 6:59 for the wrong half of the day: clinics are open then.
+// From this minute (7:00), a time needs no AM or PM: clinics are open from 7 AM to 7 PM.
 const MORNING = 420;
 const EVENING = 1140;
 
-/** A time as people say it: `2:00`; with AM or PM if it could be misunderstood. */
+/** A time as people say it: `2:00`, with AM or PM only when it could be misunderstood. */
 export const sayTime = (minutes: number): string =>
   minutes >= MORNING && minutes < EVENING ? clockTime(minutes).replace(/ [AP]M$/, '') : clockTime(minutes);
 
@@ -29,44 +29,44 @@ const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` 
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Whom to ask for: a family is called by its child's name. */
+/** Whom to ask for on the telephone; a family is asked for by its child's name. */
 export const whomToCall = (kind: 'therapist' | 'client', name: string): string =>
   kind === 'client' ? `Family of ${name}` : name;
 
-/** One person's change, with everything its words may need. */
+/** One person's changes, with all that the sentences about them need. */
 export interface Telling {
   readonly date: IsoDate;
-  /** Today's date at the clinic; for any other date the words name it. */
+  /** Today at the clinic; sentences about another date name that date. */
   readonly today: IsoDate;
   readonly changes: readonly NetChange[];
   readonly told: readonly ToldStretch[];
   readonly now: readonly ToldStretch[];
-  /** The other person, as this person knows them. */
+  /** The first name of a client or colleague, as this person knows them. */
   readonly nameOf: (id: string) => string;
 }
 
 export interface TherapistTelling extends Telling {
-  /** From their first to their last booking, at any location; null: nothing was booked. */
+  /** From the therapist's first booking to the last, at any location; null when nothing was booked. */
   readonly bookedDay: Interval | null;
-  /** Where the sessions are, if not where the therapist usually works. */
+  /** The location's name, if the therapist usually works elsewhere. */
   readonly site: string | null;
-  /** Whether the client no longer has a session then, with anyone. */
+  /** Whether the client has no session at that time any more, with any therapist. */
   readonly isCancelled: (change: NetChange) => boolean;
-  /** Sessions without a therapist, for which freed staff stand by. */
+  /** Sessions without a therapist; therapists with free time stand by for them. */
   readonly uncovered: readonly Interval[];
 }
 
 export interface FamilyTelling extends Telling {
   /** The child's first name. */
   readonly child: string;
-  /** Minutes after midnight; null: another date, or a day that is not cut. */
+  /** Minutes after midnight; null for a date other than today. */
   readonly present: number | null;
 }
 
 const dated = ({ date, today }: Telling, sentences: string[]): string[] =>
   date === today || sentences.length === 0 ? sentences : [`${longDate(date)}: ${sentences[0]}`, ...sentences.slice(1)];
 
-/** What a stretch replaces: `instead of Mo Diaz`, with the times if they differ. */
+/** What a new session replaces: `instead of Mo Diaz`, with the times if they differ. */
 function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change: NetChange) => string): string {
   const parts = gone.flatMap((change) => {
     const both = intersect(stretch, change);
@@ -77,11 +77,11 @@ function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change:
   return parts.length === 0 ? '' : ` instead of ${parts.join(' and ')}`;
 }
 
-/** What is gone and not already mentioned as replaced. */
+/** Sessions that the person no longer has, except those already named as replaced. */
 const unreplaced = (gone: readonly NetChange[], fresh: readonly Interval[]): NetChange[] =>
   gone.flatMap((change) => subtract([change], fresh).map((left) => ({ ...change, ...left })));
 
-/** What to say to a therapist, one sentence per stretch. */
+/** The sentences to say to a therapist, one for each change. */
 export function sayToTherapist(telling: TherapistTelling): string[] {
   const { moved, other } = sortMoves(telling.changes, telling.told, telling.now);
   const fresh = other.filter((c) => c.what === 'new');
@@ -132,8 +132,8 @@ function adminWords({ changes, told, now }: TherapistTelling): string[] {
 }
 
 /**
- * Freed staff stand by while some session in that time has no therapist; otherwise they are released until the next
- * session.
+ * Therapists with free time stand by while a session in that time has no therapist; otherwise they are free until
+ * their next session.
  */
 function freedWords({ changes, now, uncovered }: TherapistTelling): string[] {
   return freedTime(changes, now).map((free) => {
@@ -145,7 +145,7 @@ function freedWords({ changes, now, uncovered }: TherapistTelling): string[] {
   });
 }
 
-/** What to say to a family: only about their own child, and never why someone is away. */
+/** The sentences to say to a family: only about their own child, and never why someone is away. */
 export function sayToFamily(telling: FamilyTelling): string[] {
   const { child, nameOf } = telling;
   const { moved, other } = sortMoves(telling.changes, telling.told, telling.now);
@@ -164,7 +164,7 @@ export function sayToFamily(telling: FamilyTelling): string[] {
   return dated(telling, inTime(sentences));
 }
 
-/** Whether the child keeps another session in that time, so that the words must say which one is cancelled. */
+/** Whether the child has another session at the same time; then the words say which of the two is cancelled. */
 const stillThere = ({ now }: Telling, stretch: Interval): boolean => now.some((s) => overlaps(s, stretch));
 
 function freshForFamily(telling: FamilyTelling, stretch: NetChange, gone: readonly NetChange[]): string {
@@ -183,7 +183,7 @@ function freshForFamily(telling: FamilyTelling, stretch: NetChange, gone: readon
     : `${possessive(child)} ${WORK[stretch.service]} ${sayWindow(stretch)} is with ${who}${instead}.`;
 }
 
-/** How many minutes before a session without a therapist the family must know for certain. */
+/** How many minutes before a session the family must know whether it takes place. */
 const CERTAIN_BEFORE = 60;
 
 function nobodyWords({ child, present }: FamilyTelling, stretch: Interval): string {
@@ -192,7 +192,7 @@ function nobodyWords({ child, present }: FamilyTelling, stretch: Interval): stri
   return `We have nobody for ${child} ${sayWindow(stretch)}; shall we cancel it${again}?`;
 }
 
-/** A day in a few words, for *was told … → now …*. */
+/** A day in a few words, for the sentence *was told … → now …*. */
 export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) => string): string {
   if (stretches.length === 0) return 'nothing';
   return stretches
@@ -205,6 +205,6 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
     .join(', ');
 }
 
-/** The stretches of a day affected by the changes, cut to the changes, so that both sides can be compared. */
+/** The parts of a day that the changes affect, so that before and after can be compared. */
 export const withinChanges = (day: readonly ToldStretch[], changes: readonly Interval[]): ToldStretch[] =>
   day.filter((stretch) => changes.some((change) => overlaps(stretch, change)));

@@ -2,19 +2,22 @@ import { subtract, union, type Interval } from '../interval.ts';
 import { compareText } from '../names.ts';
 import type { Service } from '../services.ts';
 
-/** A stretch of a person's day, as they hear about it. Minutes after midnight. */
+/** A session, or a part of one, as a person hears about it. Minutes after midnight. */
 export interface ToldStretch extends Interval {
-  /** The id of the other person: a therapist's client, a client's therapist. Null: no one. */
+  /** The id of the other person (a therapist's client, or a client's therapist); null when there is none. */
   readonly with: string | null;
   readonly service: Service;
 }
 
-/** A stretch that the person has now and was not told about (`new`), or was told about and no longer has (`gone`). */
+/**
+ * A part of the person's day that they have not been told about (`new`), or were told about and no longer have
+ * (`gone`).
+ */
 export interface NetChange extends ToldStretch {
   readonly what: 'new' | 'gone';
 }
 
-/** Stretches with the same key are told as one. */
+/** Neighbours with the same key are said in one sentence. */
 const keyOf = (stretch: ToldStretch): string => JSON.stringify([stretch.with, stretch.service]);
 
 const inOrder = (a: ToldStretch, b: ToldStretch): number =>
@@ -26,7 +29,7 @@ function byKey(stretches: readonly ToldStretch[]): Map<string, ToldStretch[]> {
   return groups;
 }
 
-/** The same day in as few stretches as possible, in order: two days are the same when these are equal. */
+/** Joins neighbouring parts of a day, in order of time, so that equal days give equal lists. */
 export function joinStretches(stretches: readonly ToldStretch[]): ToldStretch[] {
   return [...byKey(stretches).values()].flatMap((group) => joined(group, union(group))).sort(inOrder);
 }
@@ -36,7 +39,7 @@ const joined = (group: readonly ToldStretch[], times: readonly Interval[]): Told
     .slice(0, 1)
     .flatMap(({ with: other, service }) => times.map(({ start, end }) => ({ start, end, with: other, service })));
 
-/** What is different now from what the person was told, whatever changed it and however often. */
+/** How the person's day differs from what they were last told, however it came about. */
 export function netChanges(told: readonly ToldStretch[], now: readonly ToldStretch[]): NetChange[] {
   const before = byKey(told);
   const after = byKey(now);
@@ -53,8 +56,8 @@ export function netChanges(told: readonly ToldStretch[], now: readonly ToldStret
 }
 
 /**
- * The changes that a person must still be told: without changes that have ended by `from`, and without their own time
- * for which they said they are away.
+ * The changes that a person must still be told. Leaves out changes that ended before `from`, and the time for which
+ * the person reported being away.
  */
 export function changesToTell(
   told: readonly ToldStretch[],
