@@ -1,9 +1,9 @@
 /**
- * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- save`, `-- engine` or `-- growth`;
- * `--quick`: fewer runs, a tenth of the days; `--cpu`: the engine by processor time; `-- engine --hard`: the engine on
- * hard days, beside CP-SAT. `-- best` (the engine on the days with known best scores, half an hour), `-- quarter` (five
- * clinics with and without ledgers, five minutes) and `-- front-ends` (needs nginx, HAProxy and PgBouncer) run only
- * when named.
+ * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- save`, `-- many`, `-- engine` or
+ * `-- growth`; `--quick`: fewer runs, a tenth of the days; `--cpu`: the engine by processor time; `-- engine --hard`:
+ * the engine on hard days, beside CP-SAT. `-- best` (the engine on the days with known best scores, half an hour),
+ * `-- quarter` (five clinics with and without ledgers, five minutes) and `-- front-ends` (needs nginx, HAProxy and
+ * PgBouncer) run only when named.
  */
 import { benchCalendar } from './calendar.ts';
 import { benchBest } from './engine-best.ts';
@@ -11,6 +11,7 @@ import { benchEngine } from './engine.ts';
 import { benchHard } from './engine-hard.ts';
 import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
+import { benchMany } from './many.ts';
 import { benchQuarter } from './quarter.ts';
 import { benchSave } from './save.ts';
 
@@ -21,8 +22,9 @@ const wanted = (name: string): boolean => only === undefined || only === name;
 const calendar = !wanted('calendar') || (await benchCalendar(flags));
 const save = !wanted('save') || (await benchSave(flags));
 const engine = !wanted('engine') || (await (flags.includes('--hard') ? benchHard : benchEngine)(flags));
+const many = !wanted('many') || (await benchMany(flags));
 const growth = !wanted('growth') || (await benchGrowth(flags));
 const best = only !== 'best' || (await benchBest(flags));
 const quarter = only !== 'quarter' || (await benchQuarter(flags));
 const frontEnds = only !== 'front-ends' || (await benchFrontEnds());
-process.exitCode = calendar && save && engine && best && growth && quarter && frontEnds ? 0 : 1;
+process.exitCode = calendar && save && many && engine && best && growth && quarter && frontEnds ? 0 : 1;
