@@ -99,6 +99,37 @@ test('[ROUTE-06] an import checks the files, shows every row with its reason, th
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toHaveAttribute('aria-disabled', 'true');
 });
 
+test('a column with another name is asked about once: the answer is used, and remembered for the next file', async ({
+  page,
+}) => {
+  const header = 'Kid ref,first_name,last_name,location,gender,restrictions,Shoe size';
+  const kids = csv('kids.csv', header, 'C-I7,Rita,Importer,tampa,Female,,31');
+  await open(page);
+  await choose(page, 'clients', kids);
+  await check(page);
+  const columns = page.getByRole('region', { name: '2 other columns' });
+  await expect(columns.getByText('Which of ours is “Kid ref”?')).toBeVisible();
+  await expect(columns.getByText('Clients · for example C-I7')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeVisible();
+  await expect(columns.getByText('Still needed: id (kids.csv).')).toBeVisible();
+  await columns.getByLabel('Which of ours is “Kid ref”? Clients').selectOption('id');
+  await columns.getByLabel('Which of ours is “Shoe size”? Clients').selectOption('Ignore it');
+  await columns.getByRole('button', { name: 'Check with these columns' }).click();
+  await expect(page.getByText('1 row would be saved.')).toBeVisible();
+  await expect(columns.getByRole('button', { name: 'Check with these columns' })).toHaveCount(0);
+  await expectAccessible(page, 'columns to choose');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByText('The import is done: 1 row saved.')).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'clients', kids);
+  await check(page);
+  await expect(page.getByText('Nothing new in these files.')).toBeVisible();
+  await expect(columns.getByText('2 remembered choices')).toBeVisible();
+  await expect(columns.getByLabel('Which of ours is “Kid ref”? Clients')).toHaveValue('id');
+  await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
+});
+
 test('long work shows its progress, and leaving the page while it writes asks first', async ({ page }) => {
   await open(page);
   await choose(page, 'clients', clients('C-I3,Slow,Importer,tampa,Female,'));

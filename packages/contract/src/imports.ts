@@ -53,6 +53,38 @@ export const isTaken = (outcome: ImportRow['outcome']): boolean => ['new', 'chan
 /** How many questions an import asks at once: the export of another clinic would ask one for every row. */
 export const MOST_QUESTIONS = 200;
 
+/** The answer for a column that is not to be read. */
+export const IGNORE_COLUMN = '-';
+
+/** A column of ours, and the column of the file that fills it. */
+const filledColumnSchema = z.object({ name: z.string(), column: z.nullable(z.string()) });
+
+/** The columns of a file that have no name of ours, or the name of one that another column fills. */
+const importColumnsSchema = z.object({
+  kind: z.enum(IMPORT_KINDS),
+  file: z.string(),
+  /** All columns to choose from. */
+  ours: z.array(filledColumnSchema),
+  /** Those that the file must have, and that no column fills: until then all its rows are refused. */
+  missing: z.array(z.string()),
+  questions: z.array(
+    z.object({
+      /** To send with the answer. */
+      key: z.string(),
+      /** Its name in the file. */
+      column: z.string(),
+      /** Its first different values. */
+      examples: z.array(z.string()),
+      /** The name of our column, or `IGNORE_COLUMN`; null: no answer yet, and the column is not read. */
+      answer: z.nullable(z.string()),
+      /** The answer is from an earlier import. */
+      remembered: z.boolean(),
+      /** Our column that has this name too, and the column that fills it. */
+      twin: z.nullable(filledColumnSchema),
+    }),
+  ),
+});
+
 export const importSummarySchema = z.object({
   dry_run: z.boolean(),
   files: z.array(importFileSchema),
@@ -64,6 +96,8 @@ export const importSummarySchema = z.object({
     decided_by_time: z.number(),
     double_booked: z.number(),
   }),
+  /** Files with columns to ask about; an answer is remembered for later imports of such files. */
+  columns: z.array(importColumnsSchema),
   /**
    * Names that fit no one or several people, those with most rows first, at most `MOST_QUESTIONS`; an answer decides about
    * all rows that have the name there.
@@ -105,7 +139,7 @@ export const importsEndpoints = {
       appointments: z.optional(fileSchema),
       authorizations: z.optional(fileSchema),
       credentials: z.optional(fileSchema),
-      /** JSON: by a question's key, the id of the person meant. */
+      /** JSON: by a question's key, the id of the person meant, or which of our columns a column is. */
       answers: z.optional(z.string()),
     }),
     query: z.object({ dry_run: z.optional(z.enum(['true', 'false'])) }),

@@ -1,6 +1,6 @@
 // Over 250 lines: the types of every table in one place, which a test compares with the migrated database.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
-import type { CallResult } from '@clinic/contract';
+import type { CallResult, ImportKind } from '@clinic/contract';
 import type {
   AuthorizationPeriod,
   BillingCode,
@@ -98,6 +98,7 @@ export interface Database {
   appointment_event: AppointmentEventTable;
   idempotency_key: IdempotencyKeyTable;
   import_row: ImportRowTable;
+  import_answer: { kind: ImportKind; column_key: string; answer: string; answered_at: DefaultInstant };
   call_day: { location: Location; date: DateColumn; opened_at: DefaultInstant };
   call_before: CallBeforeTable;
   call_answer: CallAnswerTable;

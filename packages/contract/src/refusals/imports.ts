@@ -31,7 +31,7 @@ export const IMPORT_REFUSALS = {
   },
   'import-answers-unreadable': {
     code: 'invalid',
-    words: () => `answers: must be JSON, the id of a person by each question’s key. ${NOTHING_CHANGED}`,
+    words: () => `answers: must be JSON, one text by each question’s key. ${NOTHING_CHANGED}`,
   },
   'import-without-file': { code: 'invalid', words: () => `There is no file to import. ${NOTHING_CHANGED}` },
   'import-file-unreadable': { code: 'invalid', words: (fault: string) => `${fault} ${NOTHING_CHANGED}` },

@@ -1,7 +1,17 @@
+import { IGNORE_COLUMN } from '@clinic/contract';
+import { tidyText } from '@clinic/domain';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { CREDENTIAL_COLUMNS } from './tag-columns.ts';
 import { AUTHORIZATION_COLUMNS, CREDENTIAL_FILE_COLUMNS } from './detail-rows.ts';
-import { IMPORT_KINDS, UnreadableFile, type ImportKind } from './import-types.ts';
+import {
+  IMPORT_KINDS,
+  UnreadableFile,
+  type ColumnAnswers,
+  type ColumnQuestion,
+  type FileColumns,
+  type FilledColumn,
+  type ImportKind,
+} from './import-types.ts';
 
 interface Column {
   readonly name: string;
@@ -76,33 +86,108 @@ export function knownColumns(header: readonly string[], kind: ImportKind): numbe
     .length;
 }
 
-/**
- * The position of each column of the kind, by its own name. Order, letter case and additional columns do not matter.
- * Throws UnreadableFile when a required column is missing or occurs twice.
- */
-export function findColumns(header: readonly string[], kind: ImportKind, file: string): ReadonlyMap<string, number> {
-  const keys = header.map(headerKey);
-  const found = new Map<string, number>();
-  const missing: string[] = [];
-  for (const { name, optional, also = [] } of COLUMNS[kind]) {
-    // Its own name first, then the others in their order.
-    const called = [name, ...also].map(headerKey).find((key) => keys.includes(key)) ?? headerKey(name);
-    const at = keys.indexOf(called);
-    if (at >= 0 && keys.indexOf(called, at + 1) >= 0) {
-      throw new UnreadableFile(`${file} has the column ${name} twice: remove one of them.`);
-    }
-    if (at >= 0) found.set(name, at);
-    else if (!optional) missing.push(name);
-  }
-  if (missing.length > 0) throw new UnreadableFile(missingText(header, kind, file, missing));
-  return found;
+/** What a header says: where each of our columns is, and what to ask about the file's other columns. */
+export interface Header {
+  /** The position of each column found, by our name. */
+  readonly found: ReadonlyMap<string, number>;
+  readonly columns: FileColumns;
+  /** The position of each question's column. */
+  readonly asked: readonly number[];
 }
 
-function missingText(header: readonly string[], kind: ImportKind, file: string, missing: readonly string[]): string {
-  const other = IMPORT_KINDS.find(
+/** The key of the answer about a column. */
+export const columnKey = (kind: ImportKind, key: string): string => `column ${kind} ${key}`;
+
+/**
+ * Finds our columns in a header, first by the answers, then by name. Order, letter case and additional columns do not
+ * matter. Throws UnreadableFile when a column that is needed occurs twice, or when so many are missing that this is
+ * another kind of file.
+ */
+export function findColumns(
+  header: readonly string[],
+  kind: ImportKind,
+  file: string,
+  answers: ColumnAnswers = new Map(),
+): Header {
+  const keys = header.map(headerKey);
+  const answerTo = (key: string) => {
+    const given = answers.get(columnKey(kind, key));
+    const known = given?.answer === IGNORE_COLUMN || COLUMNS[kind].some(({ name }) => name === given?.answer);
+    return known ? given : undefined;
+  };
+  const found = new Map<string, number>();
+  for (const [at, key] of keys.entries()) {
+    const chosen = answerTo(key)?.answer;
+    const ours = COLUMNS[kind].find(({ name }) => name === chosen);
+    if (ours && !found.has(ours.name) && keys.indexOf(key) === at) found.set(ours.name, at);
+  }
+  for (const column of COLUMNS[kind]) {
+    if (found.has(column.name)) continue;
+    const at = findByName(column, keys, file, (key) => answerTo(key) === undefined);
+    if (at !== null) found.set(column.name, at);
+  }
+  const asked = keys.flatMap((key, at) => {
+    const named = answerTo(key) === undefined && [...found.values()].some((used) => keys[used] === key);
+    return key === '' || named || keys.indexOf(key) !== at ? [] : [at];
+  });
+  const filledBy = ({ name }: Column): FilledColumn => ({ name, column: nameAt(header, found.get(name)) });
+  const questions = asked.map((at): ColumnQuestion => {
+    const key = keys[at] ?? '';
+    const given = answerTo(key);
+    const twin = COLUMNS[kind].find(
+      (column) => namesOf(column).includes(key) && found.has(column.name) && found.get(column.name) !== at,
+    );
+    const valid = given && (given.answer === IGNORE_COLUMN || found.get(given.answer) === at);
+    return {
+      ...{ key: columnKey(kind, key), column: nameAt(header, at) ?? '', examples: [] },
+      ...{ answer: valid ? given.answer : null, remembered: valid ? given.remembered : false },
+      twin: twin ? filledBy(twin) : null,
+    };
+  });
+  const required = COLUMNS[kind].filter(({ optional }) => !optional).map(({ name }) => name);
+  const missing = required.filter((name) => !found.has(name));
+  const columns: FileColumns = { kind, file, ours: COLUMNS[kind].map(filledBy), questions, missing };
+  if (missing.length === 0) return { found, columns, asked };
+  // A file that has half of them, and columns of other names, is such an export: which column is which, is asked.
+  const other = likelyKind(header, kind);
+  const alike = missing.length * 2 <= required.length && questions.length > 0 && other === undefined;
+  if (!alike) throw new UnreadableFile(missingText(kind, file, missing, other));
+  return { found, columns, asked };
+}
+
+const nameAt = (header: readonly string[], at: number | undefined): string | null =>
+  at === undefined ? null : tidyText((header[at] ?? '').slice(0, LONGEST_NAME).replace(/\p{Cc}+/gu, ' '));
+
+const namesOf = ({ name, also = [] }: Column): string[] => [name, ...also].map(headerKey);
+
+/** The position of the column that has our name, or else the first of the other names; null: none has. */
+function findByName(
+  column: Column,
+  keys: readonly string[],
+  file: string,
+  free: (key: string) => boolean,
+): number | null {
+  const called = namesOf(column).find((key) => keys.includes(key) && free(key));
+  if (called === undefined) return null;
+  const at = keys.indexOf(called);
+  if (keys.includes(called, at + 1))
+    throw new UnreadableFile(`${file} has the column ${column.name} twice: remove one of them.`);
+  return at;
+}
+
+/** Another kind of export, all of whose columns the header has. */
+const likelyKind = (header: readonly string[], kind: ImportKind): ImportKind | undefined =>
+  IMPORT_KINDS.find(
     (k) =>
       k !== kind && COLUMNS[k].every((c) => c.optional || header.some((text) => headerKey(text) === headerKey(c.name))),
   );
+
+function missingText(
+  kind: ImportKind,
+  file: string,
+  missing: readonly string[],
+  other: ImportKind | undefined,
+): string {
   const hint = other ? ` It looks like an export of ${other}.` : '';
   const article = kind.startsWith('a') ? 'an' : 'a';
   return `${file} does not look like ${article} ${kind.slice(0, -1)} export: it has no column ${missing.join(', ')}.${hint}`;

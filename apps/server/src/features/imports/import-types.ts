@@ -39,8 +39,43 @@ export interface SourceRow {
   readonly fault: string | null;
 }
 
+/** A column of a file that has no name of ours, or the name of one that another column fills. */
+export interface ColumnQuestion {
+  /** The key of its answer. */
+  readonly key: string;
+  /** Its name in the file. */
+  readonly column: string;
+  readonly examples: readonly string[];
+  /** The name of our column, or `IGNORE_COLUMN`; null: no answer yet. */
+  readonly answer: string | null;
+  /** The answer is from an earlier import. */
+  readonly remembered: boolean;
+  /** Our column that has this name too, and the column of the file that fills it. */
+  readonly twin: FilledColumn | null;
+}
+
+/** A column of ours, and the name of the file's column that fills it. */
+export interface FilledColumn {
+  readonly name: string;
+  readonly column: string | null;
+}
+
+export interface FileColumns {
+  readonly kind: ImportKind;
+  readonly file: string;
+  readonly ours: readonly FilledColumn[];
+  /** In the file's order. */
+  readonly questions: readonly ColumnQuestion[];
+  /** Required columns of ours that no column fills. */
+  readonly missing: readonly string[];
+}
+
+/** Which of ours a column is, by the keys of `ColumnQuestion`. */
+export type ColumnAnswers = ReadonlyMap<string, { readonly answer: string; readonly remembered: boolean }>;
+
 export interface SourceTable {
   readonly file: string;
+  readonly columns: FileColumns;
   readonly rows: readonly SourceRow[];
 }
 
@@ -97,7 +132,7 @@ export interface Question {
   readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
 }
 
-/** By a question's key, the id of the person meant. */
+/** By a question's key, the id of the person meant, or which of our columns a column is. */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface Windows extends Interval {

@@ -3,13 +3,17 @@ import { MOST_QUESTIONS } from '@clinic/contract';
 import { addDays, type IsoDate } from '@clinic/domain';
 import { codeOf } from '../../start-error.ts';
 import type { Db } from '../../db/connection.ts';
+import { answersAbout, answersToRemember } from './column-answers.ts';
 import { resolveAppointments, type Session } from './appointment-plan.ts';
 import { inBatches } from './batches.ts';
 import { brokenOff } from './broken-off.ts';
 import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
 import {
   IMPORT_KINDS,
+  UnreadableFile,
   type Answers,
+  type ColumnAnswers,
+  type FileColumns,
   type ImportFiles,
   type ImportKind,
   type Question,
@@ -21,7 +25,7 @@ import { beyond, LIMITS } from './limits.ts';
 import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan.ts';
 import { readTables } from './read-table.ts';
 import { parseDetails, parsePeople, readDays } from './snapshot.ts';
-import { dayStatements, peopleStatements, type Statement } from './write-plan.ts';
+import { dayStatements, peopleStatements, statement, type Statement } from './write-plan.ts';
 
 export interface ImportOptions {
   /** Only reports what would be done, and writes nothing. */
@@ -36,6 +40,8 @@ export interface ImportResult {
   readonly files: readonly { readonly kind: ImportKind; readonly file: string; readonly rows: number }[];
   /** An entry for each row of each file, in the file's order. */
   readonly outcomes: readonly RowOutcome[];
+  /** The columns of files that have questions. */
+  readonly columns: readonly FileColumns[];
   /** Faults that one answer mends for many rows, the most rows first. */
   readonly questions: readonly Question[];
 }
@@ -71,7 +77,8 @@ export async function importFiles(
  * (docs/decisions/0042-large-imports.md).
  */
 export async function runImport(store: ImportStore, files: ImportFiles, options: ImportOptions): Promise<ImportResult> {
-  const tables = await readTables(files);
+  const tables = await readTables(files, await columnAnswers(store, options.answers ?? {}));
+  if (!options.dryRun) refuseMissingColumns(tables);
   const written = new Map<string, RowOutcome>();
   for (let left = MOST_TRIES; ; left--) {
     const plan = await planAll(store, tables, options);
@@ -84,6 +91,24 @@ export async function runImport(store: ImportStore, files: ImportFiles, options:
     }
   }
 }
+
+async function columnAnswers(store: ImportStore, answers: Answers): Promise<ColumnAnswers> {
+  await store.begin('nothing');
+  const remembered = await store.read('columns', '');
+  await store.commit();
+  return answersAbout(remembered, answers);
+}
+
+/** A check shows which columns are missing, and asks; an import does nothing before each is known. */
+function refuseMissingColumns(tables: Tables): void {
+  for (const { file, missing } of columnsOf(tables))
+    if (missing.length > 0)
+      throw new UnreadableFile(
+        `${file} has no column ${missing.join(', ')}. Check it on the import page and say which of its columns this is.`,
+      );
+}
+
+const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
 
 /** Data that the plan is based on has changed: a therapist left, a client is no longer 2:1, a serialization failed. */
 const CHANGED = new Set(['40001', '23P01', '23514']);
@@ -100,6 +125,7 @@ interface WholePlan {
   readonly movedFrom: ReadonlyMap<string, IsoDate>;
   readonly outcomes: readonly RowOutcome[];
   readonly questions: readonly Question[];
+  readonly columns: readonly FileColumns[];
 }
 
 /** The whole plan: what a dry run reports, and what an import starts from. */
@@ -131,6 +157,7 @@ async function planAll(store: ImportStore, tables: Tables, options: ImportOption
     questions: [...people.context.clients.questions, ...people.context.therapists.questions]
       .sort((a, b) => b.rows - a.rows)
       .slice(0, MOST_QUESTIONS),
+    columns: columnsOf(tables),
   };
 }
 
@@ -204,7 +231,10 @@ async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first:
     outcomes.push(...days.outcomes);
     await store.tell(spanOf(days.days.map((d) => d.date).sort()));
   } else await store.tell([]);
-  if (first) await store.record(figuresOf(plan));
+  if (first) {
+    await writeAll(store, rememberStatements(plan));
+    await store.record(figuresOf(plan));
+  }
   const people = step.people ? plan.people.therapists.length + plan.people.clients.length : 0;
   await store.commit({ people, sessions: step.sessions.length });
   return outcomes;
@@ -230,6 +260,9 @@ function figuresOf({ people, days, outcomes }: WholePlan) {
   };
 }
 
+const rememberStatements = ({ columns }: WholePlan): Statement[] =>
+  statement('rememberColumns', answersToRemember(columns));
+
 const countsOf = ({ authorizations, credentials }: PeoplePlan['details']): Record<string, number> => ({
   ...(authorizations.length > 0 ? { authorizations: authorizations.length } : {}),
   ...(credentials.length > 0 ? { credentials: credentials.length } : {}),
@@ -250,6 +283,7 @@ function resultOf(
       return table ? [{ kind, file: table.file, rows: table.rows.length }] : [];
     }),
     outcomes: plan.outcomes.map((each) => written.get(keyOf(each)) ?? each),
+    columns: plan.columns.filter(({ questions }) => questions.length > 0),
     questions: plan.questions,
   };
 }

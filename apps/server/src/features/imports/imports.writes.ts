@@ -147,6 +147,12 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
+  /** Which of ours a column is, for later imports. */
+  rememberColumns: (rows: string) => sql`
+    insert into import_answer (kind, column_key, answer)
+    select kind, column_key, answer from json_populate_recordset(null::import_answer, ${rows}::json)
+    order by kind, column_key
+    on conflict (kind, column_key) do update set answer = excluded.answer, answered_at = now()`,
   /** Like `bumpDays`, in the same order. */
   bumpDays: (rows: string) => sql`
     insert into location_day (location, date, version)

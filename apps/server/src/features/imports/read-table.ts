@@ -1,8 +1,11 @@
 import { findColumns } from './columns.ts';
 import { decodeText, isZip } from './decode.ts';
+import { tidy } from './fields.ts';
 import {
   IMPORT_KINDS,
   UnreadableFile,
+  type ColumnAnswers,
+  type ColumnQuestion,
   type ImportFile,
   type ImportFiles,
   type ImportKind,
@@ -16,11 +19,11 @@ import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
 /** Reads the files; needs no database. Throws UnreadableFile for a file that is not such an export. */
-export async function readTables(files: ImportFiles): Promise<Tables> {
+export async function readTables(files: ImportFiles, answers?: ColumnAnswers): Promise<Tables> {
   const tables: Partial<Record<ImportKind, SourceTable>> = {};
   for (const kind of IMPORT_KINDS) {
     const file = files[kind];
-    if (file) tables[kind] = await readTable(file, kind);
+    if (file) tables[kind] = await readTable(file, kind, answers);
   }
   return tables;
 }
@@ -30,7 +33,7 @@ export async function readTables(files: ImportFiles): Promise<Tables> {
  * malformed rows come with their fault. Throws UnreadableFile for a file that is not such an export, or exceeds
  * `LIMITS`.
  */
-export async function readTable(file: ImportFile, kind: ImportKind): Promise<SourceTable> {
+export async function readTable(file: ImportFile, kind: ImportKind, answers?: ColumnAnswers): Promise<SourceTable> {
   if (file.bytes.length === 0) throw new UnreadableFile(`${file.name} is empty.`);
   const most = kind === 'appointments' ? LIMITS.rows : LIMITS.people;
   const rows = isZip(file.bytes)
@@ -38,8 +41,38 @@ export async function readTable(file: ImportFile, kind: ImportKind): Promise<Sou
     : readCsv(decodeText(file.bytes, file.name), file.name, kind, most);
   const [header, ...body] = rows;
   if (!header) throw new UnreadableFile(`${file.name} is empty.`);
-  const columns = findColumns(header.cells, kind, file.name);
-  return { file: file.name, rows: body.map((row) => named(row, header.cells.length, columns)) };
+  const { found, columns, asked } = findColumns(header.cells, kind, file.name, answers);
+  const lacking = columns.missing.length > 0 ? missingColumn(columns.missing) : null;
+  const questions = columns.questions.map((each, i): ColumnQuestion => ({
+    ...each,
+    examples: examplesOf(body, asked[i] ?? 0),
+  }));
+  return {
+    file: file.name,
+    columns: { ...columns, questions },
+    rows: body.map((row) => {
+      const read = named(row, header.cells.length, found);
+      return lacking === null ? read : { ...read, fault: lacking };
+    }),
+  };
+}
+
+const missingColumn = (missing: readonly string[]): string =>
+  `the file has no column ${missing.join(', ')}: say which of its columns this is`;
+
+/** How many values of a column a question shows, and how much of each. */
+const MOST_EXAMPLES = 3;
+const LONGEST_EXAMPLE = 40;
+
+/** The first different values of a column. */
+function examplesOf(rows: readonly RawRow[], at: number): string[] {
+  const found = new Set<string>();
+  for (const { cells } of rows) {
+    const text = tidy((cells[at] ?? '').slice(0, LONGEST_EXAMPLE));
+    if (text !== '') found.add(text);
+    if (found.size === MOST_EXAMPLES) break;
+  }
+  return [...found];
 }
 
 function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>): SourceRow {

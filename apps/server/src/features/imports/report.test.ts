@@ -15,6 +15,7 @@ test('every row with something to review is listed, however many rows come befor
     dryRun: true,
     files: [{ kind: 'appointments', file: 'a.csv', rows: 2739 }],
     outcomes: [...plain, ...noted, ...off],
+    columns: [],
     questions: [],
   });
   expect(summary.notes).toEqual({ double_booked: 39, off_grid: 1200, nobody: 1200, deleted: 0, decided_by_time: 0 });

@@ -1,4 +1,11 @@
-import { importReportCsv, isTaken, type ImportFileSummary, type ImportRow, type ImportSummary } from '@clinic/contract';
+import {
+  IGNORE_COLUMN,
+  importReportCsv,
+  isTaken,
+  type ImportFileSummary,
+  type ImportRow,
+  type ImportSummary,
+} from '@clinic/contract';
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 
@@ -18,7 +25,11 @@ export function summarize(result: ImportResult): ImportSummary {
     };
   });
   const questions = result.questions.map((each) => ({ ...each, choices: [...each.choices] }));
-  return { dry_run: result.dryRun, files, notes: notesOf(result), questions, rows: rowsOf(result) };
+  const columns = result.columns.map(({ kind, file, ours, missing, questions: asked }) => ({
+    ...{ kind, file, ours: [...ours], missing: [...missing] },
+    questions: asked.map((each) => ({ ...each, examples: [...each.examples] })),
+  }));
+  return { dry_run: result.dryRun, files, notes: notesOf(result), columns, questions, rows: rowsOf(result) };
 }
 
 /**
@@ -64,6 +75,26 @@ function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
 
 const number = (n: number): string => n.toLocaleString('en-US');
 
+const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+
+/** What the command line says of columns that have no name of ours. */
+function columnLines({ columns }: ImportSummary): string[] {
+  return columns.flatMap(({ file, questions }) => {
+    const open = questions.filter(({ answer }) => answer === null).map(({ column }) => column);
+    const read = questions.flatMap(({ column, answer }) =>
+      answer === null || answer === IGNORE_COLUMN ? [] : [`“${column}” as ${answer}`],
+    );
+    return [
+      ...(read.length > 0 ? [`${file}: reads ${read.join(', ')}, as answered before.`] : []),
+      ...(open.length > 0
+        ? [
+            `${file}: leaves out ${listed(open)}. The import page asks which of our columns these are, and remembers it.`,
+          ]
+        : []),
+    ];
+  });
+}
+
 /** The summary for people, line by line. */
 export function summaryText(summary: ImportSummary): string {
   const lines = [summary.dry_run ? 'Dry run: nothing was written.' : 'Imported.'];
@@ -81,6 +112,7 @@ export function summaryText(summary: ImportSummary): string {
     if (reasons.length > 0)
       lines.push(`  refused: ${reasons.map(([reason, n]) => `${number(n)} ${reason}`).join(', ')}.`);
   }
+  lines.push(...columnLines(summary));
   const { nobody, double_booked, off_grid, deleted, decided_by_time } = summary.notes;
   const notes = [
     nobody > 0 ? `${number(nobody)} sessions without a therapist` : '',

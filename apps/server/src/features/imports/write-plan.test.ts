@@ -13,8 +13,9 @@ test('given many people, each statement stays small, and together the statements
     original: '',
     fault: null,
   }));
+  const columns = { kind: 'clients', file: 'clients.csv', ours: [], questions: [], missing: [] } as const;
   const nobody = parsePeople('{"therapists": [], "clients": [], "known": []}');
-  const plan = planEveryone({ clients: { file: 'clients.csv', rows } }, nobody, 'Admin');
+  const plan = planEveryone({ clients: { file: 'clients.csv', columns, rows } }, nobody, 'Admin');
   const statements = peopleStatements(plan);
   const inserted = statements.filter(({ name }) => name === 'insertClients');
   expect(inserted.length).toBeGreaterThan(3);

@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /** Several statements when the rows are many. */
-const statement = (name: WriteName, rows: readonly object[]): Statement[] =>
+export const statement = (name: WriteName, rows: readonly object[]): Statement[] =>
   [...jsonArrays(rows)].map((each) => ({ name, rows: each }));
 
 const isNew = (write: Write<unknown>): boolean => write.replaces === null;

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { FileChoice } from './components/file-choice.tsx';
+import { ImportColumns } from './components/import-columns.tsx';
 import { ImportFigures } from './components/import-figures.tsx';
 import { ImportQuestions } from './components/import-questions.tsx';
 import { ImportRows } from './components/import-rows.tsx';
@@ -107,6 +108,7 @@ function FailureNotice({ what, error }: NonNullable<ImportState['failure']>) {
 
 function Steps({ files, working, summary, answers, answer, check, choose, remove }: ImportState) {
   const [note, setNote] = useState<NoteFilter>(null);
+  const asking = { answers, busy: working !== null, onAnswer: answer, onCheck: () => void check() };
   return (
     <div className={css.page}>
       <div className={css.choices}>
@@ -138,13 +140,10 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
         <>
           <ImportFigures summary={summary} onNote={setNote} />
           {summary.dry_run ? (
-            <ImportQuestions
-              questions={summary.questions}
-              answers={answers}
-              busy={working !== null}
-              onAnswer={answer}
-              onCheck={() => void check()}
-            />
+            <>
+              <ImportColumns columns={summary.columns} {...asking} />
+              <ImportQuestions questions={summary.questions} {...asking} />
+            </>
           ) : null}
           <ImportRows key={String(summary.dry_run)} summary={summary} note={note} onAll={() => setNote(null)} />
         </>

@@ -8,6 +8,7 @@ const summary: ImportSummary = {
   dry_run: true,
   files: [{ ...file, merged: 1, kept: 0, refused: 1, reasons: { 'bad value': 1 } }],
   notes: { nobody: 1, off_grid: 0, deleted: 2, decided_by_time: 0, double_booked: 0 },
+  columns: [],
   questions: [],
   rows: [
     row,

@@ -52,7 +52,9 @@ export function sizeInWords(bytes: number): string {
 }
 
 export type Question = ImportSummary['questions'][number];
-/** By a question's key, the id of the person meant. */
+export type FileColumns = ImportSummary['columns'][number];
+export type ColumnQuestion = FileColumns['questions'][number];
+/** By a question's key, the id of the person meant, or which of our columns a column is. */
 export type Answers = Readonly<Record<string, string>>;
 
 /** The rows people review one by one. `look`: imported, please review. */

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { IGNORE_COLUMN } from '@clinic/contract';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { UnreadableFile, type Answers, type ImportFiles } from './import-types.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
+import { summarize, summaryText } from './report.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await run(smallFiles({ therapists: THERAPISTS, clients: CLIENTS }));
+});
+afterEach(() => database.db.deleteFrom('import_answer').execute());
+afterAll(() => database.close());
+
+function run(files: ImportFiles, answers: Answers = {}, dryRun = false): Promise<ImportResult> {
+  return importFiles(database.db, files, { dryRun, adminClientName: 'Admin', accountId: null, now: 0, answers });
+}
+const csv = (name: string, ...lines: string[]) => ({ name, bytes: Buffer.from(`${lines.join('\n')}\n`) });
+const APPOINTMENTS = 'Id,StartDateTime,EndDateTime,Subject,Preferred_Provider_Name,Appointment_Status';
+const row = (id: string, ...more: string[]) =>
+  [id, '"11/17/2026, 8:00 AM"', '"11/17/2026, 9:00 AM"', 'Direct Therapy', 'T-2', 'Confirmed', ...more].join(',');
+/** An export whose column of clients has a name that is not known here, beside one that is of no use. */
+const kids = (...ids: string[]): ImportFiles => ({
+  appointments: csv(
+    'kids.csv',
+    `${APPOINTMENTS},Kid no.,Location,Colour`,
+    ...ids.map((id, i) => row(id, `C-${i + 1}`, 'Altamonte', 'blue')),
+  ),
+});
+const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.reason ?? o.outcome);
+const asked = ({ columns }: ImportResult) =>
+  columns.flatMap(({ questions }) => questions.map((q) => [q.column, q.answer, q.remembered]));
+const KID = 'column appointments kidno';
+const COLOUR = 'column appointments colour';
+
+test('a column that has no name of ours is one question; the answer is for the whole file and remembered for the next', async () => {
+  const check = await run(kids('K-1', 'K-2'), {}, true);
+  expect(check.columns).toMatchObject([{ kind: 'appointments', file: 'kids.csv', missing: ['Client Name'] }]);
+  expect(check.columns[0]?.questions).toEqual([
+    { key: KID, column: 'Kid no.', examples: ['C-1', 'C-2'], answer: null, remembered: false, twin: null },
+    { key: COLOUR, column: 'Colour', examples: ['blue'], answer: null, remembered: false, twin: null },
+  ]);
+  expect(outcomes(check)).toEqual(['malformed row', 'malformed row']);
+
+  const answers = { [KID]: 'Client Name', [COLOUR]: IGNORE_COLUMN };
+  const answered = await run(kids('K-1', 'K-2'), answers, true);
+  expect(outcomes(answered)).toEqual(['new', 'new']);
+  expect(asked(answered)).toEqual([
+    ['Kid no.', 'Client Name', false],
+    ['Colour', IGNORE_COLUMN, false],
+  ]);
+  expect(answered.columns[0]?.ours.find(({ name }) => name === 'Client Name')).toEqual({
+    ...{ name: 'Client Name', column: 'Kid no.' },
+  });
+  // A check writes nothing.
+  expect(asked(await run(kids('K-1'), {}, true)).map(([, answer]) => answer)).toEqual([null, null]);
+
+  expect(outcomes(await run(kids('K-1', 'K-2'), answers))).toEqual(['new', 'new']);
+  const next = await run(kids('K-1', 'K-2', 'K-3'));
+  expect(outcomes(next)).toEqual(['unchanged', 'unchanged', 'new']);
+  expect(asked(next)).toEqual([
+    ['Kid no.', 'Client Name', true],
+    ['Colour', IGNORE_COLUMN, true],
+  ]);
+  expect(summaryText(summarize(next))).toContain('kids.csv: reads “Kid no.” as Client Name, as answered before.');
+});
+
+test('a remembered answer can be changed, and holds only for files of its kind', async () => {
+  await run(kids('K-4'), { [KID]: 'Client Name', [COLOUR]: 'Location Group' });
+  const changed = await run(kids('K-4', 'K-5'), { [COLOUR]: IGNORE_COLUMN });
+  expect(asked(changed)[1]).toEqual(['Colour', IGNORE_COLUMN, false]);
+  expect(asked(await run(kids('K-4'), {}, true))[1]).toEqual(['Colour', IGNORE_COLUMN, true]);
+  const clients = csv(
+    'c.csv',
+    'id,first_name,last_name,location,gender,restrictions,Kid no.',
+    'C-1,Bo,Lee,altamonte,Male,,7',
+  );
+  expect(asked(await run({ clients }, {}, true))).toEqual([['Kid no.', null, false]]);
+});
+
+test('two columns for the same thing are a question, and the answer decides which of them is read', async () => {
+  const file = csv(
+    'two.csv',
+    `${APPOINTMENTS.replace('Preferred_Provider_Name', 'Provider')},Staff Name,Client,Location`,
+    row('S-1', 'T-1', 'C-1', 'Altamonte'),
+  );
+  const therapistOf = async () =>
+    (await database.db.selectFrom('appointment').select('therapist_id').where('wire_id', '=', 'S-1').executeTakeFirst())
+      ?.therapist_id;
+  const first = await run({ appointments: file });
+  expect(first.columns[0]?.questions).toMatchObject([
+    { column: 'Staff Name', answer: null, twin: { name: 'Preferred_Provider_Name', column: 'Provider' } },
+  ]);
+  expect(await therapistOf()).toBe('T-2');
+  const second = await run({ appointments: file }, { 'column appointments staffname': 'Preferred_Provider_Name' });
+  expect(second.columns[0]?.questions).toMatchObject([
+    { column: 'Provider', answer: null, twin: { name: 'Preferred_Provider_Name', column: 'Staff Name' } },
+    { column: 'Staff Name', answer: 'Preferred_Provider_Name', twin: null },
+  ]);
+  expect(await therapistOf()).toBe('T-1');
+});
+
+test('an answer that is not a column of ours, or one that another column has, leaves the question open', async () => {
+  const wrong = await run(kids('K-9'), { [KID]: 'Shoe size' }, true);
+  expect(asked(wrong)[0]).toEqual(['Kid no.', null, false]);
+  const both = await run(kids('K-9'), { [KID]: 'Client Name', [COLOUR]: 'Client Name' }, true);
+  expect(asked(both)).toEqual([
+    ['Kid no.', 'Client Name', false],
+    ['Colour', null, false],
+  ]);
+});
+
+test('an import, unlike a check, does not begin while a column that it needs is missing', async () => {
+  const refused = run(kids('K-9'));
+  await expect(refused).rejects.toThrow(UnreadableFile);
+  await expect(refused).rejects.toThrow(
+    'kids.csv has no column Client Name. Check it on the import page and say which of its columns this is.',
+  );
+});
+
+test('a file that has less than half of the columns is another kind of file', async () => {
+  const file = csv('shop.csv', 'Id,Price,Colour,Subject', '1,2,3,4');
+  await expect(run({ appointments: file }, {}, true)).rejects.toThrow(
+    'shop.csv does not look like an appointment export',
+  );
+});

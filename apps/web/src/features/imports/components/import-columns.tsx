@@ -1,0 +1,105 @@
+import { IGNORE_COLUMN } from '@clinic/contract';
+import { Button } from '../../../shared/ui/button.tsx';
+import { PlainSelect } from '../../../shared/ui/field.tsx';
+import { Chip } from '../../../shared/ui/states.tsx';
+import { KINDS, type Answers, type ColumnQuestion, type FileColumns } from '../model.ts';
+import css from './imports.module.css';
+
+interface Asked {
+  file: FileColumns;
+  question: ColumnQuestion;
+}
+
+/** Columns of the files that have no name of ours: each is one question, and its answer is remembered. */
+export function ImportColumns({
+  columns,
+  answers,
+  busy,
+  onAnswer,
+  onCheck,
+}: {
+  columns: readonly FileColumns[];
+  answers: Answers;
+  busy: boolean;
+  onAnswer: (key: string, answer: string | null) => void;
+  onCheck: () => void;
+}) {
+  const all = columns.flatMap((file) => file.questions.map((question): Asked => ({ file, question })));
+  if (all.length === 0) return null;
+  const open = all.filter(({ question }) => !question.remembered);
+  const remembered = all.filter(({ question }) => question.remembered);
+  const unchecked = all.some(({ question: { key, answer } }) => (answers[key] ?? answer) !== answer);
+  const missing = columns.flatMap((file) => file.missing.map((name) => `${name} (${file.file})`));
+  const list = (asked: readonly Asked[]) => (
+    <ul className={css.questions}>
+      {asked.map((each) => (
+        <ColumnRow key={each.question.key} {...each} answers={answers} onAnswer={onAnswer} />
+      ))}
+    </ul>
+  );
+  return (
+    <section className={css.rows} aria-labelledby="import-columns">
+      <div className={css.head}>
+        <h2 id="import-columns">{all.length === 1 ? '1 other column' : `${all.length} other columns`}</h2>
+        <p className="small muted">Not read until you choose. Importing remembers your choice for the next file.</p>
+        {unchecked ? (
+          <Button variant="primary" unavailable={busy} onClick={onCheck}>
+            Check with these columns
+          </Button>
+        ) : null}
+      </div>
+      {missing.length > 0 ? (
+        <p>
+          <b>Still needed: {missing.join(', ')}.</b> Choose the column that has it.
+        </p>
+      ) : null}
+      {open.length > 0 ? list(open) : null}
+      {remembered.length > 0 ? (
+        <details open={open.length === 0 && remembered.length <= 3}>
+          <summary>
+            {remembered.length === 1 ? '1 remembered choice' : `${remembered.length} remembered choices`}
+          </summary>
+          {list(remembered)}
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function ColumnRow({
+  file,
+  question,
+  answers,
+  onAnswer,
+}: Asked & { answers: Answers; onAnswer: (key: string, answer: string | null) => void }) {
+  const { key, column, examples, remembered, twin } = question;
+  const asks = `Which of ours is “${column}”?`;
+  const kind = KINDS.find((each) => each.kind === file.kind)?.label ?? '';
+  const about = [
+    kind,
+    twin?.column ? `${twin.name} is read from “${twin.column}”` : '',
+    examples.length > 0 ? `for example ${examples.join(', ')}` : '',
+  ];
+  const answer = answers[key] ?? question.answer;
+  return (
+    <li>
+      <span>
+        <b>{asks}</b> {remembered ? <Chip>Remembered</Chip> : null}
+        <span className="muted"> {about.filter(Boolean).join(' · ')}</span>
+      </span>
+      <PlainSelect
+        aria-label={`${asks} ${kind}`}
+        value={answer ?? ''}
+        onChange={({ target }) => onAnswer(key, target.value === '' ? null : target.value)}
+      >
+        {question.answer === null ? <option value="">Choose a column</option> : null}
+        <option value={IGNORE_COLUMN}>Ignore it</option>
+        {file.ours.map((ours) => (
+          <option key={ours.name} value={ours.name}>
+            {ours.column === null || ours.column === column ? ours.name : `${ours.name} (instead of “${ours.column}”)`}
+          </option>
+        ))}
+      </PlainSelect>
+    </li>
+  );
+}
