@@ -48,8 +48,7 @@ import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/http/pages
 import { describeIssue } from './platform/http/schema-texts.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { brokenRequests, endSlowReaders, IDLE, PATIENCE, type Patience } from './platform/http/slow-clients.ts';
-import { paceReads } from './platform/http/read-turns.ts';
-import { paceWrites } from './platform/http/write-turns.ts';
+import { takeTurnsByAccount } from './platform/http/account-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
@@ -180,8 +179,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     errorResponseBuilder: () => new Refusal('too-many'),
   });
   guardInput(app);
-  paceReads(app, readConnections(config.databaseConnections));
-  paceWrites(app);
+  takeTurnsByAccount(app, readConnections(config.databaseConnections));
   coverRoutes(app, deps, options.solver);
   for (const routes of [...FEATURES, ...(options.extraRoutes ?? [])]) await routes(app, deps);
   await pageRoutes(app, options.pages ?? BUILT_PAGES, config.embedOrigins);

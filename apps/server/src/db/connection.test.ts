@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './connection.ts';
+import { onSnapshot } from './retry.ts';
+import { outsideTurns, withTurns } from './turn.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;
@@ -35,6 +37,45 @@ test('a statement that takes too long is cancelled', async () => {
   const impatient = openDatabase(database.target, { statementTimeoutMs: 50 });
   await expect(sql`select pg_sleep(10)`.execute(impatient.db)).rejects.toMatchObject({ code: '57014' });
   await impatient.close();
+});
+
+/** Counts turns for reads: how many were taken, and how many are held now. */
+function countedTurns() {
+  const turns = { taken: 0, held: 0 };
+  const read = () => {
+    turns.taken++;
+    turns.held++;
+    return Promise.resolve(() => void turns.held--);
+  };
+  return { turns, read };
+}
+
+test('each statement and each snapshot takes a turn, and gives it back however it ends', async () => {
+  const { db } = database;
+  const { turns, read } = countedTurns();
+  await withTurns({ read }, async () => {
+    await sql`select 1`.execute(db);
+    await expect(sql`select 1 / 0`.execute(db)).rejects.toThrow();
+    expect(turns).toEqual({ taken: 2, held: 0 });
+    await onSnapshot(db, async (trx) => {
+      await sql`select 1`.execute(trx);
+      await sql`select 1`.execute(db); // beside the snapshot, without a second turn
+      expect(turns).toEqual({ taken: 3, held: 1 });
+    });
+    await expect(onSnapshot(db, () => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
+    await outsideTurns(() => sql`select 1`.execute(db));
+    await db.transaction().execute((trx) => sql`select 1`.execute(trx));
+  });
+  await sql`select 1`.execute(db);
+  expect(turns).toEqual({ taken: 4, held: 0 });
+});
+
+test('given a database that cannot be reached, the turn is given back', async () => {
+  const { turns, read } = countedTurns();
+  const nowhere = openDatabase({ ...database.target, database: 'not_there' });
+  await expect(withTurns({ read }, () => sql`select 1`.execute(nowhere.db))).rejects.toThrow();
+  expect(turns).toEqual({ taken: 1, held: 0 });
+  await nowhere.close();
 });
 
 test('when connections are lost, idle or in use, only their own queries fail', async () => {

@@ -1,9 +1,16 @@
 import { performance } from 'node:perf_hooks';
-import { Kysely, PostgresDialect, type ControlledTransactionBuilder, type TransactionBuilder } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type ControlledTransactionBuilder,
+  type PostgresPool,
+  type TransactionBuilder,
+} from 'kysely';
 import pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import { makeHosts } from './hosts.ts';
 import type { Database } from './schema.ts';
+import { presentTurns } from './turn.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
 
 /** What query functions take first: the pool's database or a transaction, which have the same type. */
@@ -51,7 +58,8 @@ export const readConnections = (connections: number): number => Math.max(1, Math
 /**
  * Opens the pools on `target` (settings of `pg`, or a `connectionString`). No connection is made before the first query.
  *
- * Reads and writes use separate connections, so writes that wait for a lock never hold up reads.
+ * Reads and writes use separate connections, so writes that wait for a lock never hold up reads. Every connection for
+ * reads first waits for a turn of the request's account (`turn.ts`).
  * `db` runs single statements among the reads and `db.transaction()` among the writes; use `amongReads`
  * for a transaction that never waits for a lock.
  */
@@ -127,15 +135,39 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
   };
 }
 
+/** The pool for requests: the wait for a turn holds no connection, and the turn ends when the connection is given back. */
+function pacedReads(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const endTurn = await presentTurns().read?.();
+      try {
+        const client = await pool.connect();
+        if (!endTurn) return client;
+        const release = client.release.bind(client); // the pool sets it again each time it gives the connection out
+        client.release = (error) => {
+          endTurn();
+          release(error);
+        };
+        return client;
+      } catch (error) {
+        endTurn?.();
+        throw error;
+      }
+    },
+  };
+}
+
 /** Single statements on one pool, transactions on the other. */
 class SplitDatabase extends Kysely<Database> {
   readonly #writes: Db;
   readonly reads: Db;
   constructor(pool: pg.Pool, writes: Db) {
-    const dialect = new PostgresDialect({ pool });
+    const dialect = new PostgresDialect({ pool: pacedReads(pool) });
     super({ dialect });
     this.#writes = writes;
-    this.reads = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+    this.reads = new Kysely<Database>({ dialect });
   }
   override transaction(): TransactionBuilder<Database> {
     return this.#writes.transaction();

@@ -1,6 +1,6 @@
 import { amongReads, type Db } from './connection.ts';
 import { codeOf } from '../start-error.ts';
-import { inTurn, type TurnFor } from './turn.ts';
+import { inReadTurn, inTurn, type TurnFor } from './turn.ts';
 
 const TRANSIENT = new Set(['40001', '40P01']);
 const TRIES = 5;
@@ -27,5 +27,9 @@ export function readAgain(): Error {
 
 /** Runs reads on one snapshot, so that they agree with each other. */
 export function onSnapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  return amongReads(db).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  return amongReads(db)
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => inReadTurn(() => work(trx)));
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a turn is for, where the request itself does not say it. */
+/** What a turn to write is for, where the request itself does not say it. */
 export interface TurnFor {
   /** The location whose share of turns it uses. */
   readonly location?: string;
@@ -11,28 +11,47 @@ export interface TurnFor {
 /** Waits for a turn to write, or rejects; resolves to a function that ends the turn. */
 export type TakeTurn = (what?: TurnFor) => Promise<() => void>;
 
-const turns = new AsyncLocalStorage<TakeTurn>();
-const FREE: TakeTurn = () => Promise.resolve(() => {});
+/** How a request takes its turns at the database's connections. What is left out needs none. */
+export interface RequestTurns {
+  /** Before a connection for reads is taken: for one statement, or for one snapshot. */
+  readonly read?: () => Promise<() => void>;
+  /** Before a transaction that writes. */
+  readonly write?: TakeTurn;
+}
 
-/** Each writing transaction that `work` begins, now or later, first waits for a turn. */
-export function withTurns<T>(take: TakeTurn, work: () => T): T {
+const NONE: RequestTurns = {};
+const turns = new AsyncLocalStorage<RequestTurns>();
+
+/** All that `work` reads and writes, now or later, first waits for these turns. */
+export function withTurns<T>(take: RequestTurns, work: () => T): T {
   return turns.run(take, work);
 }
 
+/** For work that a request begins for everyone: it must not wait for that request's account. */
+export function outsideTurns<T>(work: () => T): T {
+  return turns.run(NONE, work);
+}
+
 /** How this request takes turns, for work that goes on outside it, such as another thread's. */
-export const presentTurns = (): TakeTurn => turns.getStore() ?? FREE;
+export const presentTurns = (): RequestTurns => turns.getStore() ?? NONE;
 
 /**
  * Runs a transaction in a turn; it waits before taking a connection, so that waiting holds none. Without turns
  * (commands, background work) it begins at once.
  */
 export async function inTurn<T>(work: () => Promise<T>, what?: TurnFor): Promise<T> {
-  const take = turns.getStore();
-  if (!take) return work();
-  const end = await take(what);
+  const { write, ...others } = presentTurns();
+  if (!write) return work();
+  const end = await write(what);
   try {
-    return await turns.run(FREE, work); // one turn is enough for everything written in it
+    return await turns.run(others, work); // one turn is enough for everything written in it
   } finally {
     end();
   }
+}
+
+/** For the work of one snapshot, which has its turn: reads beside it wait for no second one. */
+export function inReadTurn<T>(work: () => T): T {
+  const { read: _had, ...others } = presentTurns();
+  return turns.run(others, work);
 }

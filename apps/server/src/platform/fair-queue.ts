@@ -5,6 +5,8 @@ export interface FairQueue<T> {
   /** The number of items of the owner with the most. */
   longest(): number;
   push(owner: string, item: T): void;
+  /** Puts an item before all others of its owner, whose turn comes no sooner. */
+  pushAhead(owner: string, item: T): void;
   /** Puts an item before all others of its owner, and makes it that owner's turn. */
   pushFirst(owner: string, item: T): void;
   /** Takes the next item that may go now: owners in turn, and from each the first item that may. */
@@ -39,6 +41,12 @@ export function makeFairQueue<T>(): FairQueue<T> {
     push(owner, item) {
       const list = lists.get(owner);
       if (list) list.push(item);
+      else lists.set(owner, [item]);
+      size++;
+    },
+    pushAhead(owner, item) {
+      const list = lists.get(owner);
+      if (list) list.unshift(item);
       else lists.set(owner, [item]);
       size++;
     },

@@ -104,6 +104,21 @@ test('while one account has hundreds waiting, another account gets its turn afte
   expect([ends.length, small]).toEqual([1, true]);
 });
 
+test('the next turn of a request that has had one comes before the account’s others, but not before other accounts’', async () => {
+  const turns = makeTurns<'account'>({ ...LIMITS, atOnce: 1, ofOne: { account: 1 } });
+  const order: string[] = [];
+  const take = (account: string, name: string, ahead: boolean) =>
+    turns.take({ account }, undefined, ahead).then((end) => {
+      order.push(name);
+      end();
+    });
+  const end = await turns.take({ account: 'a' });
+  const all = [take('a', 'new', false), take('b', 'other', false), take('a', 'begun', true), take('c', 'first', true)];
+  end();
+  await Promise.all(all);
+  expect(order).toEqual(['begun', 'other', 'first', 'new']);
+});
+
 test('a request that waited too long, is one too many or hung up is refused, and takes no turn', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, ofOne: { account: 1 }, mostWaiting: 2, patienceMs: 20 });
   const end = await turns.take({ account: 'a' });

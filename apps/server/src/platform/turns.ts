@@ -24,8 +24,9 @@ export interface Turns<Kind extends string> {
   /**
    * Waits for a turn. Refuses with `busy` when the owner has too many waiting or the wait was too long, with `hung-up`
    * when the signal says that the caller no longer waits.
+   * @param ahead goes before the owner's other requests, since it has had a turn and is waiting for the next
    */
-  take(of: TurnOf<Kind>, signal?: AbortSignal): Promise<EndTurn>;
+  take(of: TurnOf<Kind>, signal?: AbortSignal, ahead?: boolean): Promise<EndTurn>;
   stats(): { readonly running: number; readonly waiting: number };
 }
 
@@ -72,11 +73,11 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
   }
 
   return {
-    take(of, signal) {
+    take(of, signal, ahead = false) {
       // A free turn is given at once: those who wait do so for shares that are used up.
       if (!signal?.aborted && isFree(of)) return Promise.resolve(begin(of));
       return new Promise((resolve, reject) => {
-        line.add({ of, owner: of[settings.fairBy] ?? '', signal, settle: { resolve, reject } });
+        line.add({ of, owner: of[settings.fairBy] ?? '', signal, ahead, settle: { resolve, reject } });
       });
     },
     stats: () => ({ running, waiting: line.size }),

@@ -6,6 +6,8 @@ export interface Waiter {
   readonly owner: string;
   /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal | undefined;
+  /** Goes before the owner's others: it has been served in part. */
+  readonly ahead?: boolean;
   readonly settle: { readonly reject: (error: Error) => void };
 }
 
@@ -70,10 +72,11 @@ export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): Wa
       return queue.size;
     },
     add(waiter) {
-      const { owner, signal, settle } = waiter;
+      const { owner, signal, ahead = false, settle } = waiter;
       if (signal?.aborted) return settle.reject(gone());
       if (!makeRoom(owner)) return settle.reject(busy());
-      queue.push(owner, waiter);
+      if (ahead) queue.pushAhead(owner, waiter);
+      else queue.push(owner, waiter);
       let late: NodeJS.Timeout;
       const waitOn = (): void => {
         late = setTimeout(() => (countsTime() ? refuse(waiter, busy()) : waitOn()), patienceMs);

@@ -3,7 +3,7 @@ import { sql, type ControlledTransaction } from 'kysely';
 import { amongReads, type Db } from '../../db/connection.ts';
 import { lockProfileNames } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
-import { presentTurns, type TakeTurn } from '../../db/turn.ts';
+import { presentTurns, withTurns } from '../../db/turn.ts';
 import { audit } from '../../platform/access/audit.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { read, type ReadName } from './imports.queries.ts';
@@ -59,7 +59,8 @@ const IDLE_MS = 10_000;
 /** Each transaction that writes takes a turn, as every write of a request does. */
 export class DatabaseStore implements ImportStore {
   readonly #db: Db;
-  readonly #takeTurn: TakeTurn = presentTurns();
+  /** Its methods are called from outside the request. */
+  readonly #turns = presentTurns();
   #endTurn: () => void = () => {};
   #closed = false;
   readonly #importer: Importer;
@@ -86,8 +87,8 @@ export class DatabaseStore implements ImportStore {
 
   async begin(hold: Hold): Promise<void> {
     this.#hold = hold;
-    if (hold !== 'nothing') this.#endTurn = await this.#takeTurn({ toTheEnd: true });
-    if (!this.#closed) await this.#begin(hold);
+    if (hold !== 'nothing') this.#endTurn = (await this.#turns.write?.({ toTheEnd: true })) ?? (() => {});
+    if (!this.#closed) await withTurns(this.#turns, () => this.#begin(hold));
     if (!this.#closed) return;
     await this.rollback();
     throw new Error('the import has ended');
@@ -170,7 +171,7 @@ export class DatabaseStore implements ImportStore {
   }
 
   async settle(): Promise<void> {
-    await sql`analyze appointment, therapist, client, import_row`.execute(this.#db);
+    await withTurns(this.#turns, () => sql`analyze appointment, therapist, client, import_row`.execute(this.#db));
   }
 
   #now(): ControlledTransaction<Database> {

@@ -56,7 +56,7 @@ function counted() {
 test('an import takes a turn for each writing transaction, one at a time; a dry run takes none', async () => {
   const { turns, take } = counted();
   const run = (dryRun: boolean) =>
-    withTurns(take, () => new ImportThreads().run(t.deps.db, files(), { ...options, dryRun }));
+    withTurns({ write: take }, () => new ImportThreads().run(t.deps.db, files(), { ...options, dryRun }));
   await run(true);
   expect(turns.taken).toBe(0);
   await run(false);
@@ -68,7 +68,7 @@ test('an import takes a turn for each writing transaction, one at a time; a dry 
 test('an import that waits a while for a turn waits for the next', async () => {
   const { turns, take } = counted();
   turns.refuse = 3;
-  await withTurns(take, () => new ImportThreads().run(t.deps.db, files(), options));
+  await withTurns({ write: take }, () => new ImportThreads().run(t.deps.db, files(), options));
   expect(await stored()).toBe(DAYS * PER_DAY);
   expect(turns.held).toBe(0);
 });
@@ -80,7 +80,7 @@ test('given an import that ends while it waits for its turn, it gives that turn 
     await new Promise<void>((resolve) => (give = resolve));
     return take();
   };
-  const store = withTurns(late, () => new DatabaseStore(t.deps.db, options));
+  const store = withTurns({ write: late }, () => new DatabaseStore(t.deps.db, options));
   const begun = store.begin('both').catch((error: unknown) => error);
   await store.close();
   give();

@@ -1,8 +1,11 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Access } from '@clinic/contract';
 import type { Role } from '../../db/schema.ts';
+import { withTurns } from '../../db/turn.ts';
 import type { App, Deps } from '../deps.ts';
+import { signalOf } from '../http/hang-up.ts';
 import { Refusal } from '../refusal.ts';
+import { makeTurns } from '../turns.ts';
 import { findCaller, type Caller } from './sessions.ts';
 
 declare module 'fastify' {
@@ -56,6 +59,18 @@ export function guardAccess(app: App, deps: Deps): void {
   });
 }
 
+/**
+ * Looking up callers takes turns of its own, so that hundreds of requests of one account at once leave connections for
+ * sign-in and for other accounts' callers, and an account's slow reads do not hold up its own.
+ */
+const lookUps = makeTurns<'account'>({
+  atOnce: 2,
+  ofOne: { account: 1 },
+  fairBy: 'account',
+  mostWaiting: 1000,
+  patienceMs: 10_000,
+});
+
 /** The caller whom a request's bearer token names, or null. */
 export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Caller | null> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -63,6 +78,9 @@ export async function authenticate(request: FastifyRequest, deps: Deps): Promise
   const subject = await deps.tokens.verify(token);
   if (!subject) return null;
   const active = request.headers[BACKGROUND_HEADER] === undefined;
-  const caller = await findCaller(deps.db, subject.sessionId, deps.machineClock.now(), deps.config, active);
+  const read = () => lookUps.take({ account: subject.accountId }, signalOf(request));
+  const caller = await withTurns({ read }, () =>
+    findCaller(deps.db, subject.sessionId, deps.machineClock.now(), deps.config, active),
+  );
   return caller?.id === subject.accountId ? caller : null;
 }

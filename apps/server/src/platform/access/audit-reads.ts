@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { amongReads, type Db } from '../../db/connection.ts';
+import { outsideTurns } from '../../db/turn.ts';
 import { Refusal } from '../refusal.ts';
 import { makeRoom, noRoomIn, type Room } from '../room.ts';
 import { callerOf } from './caller.ts';
@@ -40,9 +41,12 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
     const batch = waiting;
     waiting = [];
     next = undefined;
-    return amongReads(db)
-      .transaction()
-      .execute((trx) => audit(trx, clock.now(), ...batch));
+    // A batch holds the entries of many accounts, so it waits for the turn of none.
+    return outsideTurns(() =>
+      amongReads(db)
+        .transaction()
+        .execute((trx) => audit(trx, clock.now(), ...batch)),
+    );
   }
 
   function write(entry: AuditEntry): Promise<void> {

@@ -28,7 +28,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
   app.route({
     method: 'GET',
     url: `/api${endpoint.path}`,
-    config: { access: endpoint.access, rateLimit: false, staysOpen: true, endpoint },
+    config: { access: endpoint.access, rateLimit: false, endpoint },
     schema: { querystring: endpoint.query },
     handler(request, reply) {
       const caller = callerOf(request);

@@ -29,12 +29,14 @@ test('a commit and its undo count against the share of the options’ location, 
   };
   const wallOf = (location: Parameters<typeof wallNow>[1]) => wallNow(clock, location);
   const taken: (TurnFor | undefined)[] = [];
-  const take: TakeTurn = (what) => {
+  const write: TakeTurn = (what) => {
     taken.push(what);
     return Promise.resolve(() => {});
   };
   const body = submitBody(proposal, everyone(proposal));
-  const { commit } = await withTurns(take, () => commitChoice(db, wallOf, actionsBodySchema.parse(body), null, act));
-  await withTurns(take, () => undoCommit(db, wallOf, commit, act));
+  const { commit } = await withTurns({ write }, () =>
+    commitChoice(db, wallOf, actionsBodySchema.parse(body), null, act),
+  );
+  await withTurns({ write }, () => undoCommit(db, wallOf, commit, act));
   expect(taken).toEqual([{ location: 'altamonte' }, { location: 'altamonte' }]);
 });

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import { isLocation } from '@clinic/domain';
+import { withTurns, type TakeTurn } from '../../db/turn.ts';
+import type { App } from '../deps.ts';
+import { makeTurns } from '../turns.ts';
+import { signalOf } from './hang-up.ts';
+
+/**
+ * How many transactions may write at the same time: in all, for one account and at one location. Fewer than the
+ * connections for them. Most take a few milliseconds, and those of one location mostly wait for each other's locks.
+ */
+const WRITES = { all: 8, account: 4, location: 5 };
+/** For one account. A person has one or two waiting, a clinic that shares an account a few. */
+const MOST_WRITES_WAITING = 400;
+/** Connections for reads that are left for sign-in, the look-up of callers and the record of reads. */
+const KEPT_FREE = 4;
+/** The share of the others that one account may use at a time. */
+const SHARE_OF_ONE = 0.75;
+/** For one account. A request may read several things at once. */
+const MOST_READS_WAITING = 1200;
+const PATIENCE_MS = 10_000;
+
+/**
+ * Lets requests take turns at the connections, account by account: each statement or snapshot that reads, and each
+ * transaction that writes, whatever the request. A request that waited too long is refused (503) before it changes
+ * anything. Must be called after the access guard.
+ * @param readConnections the process's connections for reads
+ */
+export function takeTurnsByAccount(app: App, readConnections: number): void {
+  const atOnce = Math.max(1, readConnections - KEPT_FREE);
+  const reads = makeTurns<'account'>({
+    atOnce,
+    ofOne: { account: Math.max(1, Math.floor(atOnce * SHARE_OF_ONE)) },
+    fairBy: 'account',
+    mostWaiting: MOST_READS_WAITING,
+    patienceMs: PATIENCE_MS,
+  });
+  const writes = makeTurns<'account' | 'location'>({
+    atOnce: WRITES.all,
+    ofOne: { account: WRITES.account, location: WRITES.location },
+    fairBy: 'account',
+    mostWaiting: MOST_WRITES_WAITING,
+    patienceMs: PATIENCE_MS,
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { account, method } = request;
+    if (!account) return done(); // sign-ins wait for no other requests
+    const signal = signalOf(request);
+    let begun = false;
+    let wrote = false;
+    const read = async (): Promise<() => void> => {
+      if (wrote) return () => {}; // to refuse it now would hide what it has changed
+      const end = await reads.take({ account: account.id }, method === 'GET' ? signal : undefined, begun);
+      begun = true;
+      return end;
+    };
+    const write: TakeTurn = async ({ location = locationOf(request), toTheEnd = false } = {}) => {
+      const of = { account: account.id, ...(location === undefined ? {} : { location }) };
+      const end = await writes.take(of, toTheEnd ? undefined : signal);
+      wrote = true;
+      return end;
+    };
+    withTurns({ read, write }, done);
+  });
+}
+
+/** The location that a request names, if any. */
+function locationOf({ body, query }: FastifyRequest): string | undefined {
+  for (const part of [body, query]) {
+    const { location } = (part ?? {}) as { location?: unknown };
+    if (typeof location === 'string' && isLocation(location)) return location;
+  }
+  return undefined;
+}
