@@ -25,10 +25,17 @@ export interface ViewPart {
   readonly moved: boolean;
 }
 
+/** A substitute's piece. */
+export interface OthersPiece extends ViewPiece {
+  readonly therapist: TherapistModel;
+}
+
 export interface PlanView {
   readonly model: CoverModel;
   readonly parts: readonly ViewPart[];
   readonly pieces: readonly ViewPiece[];
+  /** The substitutes' pieces, which most terms look at. */
+  readonly others: readonly OthersPiece[];
 }
 
 /** Lays a plan out. The pieces of a part come in order of time. */
@@ -48,12 +55,9 @@ export function viewPlan(model: CoverModel, plan: Plan): PlanView {
       }),
     };
   });
-  return { model, parts, pieces: parts.flatMap((p) => p.pieces) };
-}
-
-/** The substitutes' pieces, which most terms look at. */
-export function piecesOfOthers(view: PlanView): (ViewPiece & { therapist: TherapistModel })[] {
-  return view.pieces.filter((p): p is ViewPiece & { therapist: TherapistModel } => p.other && p.therapist !== null);
+  const pieces = parts.flatMap((p) => p.pieces);
+  const others = pieces.filter((p): p is OthersPiece => p.other && p.therapist !== null);
+  return { model, parts, pieces, others };
 }
 
 /** How many slots of [from, to) are marked. */

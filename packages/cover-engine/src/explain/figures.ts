@@ -1,5 +1,5 @@
 /** What a plan means in minutes, changes and faces: the figures people use to compare options. Never points. */
-import { piecesOfOthers, viewPlan } from '../constraints/view.ts';
+import { viewPlan } from '../constraints/view.ts';
 import { countUnits, workingDays } from '../count.ts';
 import { readPlan } from '../judge.ts';
 import { FAMILIARITY, type CoverModel, type Plan } from '../model.ts';
@@ -54,7 +54,7 @@ export function planFigures(model: CoverModel, plan: Plan): PlanFigures {
   const days = workingDays(view);
   const minutes = (slots: number): number => slots * SLOT_MINUTES;
   const uncovered = view.pieces.reduce((n, p) => n + (p.therapist ? 0 : p.to - p.from), 0);
-  const team = piecesOfOthers(view).reduce(
+  const team = view.others.reduce(
     (n, p) => n + (p.part.client.familiarity[p.therapist.index] === FAMILIARITY.team ? p.to - p.from : 0),
     0,
   );

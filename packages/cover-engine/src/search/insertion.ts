@@ -316,19 +316,20 @@ export class Insertion {
     };
     for (const pattern of this.patterns) for (const p of pattern) count(p.therapist, p.from, p.to);
     instance.movable.forEach((m, i) => count(this.moves[i]!, m.part.from, m.part.to));
-    for (const t of model.therapists) {
-      const row = t.index * SLOTS;
-      mostGiven[t.index] = instance.capRoom[t.index]! - given[t.index]!;
-      for (let n = 1; n < LENGTHS; n++) {
+    // The graph reads the prices of those who may serve its part, for at most the part's length.
+    for (const t of part.booked === NOBODY ? graph.candidates : [...graph.candidates, part.booked]) {
+      const row = t * SLOTS;
+      mostGiven[t] = instance.capRoom[t]! - given[t]!;
+      for (let n = 1; n <= part.to - part.from; n++) {
         let over = 0;
-        for (const s of instance.stepsOf[t.index] ?? []) {
+        for (const s of instance.stepsOf[t] ?? []) {
           const { term, points, room } = instance.steps[s]!;
-          over += weights[term] * points * Math.max(0, n - Math.max(0, room - given[t.index]!));
+          over += weights[term] * points * Math.max(0, n - Math.max(0, room - given[t]!));
         }
-        lengths[t.index * LENGTHS + n] = over;
+        lengths[t * LENGTHS + n] = over;
       }
-      lunchExcess[t.index] = weights.lunch;
-      this.prices.lunchRoom[t.index] = Math.max(0, lunchRoom(instance, t.index) - work[t.index]!);
+      lunchExcess[t] = weights.lunch;
+      this.prices.lunchRoom[t] = Math.max(0, lunchRoom(instance, t) - work[t]!);
       for (let k = part.from; k < part.to; k++) slots[row + k] = this.busy[row + k] ? NEVER : 0;
     }
     for (const t of graph.candidates) {

@@ -83,6 +83,8 @@ export class PricingGraph {
    * cheapest.
    */
   twice: readonly PlanPiece[] | null = null;
+  /** By candidate: what their cheapest piece costs. */
+  readonly cheapest: Float64Array;
   private readonly group: number;
   private readonly instance: Instance;
   readonly bestOther: Float64Array;
@@ -146,6 +148,7 @@ export class PricingGraph {
       }
     this.nodes = [...isNode.keys()].filter((at) => isNode[at]);
     this.persons = new Float64Array(candidates.length);
+    this.cheapest = new Float64Array(candidates.length);
     this.personCost = new Float64Array(candidates.length);
     const unitsOf = (term: 'call' | 'face') =>
       Int32Array.from(candidates, (t) =>
@@ -310,7 +313,9 @@ export class PricingGraph {
     const { length, width, bestOther, bestWho, bestOwn } = this;
     bestOther.fill(FAR);
     bestOwn.fill(FAR);
+    this.cheapest.fill(FAR);
     this.eachOther((c, from, to, cost) => {
+      if (cost < this.cheapest[c]!) this.cheapest[c] = cost;
       const at = from * width + to;
       if (cost >= bestOther[at]!) return;
       bestOther[at] = cost;
@@ -327,6 +332,11 @@ export class PricingGraph {
         if (this.ownMarks[k + 1]) bestOwn[from * width + k + 1] = sum;
       }
     }
+  }
+
+  /** The least that time without a therapist between two pieces costs. */
+  leastBetween(): number {
+    return this.uncovered + this.leftUncovered * this.prices.limits.uncovered + this.gap;
   }
 
   nobodyCost(from: number, to: number): number {

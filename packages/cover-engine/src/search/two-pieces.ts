@@ -18,7 +18,9 @@ interface PricedPart {
   readonly direct: boolean;
   readonly change: number;
   readonly persons: Float64Array;
+  readonly cheapest: Float64Array;
   readonly prices: Prices;
+  readonly leastBetween: () => number;
   readonly nobodyCost: (from: number, to: number) => number;
   readonly eachOf: (c: number, visit: (c: number, from: number, to: number, cost: number) => void) => void;
 }
@@ -68,15 +70,19 @@ export function eachTwice(
     from: part.from + from,
     to: part.from + to,
   });
+  const between = 2 * change + graph.leastBetween();
   candidates.forEach((t, c) => {
-    if ((dear && graph.persons[c]! < 1e-9) || leastTwice(graph, c) > limit()) return;
+    if (dear && graph.persons[c]! < 1e-9) return;
+    // Two of the cheapest pieces and the time between them already cost too much, as nearly always.
+    if (2 * graph.cheapest[c]! + between - graph.persons[c]! > limit()) return;
+    if (leastTwice(graph, c) > limit()) return;
     const pieces: { readonly from: number; readonly to: number; readonly cost: number }[] = [];
     graph.eachOf(c, (_c, from, to, cost) => pieces.push({ from, to, cost }));
     for (const a of pieces)
       for (const b of pieces) {
         if (b.from <= a.to || a.to - a.from + b.to - b.from > prices.mostGiven[t]!) continue;
-        const between = change + graph.nobodyCost(a.to, b.from) + change;
-        const cost = before(graph, a.from) + a.cost + between + b.cost + after(graph, b.to) - graph.persons[c]!;
+        const inner = change + graph.nobodyCost(a.to, b.from) + change;
+        const cost = before(graph, a.from) + a.cost + inner + b.cost + after(graph, b.to) - graph.persons[c]!;
         if (cost > limit()) continue;
         const all = [
           at(NOBODY, 0, a.from),

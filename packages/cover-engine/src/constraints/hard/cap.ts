@@ -1,7 +1,6 @@
 import { SLOT_MINUTES } from '../../slots.ts';
 import { duration } from '@clinic/domain';
 import type { PlanView, ViewPiece } from '../view.ts';
-import { piecesOfOthers } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
@@ -11,7 +10,7 @@ import { atPiece } from '../violation.ts';
 export function cap(view: PlanView): Violation[] {
   return view.model.therapists.flatMap((t) => {
     if (t.cap === null) return [];
-    const pieces: ViewPiece[] = piecesOfOthers(view).filter((p) => p.therapist === t);
+    const pieces: ViewPiece[] = view.others.filter((p) => p.therapist === t);
     const given = pieces.reduce((n, p) => n + p.to - p.from, 0);
     const most = t.cap + t.freed;
     if (given <= most) return [];

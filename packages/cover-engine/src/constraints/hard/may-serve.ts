@@ -2,7 +2,6 @@ import type { ServeFault } from '../../model.ts';
 import { serveFault } from '../../model.ts';
 import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
-import { piecesOfOthers } from '../view.ts';
 import { atPiece } from '../violation.ts';
 
 const WORDS: Readonly<Record<ServeFault, string>> = {
@@ -17,7 +16,7 @@ const WORDS: Readonly<Record<ServeFault, string>> = {
 
 /** Rule 3: a substitute may serve the client: credential, gender, exclusions, needs, only known people, declined. */
 export function mayServe(view: PlanView): Violation[] {
-  return piecesOfOthers(view).flatMap((p) => {
+  return view.others.flatMap((p) => {
     const fault = serveFault(p.therapist, p.part.session);
     return fault ? [atPiece(3, 'mayServe', p, `${p.therapist.name} ${WORDS[fault]}.`)] : [];
   });

@@ -1,14 +1,13 @@
 import { NOTICE } from '../../limits.ts';
 import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
-import { piecesOfOthers } from '../view.ts';
 import { atPiece } from '../violation.ts';
 
 /** Rule 8: today, a therapist who would start within an hour is called only inside their booked day. */
 export function notice(view: PlanView): Violation[] {
   const { model } = view;
   if (!model.today) return [];
-  return piecesOfOthers(view).flatMap((p) =>
+  return view.others.flatMap((p) =>
     p.from < model.now + NOTICE && !(p.therapist.dayFrom <= p.from && p.from < p.therapist.dayTo)
       ? [atPiece(8, 'notice', p, `${p.therapist.name} would be called in with less than an hour's notice.`)]
       : [],

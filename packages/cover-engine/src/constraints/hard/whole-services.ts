@@ -1,11 +1,10 @@
 import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
-import { piecesOfOthers } from '../view.ts';
 import { atPiece } from '../violation.ts';
 
 /** Rule 3: services other than direct are covered whole. */
 export function wholeServices(view: PlanView): Violation[] {
-  return piecesOfOthers(view).flatMap((p) =>
+  return view.others.flatMap((p) =>
     p.part.session.service !== 'direct' && !p.whole
       ? [atPiece(3, 'wholeServices', p, `A ${p.part.session.service} session is covered whole or not at all.`)]
       : [],
