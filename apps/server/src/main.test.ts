@@ -124,12 +124,13 @@ test('when the database goes silent, it is reported, every request ends, and the
   expect((await asked).status).toBe(503);
   const line = server.stderr.find((each) => each.includes('The database does not reply.')) ?? '{}';
   const { time } = JSON.parse(line) as { time: string };
-  expect(Date.parse(time) - black).toBeLessThan(15_000); // a heartbeat and its patience: 9 seconds
+  // A heartbeat and its patience are 9 seconds; without them the database would go on being waited for.
+  expect(Date.parse(time) - black).toBeLessThan(30_000);
   server.child.kill('SIGTERM');
   const stopped = performance.now();
   expect(await server.ended).toBe(0);
-  expect(performance.now() - stopped).toBeLessThan(15_000);
-  expect(performance.now() - began).toBeLessThan(60_000);
+  expect(performance.now() - stopped).toBeLessThan(30_000); // 10 seconds, and a busy machine
+  expect(performance.now() - began).toBeLessThan(90_000);
   network.close();
 });
 
