@@ -3,6 +3,7 @@ import { browserOptions } from './fixtures/browser.ts';
 
 export default defineConfig({
   testDir: 'specs',
+  globalSetup: './fixtures/global-setup.ts',
   outputDir: '../test-results',
   // Each worker starts its own server (fixtures/server.ts), so that no test sees another's calendar.
   workers: 2,

@@ -1,7 +1,7 @@
 import { addDays, isoDate } from '@clinic/domain';
 import type { SlotsReply, TodayReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../pages/solutions.ts';
 
@@ -13,7 +13,7 @@ test('a cause is one key press in the absence panel, and stands beside the recor
 }) => {
   const api = await Api.signIn(request);
   const date = addDays(await api.today(), 12);
-  await signIn(page);
+  await signedIn(page);
   await page.goto(`/calendar?location=${at}&date=${date}`);
   const calendar = new Calendar(page);
   await calendar.ready();
@@ -40,7 +40,7 @@ test('Today counts what has no cause, and choosing one there records it', async 
   expect(Object.keys(proposal.data)).not.toEqual([]);
   const notSaid = async () => (await api.get<TodayReply>(`/today?location=${at}&date=${date}`)).not_said;
   const before = await notSaid();
-  await signIn(page);
+  await signedIn(page);
   await page.goto(`/?location=${at}&date=${date}`);
   const list = page.getByRole('region', { name: `Cause not said: ${before.length} this week` });
   await expect(list.getByRole('listitem')).toHaveCount(Math.min(4, before.length));
@@ -57,7 +57,7 @@ test('Today counts what has no cause, and choosing one there records it', async 
 });
 
 test('an administrator adds a cause, and removing an unused one deletes it', async ({ page }) => {
-  await signIn(page, DEMO.admin);
+  await signedIn(page, DEMO.admin);
   await page.goto('/causes');
   await page.getByRole('button', { name: 'Add Cause' }).click();
   await page.getByLabel('Cause', { exact: true }).fill('Power cut');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 
 const WEEK = {
   slots: ['2026-11-18T08:30:00', '2026-11-18T12:30:00'],
@@ -30,7 +30,7 @@ const week = JSON.stringify({
   })),
 });
 
-test.beforeEach(({ page }) => signIn(page));
+test.beforeEach(({ page }) => signedIn(page));
 
 test('[SLOT-01] [SLOT-03] each day has a column, Select All and slots; confirmed slots reach the host page', async ({
   page,

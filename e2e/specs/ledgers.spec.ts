@@ -1,10 +1,10 @@
 import { expectAccessible } from '../fixtures/axe.ts';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 
 for (const theme of ['light', 'dark'] as const)
   test(`hours and care lead to their sessions, and nothing is there for axe to find: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    await signIn(page, DEMO.admin);
+    await signedIn(page, DEMO.admin);
     await page.goto('/ledgers?location=deerfield');
     const hours = page.getByRole('table', { name: 'Hours of each therapist' });
     const figure = hours.getByRole('button', { name: /booked, .*: show the sessions/ }).first();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { TimeslotDay } from '@clinic/contract';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../pages/solutions.ts';
 
 interface Booked {
@@ -26,7 +26,7 @@ async function someoneBooked(page: Page): Promise<Booked> {
 }
 
 test('[LEG-01] the Scheduler page holds the legacy document and its module', async ({ page }) => {
-  await signIn(page);
+  await signedIn(page);
   await page.goto('/scheduler');
   await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: "Cancel a client's sessions" })).toBeVisible();
@@ -39,7 +39,7 @@ test('[LEG-02] a legacy page that does not load is logged, and nothing is shown'
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   await page.route('**/legacy/index.html', (route) => route.fulfill({ status: 500, body: 'no' }));
-  await signIn(page);
+  await signedIn(page);
   await page.goto('/scheduler');
   await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
   await expect.poll(() => logged.some((text) => text.includes('Error loading HTML or JS'))).toBe(true);

@@ -1,11 +1,11 @@
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../pages/solutions.ts';
 
 const AT = 'tampa';
 
 test('what someone else saves appears without a reload, and the selection stays', async ({ page, request }) => {
-  await signIn(page);
+  await signedIn(page);
   const other = await Api.signIn(request);
   const calendar = new Calendar(page);
   await calendar.open(`?location=${AT}`);
@@ -21,7 +21,7 @@ test("loads by the page itself do not count as work, so the idle session ends; a
   request,
 }) => {
   await page.clock.install();
-  await signIn(page);
+  await signedIn(page);
   const other = await Api.signIn(request);
   const calendar = new Calendar(page);
   await calendar.open(`?location=${AT}`);

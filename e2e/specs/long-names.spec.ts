@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures/test.ts';
 import type { Page } from '@playwright/test';
 import type { Client, Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
-import { signIn } from '../fixtures/test.ts';
+import { signedIn } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { cards, modal } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
@@ -55,7 +55,7 @@ test('names of sixty letters without a space can be read whole, and push nothing
   });
   expect(booked.status).toBe(201);
 
-  await signIn(page);
+  await signedIn(page);
   const calendar = new Calendar(page);
   await calendar.open(`?location=deerfield&date=${date}&find=${FIRST.slice(0, 8)}`);
   const name = calendar.grid.locator('[data-name]').first();

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api, Solutions } from '../pages/solutions.ts';
 
@@ -8,7 +8,7 @@ test('the morning drill, from the open calendar with two absences to Submit, nee
   page,
   request,
 }) => {
-  await signIn(page);
+  await signedIn(page);
   const api = await Api.signIn(request);
   const calendar = new Calendar(page);
   await calendar.open(`?location=${AT}`);

@@ -1,5 +1,5 @@
 import { TEXTS, type Client } from '@clinic/contract';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { modal, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
 
@@ -10,7 +10,7 @@ test('when saving a new profile gets no reply, the page says to check the list b
 }) => {
   watch.allow(/Failed to load resource/);
   const api = await Api.signIn(request);
-  await signIn(page);
+  await signedIn(page);
   await openProfiles(page, 'Clients');
   await page.getByRole('button', { name: 'Add Client' }).click();
   const form = modal(page, 'New client');
@@ -40,7 +40,7 @@ test('when adding an account gets no reply, the page does not claim that nothing
   watch,
 }) => {
   watch.allow(/Failed to load resource/);
-  await signIn(page, DEMO.admin);
+  await signedIn(page, DEMO.admin);
   await page.goto('/accounts');
   await page.getByRole('button', { name: 'Add Account' }).click();
   const form = page.getByRole('dialog', { name: 'New account' });

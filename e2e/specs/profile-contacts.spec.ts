@@ -1,6 +1,6 @@
 import type { Client, Therapist } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { card, editProfile, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../pages/solutions.ts';
 
@@ -52,7 +52,7 @@ test('an invalid contact is reported beside its field; a row left empty is not s
 }) => {
   const api = await Api.signIn(request);
   const [client] = await api.get<Client[]>('/clients?location=palm beach');
-  await signIn(page);
+  await signedIn(page);
   await openProfiles(page, 'Clients');
   await page.getByPlaceholder('Search clients...').fill(client?.display_name ?? '?');
   await card(page, client?.display_name ?? '?').click();

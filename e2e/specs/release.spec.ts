@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { CallsReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { startServer } from '../fixtures/server.ts';
-import { expect, signIn, test as base } from '../fixtures/test.ts';
+import { expect, signedIn, test as base } from '../fixtures/test.ts';
 import { Api, Solutions } from '../pages/solutions.ts';
 
 const AT = 'altamonte';
@@ -52,7 +52,7 @@ test('Release sends nothing before it is pressed, then to each once, and every l
   const api = await Api.signIn(request);
   const today = await api.today();
   await api.callOut(today, AT, 2);
-  await signIn(page);
+  await signedIn(page);
   const view = new Solutions(page);
   await view.open(today, AT);
   const reloaded = page.waitForEvent('load');

@@ -1,7 +1,7 @@
 import { addDays, isoDate, mondayOf } from '@clinic/domain';
 import type { ReportReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../pages/solutions.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -16,7 +16,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const monday = addDays(mondayOf(isoDate(await api.today())), -7);
       const range = `from=${monday}&to=${addDays(monday, 6)}`;
       const report = await api.get<ReportReply>(`/reports?location=altamonte&${range}`);
-      await signIn(page);
+      await signedIn(page);
       await page.goto('/reports');
       await page.getByLabel('Location').selectOption('altamonte');
       await page.getByLabel('Range').selectOption('Last week');

@@ -1,7 +1,7 @@
 import type { CallCount, TodayReply } from '@clinic/contract';
 import { LOCATION_VALUES, locationLabel, longDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api, Solutions } from '../pages/solutions.ts';
 
 const at = 'orlando';
@@ -11,7 +11,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   const today = await api.today();
   await api.callOut(today, at, 1);
   const reply = await api.get<TodayReply>(`/today?location=${at}&date=${today}`);
-  await signIn(page);
+  await signedIn(page);
   await page.goto(`/?location=${at}`);
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
   await expect(page.getByLabel('Location')).toHaveValue(at);
@@ -57,7 +57,7 @@ test('the morning at every location stands at a glance, each figure as on the lo
 }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
-  await signIn(page);
+  await signedIn(page);
   await page.goto(`/?location=${at}`);
   const lines = page.getByRole('region', { name: 'The morning at a glance' }).getByRole('listitem');
   await expect(lines).toHaveCount(LOCATION_VALUES.length);
@@ -88,7 +88,7 @@ test('a commit can be undone here, after a question', async ({ page, request }) 
   };
   const earlier = await open();
   await api.callOut(today, at, 2);
-  await signIn(page);
+  await signedIn(page);
   const view = new Solutions(page);
   await view.open(today, at);
   const reloaded = page.waitForEvent('load');
@@ -123,7 +123,7 @@ test('changes by other people appear without a reload', async ({ page, request }
   const api = await Api.signIn(request);
   const today = await api.today();
   const place = 'palm beach';
-  await signIn(page);
+  await signedIn(page);
   await page.goto(`/?location=${encodeURIComponent(place)}`);
   const side = page.getByRole('region', { name: 'Away, submitted, week' });
   await expect(side.getByRole('heading', { name: 'Who is away' })).toBeVisible();
@@ -134,7 +134,7 @@ test('changes by other people appear without a reload', async ({ page, request }
 
 test('a day that cannot be loaded shows why, and can be loaded again', async ({ page, watch }) => {
   watch.allow(/500/);
-  await signIn(page);
+  await signedIn(page);
   await page.route('**/api/today?*', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {
     times: 1,
   });
@@ -150,7 +150,7 @@ test('a day that cannot be loaded shows why, and can be loaded again', async ({ 
 test('[ROUTE-06] Scheduler, Hours and Reports, and for administrators Import, Users, Causes and Audit, are reached from here', async ({
   page,
 }) => {
-  await signIn(page);
+  await signedIn(page);
   await page.goto('/');
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
   await expect(more).toHaveText(['Scheduler', 'Hours', 'Reports']);
