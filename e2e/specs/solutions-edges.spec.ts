@@ -29,6 +29,28 @@ test('[SOL-08] when one of several dates is empty, its tab says so, and the othe
   await expect(view.table).toBeVisible();
 });
 
+test('the head of an option that is nearly the same as an earlier one says so', async ({ page, request }) => {
+  await page.route('**/api/proposals', async (route) => {
+    const response = await route.fetch();
+    const { metadata, ...reply } = (await response.json()) as ProposalReply;
+    const options = Object.entries(metadata.options).map(([date, of]) => {
+      const near = Object.entries(of).map(([name, figures]) => [
+        name,
+        name === 'Option 2' ? { ...figures, nearly_the_same_as: 'Option 1' } : figures,
+      ]);
+      return [date, Object.fromEntries(near)];
+    });
+    await route.fulfill({
+      response,
+      json: { ...reply, metadata: { ...metadata, options: Object.fromEntries(options) } },
+    });
+  });
+  const { view } = await openOptions(page, request, place, 2);
+  const heads = view.table.getByRole('columnheader');
+  await expect(heads.nth(2)).toContainText('nearly the same as Option 1');
+  await expect(heads.nth(1)).not.toContainText('nearly the same');
+});
+
 test('[SOL-09] the refresher’s message about its options is shown', async ({ page, request }) => {
   const { view } = await openOptions(page, request, place, 2);
   await page.route('**/api/refresher', async (route) => {

@@ -9,6 +9,7 @@ export { placeOption, STRATEGIES, STRATEGY_ORDER, type Lead } from './strategies
 export { choicesFor } from './explain/choices.ts';
 export { compareOptions } from './explain/compare.ts';
 export { optionFigures } from './explain/figures.ts';
+export { nearlySame } from './explain/nearly-same.ts';
 export { findPiece, uncoveredStretches } from './explain/place.ts';
 export { coveringOf, whatItWouldTake, type MustCover, type SolveCovering } from './explain/what-it-takes.ts';
 export { whyNobody } from './explain/why-nobody.ts';

@@ -61,6 +61,8 @@ export const optionFiguresSchema = z.looseObject({
   proven: z.boolean(),
   /** Compared with Option 1, in words: what it gains and what it costs. */
   compared: z.optional(z.string()),
+  /** The earlier option, by name, from which it differs on under 5 % of the affected time; left out where none is. */
+  nearly_the_same_as: z.optional(z.string()),
 });
 export type OptionFigures = z.infer<typeof optionFiguresSchema>;
 

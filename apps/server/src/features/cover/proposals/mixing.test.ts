@@ -85,3 +85,17 @@ test('a mix of options is consistent exactly when the claims sent to the page sa
   }
   expect(clashing).toBeGreaterThan(200);
 });
+
+test('an option that differs from an earlier one on under 5 % of the affected time names it', () => {
+  const problem = coverDay({ seed: 5103, therapists: 24, clients: 26, absent: 6 });
+  const { options, format } = toAnswer(solve(problem, { highs, options: 2 }));
+  const [first, second] = options;
+  if (!first || !second) throw new Error('a day with two options is needed');
+  const planned = plannedDay(problem, buildModel(problem));
+  const near = (of: readonly CoverOption[]) =>
+    Object.values(dayOptions(planned, { format, options: [...of] }, 'proposal', 1).figures).map(
+      (figures) => figures.nearly_the_same_as,
+    );
+  expect(near([first, second])).toEqual([undefined, undefined]);
+  expect(near([first, second, second])).toEqual([undefined, undefined, 'Option 2']);
+});

@@ -1,6 +1,7 @@
 import {
   compareOptions,
   buildModel,
+  nearlySame,
   optionFigures,
   STRATEGIES,
   type CoverAnswer,
@@ -53,10 +54,12 @@ export function figuresOf(
 ): Record<string, OptionFigures> {
   const model = buildModel(planned.problem);
   const [first] = answer.options;
+  const near = nearlySame(model, answer.options);
   const figures = answer.options.map((made, i): [string, OptionFigures] => {
     const { name, strategy, proven } = options[i] as StoredOption;
     const { lead } = STRATEGIES[strategy];
     const { calls, handovers, bcbaMinutes } = optionFigures(model, made);
+    const same = options[near[i] ?? -1];
     const compared = i > 0 && first ? { compared: compareOptions(model, first, made).text } : {};
     return [
       name,
@@ -70,6 +73,7 @@ export function figuresOf(
         leads_in: lead && FIGURE_OF[lead.term],
         proven,
         ...compared,
+        ...(same ? { nearly_the_same_as: same.name } : {}),
       },
     ];
   });
