@@ -27,7 +27,7 @@ export const importFileSchema = z.object({
 export type ImportFileSummary = z.infer<typeof importFileSchema>;
 
 /** What to review of rows that are imported. */
-const IMPORT_NOTES = ['nobody', 'double_booked', 'decided_by_time', 'off_grid', 'deleted'] as const;
+const IMPORT_NOTES = ['nobody', 'double_booked', 'decided_by_time', 'off_grid', 'deleted', 'cancelled_at'] as const;
 export type ImportNote = (typeof IMPORT_NOTES)[number];
 
 /** A row's result, in the reports' words: `new`, `changed` and `unchanged` are imported. */
@@ -95,9 +95,27 @@ export const importSummarySchema = z.object({
     deleted: z.number(),
     decided_by_time: z.number(),
     double_booked: z.number(),
+    cancelled_at: z.number(),
   }),
   /** Files with columns to ask about; an answer is remembered for later imports of such files. */
   columns: z.array(importColumnsSchema),
+  /** Texts for why or by whom sessions were cancelled that are not known here; an answer is remembered. */
+  causes: z.object({
+    questions: z.array(
+      z.object({
+        /** To send with the answer. */
+        key: z.string(),
+        kind: z.enum(['cause', 'side']),
+        text: z.string(),
+        rows: z.number(),
+        /** A cause's id, or a side; `IGNORE_COLUMN`: not said; null: no answer yet, which is not said either. */
+        answer: z.nullable(z.string()),
+        remembered: z.boolean(),
+      }),
+    ),
+    /** The causes to choose from. */
+    choices: z.array(z.object({ id: z.string(), label: z.string() })),
+  }),
   /**
    * Names that fit no one or several people, those with most rows first, at most `MOST_QUESTIONS`; an answer decides about
    * all rows that have the name there.

@@ -98,7 +98,7 @@ export interface Database {
   appointment_event: AppointmentEventTable;
   idempotency_key: IdempotencyKeyTable;
   import_row: ImportRowTable;
-  import_answer: { kind: ImportKind; column_key: string; answer: string; answered_at: DefaultInstant };
+  import_answer: { kind: ImportKind | 'causes'; column_key: string; answer: string; answered_at: DefaultInstant };
   call_day: { location: Location; date: DateColumn; opened_at: DefaultInstant };
   call_before: CallBeforeTable;
   call_answer: CallAnswerTable;

@@ -47,6 +47,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   off_grid: 'it is off the quarter hour',
   deleted: 'it is deleted: kept, not shown',
   decided_by_time: 'two people have this name; only one of them works then',
+  cancelled_at: 'when it was cancelled cannot be read, and is left out',
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 
@@ -54,12 +55,13 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
 export const noted = (outcome: RowOutcome, notes: readonly ImportNote[]): RowOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes, text: notes.map((note) => NOTE_TEXTS[note]).join('; ') };
 
-function notesOf(record: AppointmentRecord, decidedByTime: boolean): ImportNote[] {
+function notesOf(record: AppointmentRecord, { decidedByTime, unreadTime }: AppointmentRow): ImportNote[] {
   const notes: ImportNote[] = [];
   if (record.therapistId === null && occupies(record)) notes.push('nobody');
   if (record.start % 15 || record.end % 15) notes.push('off_grid');
   if (record.status === 'entered-in-error') notes.push('deleted');
   if (decidedByTime) notes.push('decided_by_time');
+  if (unreadTime) notes.push('cancelled_at');
   return notes;
 }
 
@@ -83,7 +85,7 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
     return {
       ...{ key: keys.give(row), hash: contentHash(record), record, former: row.former },
       ...{ line: row.row.line, original: row.row.original },
-      notes: notesOf(record, row.decidedByTime),
+      notes: notesOf(record, row),
     };
   });
   return { outcomes, sessions };

@@ -11,7 +11,8 @@ import {
 } from '@clinic/domain';
 import { parseDateTime, parsePlace, parseWireStatus, quote, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
-import type { AppointmentRecord, Fault, SourceRow } from './import-types.ts';
+import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
+import type { LossTexts } from './loss-columns.ts';
 import type { PeopleIndex } from './people-index.ts';
 
 /** A readable row, before rows of one appointment are merged. `client` and `therapist` are ids, '' for none. */
@@ -25,12 +26,21 @@ export interface AppointmentRow extends Mergeable {
   readonly decidedByTime: boolean;
   /** The therapist has since been deleted here. */
   readonly former: boolean;
+  /** Of a cancelled or missed session. */
+  readonly loss: ImportedLoss | null;
+  /** When it was cancelled cannot be read. */
+  readonly unreadTime: boolean;
 }
 
-export interface RowContext {
+/** The people whom rows may name. */
+export interface NamesContext {
   readonly clients: PeopleIndex;
   readonly therapists: PeopleIndex;
   readonly adminClientName: string;
+}
+
+export interface RowContext extends NamesContext {
+  readonly losses: LossTexts;
 }
 
 const LONGEST_SUBJECT = 200;
@@ -67,6 +77,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     return { reason: 'missing value', text: 'administrative time belongs to a therapist, and none is named' };
   const therapist = unassigned ? null : context.therapists.find(cell('Preferred_Provider_Name'), location, when);
   if (therapist && 'reason' in therapist) return therapist;
+  const lost = LOST.has(status) ? context.losses.read(cell) : null;
   return {
     row,
     id: tidy(cell('Id')) || null,
@@ -79,8 +90,13 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     service: isAdmin ? 'admin' : serviceOfSubject(subject),
     decidedByTime: (client?.decidedByTime ?? false) || (therapist?.decidedByTime ?? false),
     former: therapist?.former ?? false,
+    loss: lost?.loss ?? null,
+    unreadTime: lost?.unread ?? false,
   };
 }
+
+/** A session that took place, or was deleted, has no cause. */
+const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'noshow']);
 
 // eslint-disable-next-line no-control-regex
 const hasControl = (text: string): boolean => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
@@ -123,6 +139,7 @@ export function recordOf(row: AppointmentRow): AppointmentRecord {
     groupKey: group
       ? uuidOf(`group ${JSON.stringify([date, start, end, location, row.therapist, nameKey(subject)])}`)
       : null,
+    ...(row.loss === null ? {} : { loss: row.loss }),
   };
 }
 

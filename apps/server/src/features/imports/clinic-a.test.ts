@@ -85,7 +85,14 @@ describe('the export of clinic A', () => {
         },
       },
     ]);
-    expect(notes).toEqual({ nobody: 20, off_grid: 80, deleted: 49, decided_by_time: 79, double_booked: 30 });
+    expect(notes).toEqual({
+      nobody: 20,
+      off_grid: 80,
+      deleted: 49,
+      decided_by_time: 79,
+      double_booked: 30,
+      cancelled_at: 0,
+    });
     expect(new Set(first.outcomes.filter((o) => o.kind === 'appointments').map((o) => o.line)).size).toBe(10772);
   });
 

@@ -1,6 +1,7 @@
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { tidyText } from '@clinic/domain';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { LOSS_COLUMNS } from './loss-column-names.ts';
 import { CREDENTIAL_COLUMNS } from './tag-columns.ts';
 import { AUTHORIZATION_COLUMNS, CREDENTIAL_FILE_COLUMNS } from './detail-rows.ts';
 import {
@@ -64,6 +65,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'Client Name', also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name'] },
     { name: 'Location', also: ['Location Name', 'Clinic', 'Site', 'Office', 'Service Location'] },
     { name: 'Location Group', optional: true }, // the location implies it
+    ...LOSS_COLUMNS,
   ],
   authorizations: AUTHORIZATION_COLUMNS,
   credentials: CREDENTIAL_FILE_COLUMNS,

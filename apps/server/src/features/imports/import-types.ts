@@ -1,5 +1,5 @@
 import type { Contact, CredentialRecord, ImportKind, ImportNote, Need, Tag } from '@clinic/contract';
-import type { Gender, Interval, IsoDate, Location, Service, Specialization } from '@clinic/domain';
+import type { Gender, Interval, IsoDate, Location, LossSide, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 
 /** The kinds of export that are read, in the order in which they are imported. */
@@ -132,6 +132,18 @@ export interface Question {
   readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
 }
 
+/** A text of an export that means no cause, or no side, that is known here: one answer counts for all its rows. */
+export interface CauseQuestion {
+  readonly key: string;
+  readonly kind: 'cause' | 'side';
+  readonly text: string;
+  /** How many rows ask it. */
+  rows: number;
+  /** A cause's id or a side; `IGNORE_COLUMN`: not said; null: no answer yet. */
+  readonly answer: string | null;
+  readonly remembered: boolean;
+}
+
 /** By a question's key, the id of the person meant, or which of our columns a column is. */
 export type Answers = Readonly<Record<string, string>>;
 
@@ -184,6 +196,14 @@ export interface ClientRecord {
   readonly contacts?: readonly ImportedContact[];
 }
 
+/** Why, by whom and when a session was cancelled, as far as a row says it. */
+export interface ImportedLoss {
+  readonly cause: string | null;
+  readonly lostBy: LossSide | null;
+  /** As a `timestamp`. */
+  readonly known: string | null;
+}
+
 /** What an appointment's rows say, in the form to be stored. Times are minutes after midnight. */
 export interface AppointmentRecord extends Interval {
   readonly wireId: string;
@@ -196,4 +216,6 @@ export interface AppointmentRecord extends Interval {
   readonly date: IsoDate;
   /** The same for all rows of one group. */
   readonly groupKey: string | null;
+  /** Left out where the row says nothing of it, so that its hash is as before. */
+  readonly loss?: ImportedLoss;
 }

@@ -42,10 +42,15 @@ const READS = {
       select coalesce(json_agg(json_build_object('person', therapist_id, 'record', json_build_object(
         'credential', credential, 'number', number, 'from_date', from_date, 'until_date', until_date))), '[]')
       from therapist_credential))::text as text`,
-  /** Which of ours columns are, as earlier imports were told. */
+  /** What earlier imports were told: which of ours columns are, and which causes texts are. */
   columns: () => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('kind', kind, 'key', column_key, 'answer', answer)), '[]')::text as text
     from import_answer`,
+  /** Every cause of lost time. */
+  causes: () => sql<{ text: string }>`
+    select coalesce(json_agg(json_build_object('id', id, 'label', label, 'retired', retired_at is not null)
+      order by label), '[]')::text as text
+    from cause`,
   /** What earlier imports recorded under these appointments' keys. */
   known: (keys: string) => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('key', r.key, 'hash', r.content_hash, 'targetId', r.target_id,

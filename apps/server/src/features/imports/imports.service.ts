@@ -12,6 +12,7 @@ import {
   IMPORT_KINDS,
   UnreadableFile,
   type Answers,
+  type CauseQuestion,
   type ColumnAnswers,
   type FileColumns,
   type ImportFiles,
@@ -21,6 +22,7 @@ import {
   type Tables,
 } from './import-types.ts';
 import { NO_DETAILS } from './details.ts';
+import { LossTexts, parseCauses } from './loss-columns.ts';
 import { beyond, LIMITS } from './limits.ts';
 import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan.ts';
 import { readTables } from './read-table.ts';
@@ -42,6 +44,11 @@ export interface ImportResult {
   readonly outcomes: readonly RowOutcome[];
   /** The columns of files that have questions. */
   readonly columns: readonly FileColumns[];
+  /** Texts that name no known cause or side, and the causes to choose from. */
+  readonly causes: {
+    readonly questions: readonly CauseQuestion[];
+    readonly choices: readonly { readonly id: string; readonly label: string }[];
+  };
   /** Faults that one answer mends for many rows, the most rows first. */
   readonly questions: readonly Question[];
 }
@@ -77,11 +84,12 @@ export async function importFiles(
  * (docs/decisions/0042-large-imports.md).
  */
 export async function runImport(store: ImportStore, files: ImportFiles, options: ImportOptions): Promise<ImportResult> {
-  const tables = await readTables(files, await columnAnswers(store, options.answers ?? {}));
+  const answers = await knownAnswers(store, options.answers ?? {});
+  const tables = await readTables(files, answers);
   if (!options.dryRun) refuseMissingColumns(tables);
   const written = new Map<string, RowOutcome>();
   for (let left = MOST_TRIES; ; left--) {
-    const plan = await planAll(store, tables, options);
+    const plan = await planAll(store, tables, options, answers);
     try {
       if (!options.dryRun) await apply(store, plan, written);
       return resultOf(tables, plan, options.dryRun, written);
@@ -92,7 +100,7 @@ export async function runImport(store: ImportStore, files: ImportFiles, options:
   }
 }
 
-async function columnAnswers(store: ImportStore, answers: Answers): Promise<ColumnAnswers> {
+async function knownAnswers(store: ImportStore, answers: Answers): Promise<ColumnAnswers> {
   await store.begin('nothing');
   const remembered = await store.read('columns', '');
   await store.commit();
@@ -110,8 +118,8 @@ function refuseMissingColumns(tables: Tables): void {
 
 const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
 
-/** Data that the plan is based on has changed: a therapist left, a client is no longer 2:1, a serialization failed. */
-const CHANGED = new Set(['40001', '23P01', '23514']);
+/** Data that the plan is based on has changed: a therapist left, a cause was deleted, a serialization failed. */
+const CHANGED = new Set(['40001', '23P01', '23514', '23503']);
 /** Others hold the locks, or all turns to write. */
 const BUSY = new Set(['40P01', '55P03', 'busy']);
 
@@ -126,16 +134,24 @@ interface WholePlan {
   readonly outcomes: readonly RowOutcome[];
   readonly questions: readonly Question[];
   readonly columns: readonly FileColumns[];
+  readonly causes: ImportResult['causes'];
 }
 
 /** The whole plan: what a dry run reports, and what an import starts from. */
-async function planAll(store: ImportStore, tables: Tables, options: ImportOptions): Promise<WholePlan> {
+async function planAll(
+  store: ImportStore,
+  tables: Tables,
+  options: ImportOptions,
+  answers: ColumnAnswers,
+): Promise<WholePlan> {
   await store.begin('nothing');
   const seen = await store.read('people', '');
   const stored =
     tables.authorizations || tables.credentials ? parseDetails(await store.read('details', '')) : NO_DETAILS;
   const people = planEveryone(tables, parsePeople(seen), options.adminClientName, options.answers, stored);
-  const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, people.context);
+  const causes = parseCauses(await store.read('causes', ''));
+  const losses = new LossTexts(causes, answers);
+  const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, { ...people.context, losses });
   refuseFullDates(tables.appointments?.file ?? '', sessions);
   const snapshot = await readDays(store, sessions);
   await store.commit();
@@ -158,6 +174,10 @@ async function planAll(store: ImportStore, tables: Tables, options: ImportOption
       .sort((a, b) => b.rows - a.rows)
       .slice(0, MOST_QUESTIONS),
     columns: columnsOf(tables),
+    causes: {
+      questions: losses.questions.toSorted((a, b) => b.rows - a.rows).slice(0, MOST_QUESTIONS),
+      choices: causes.flatMap(({ id, label, retired }) => (retired ? [] : [{ id, label }])),
+    },
   };
 }
 
@@ -260,8 +280,8 @@ function figuresOf({ people, days, outcomes }: WholePlan) {
   };
 }
 
-const rememberStatements = ({ columns }: WholePlan): Statement[] =>
-  statement('rememberColumns', answersToRemember(columns));
+const rememberStatements = ({ columns, causes }: WholePlan): Statement[] =>
+  statement('rememberColumns', answersToRemember(columns, causes.questions));
 
 const countsOf = ({ authorizations, credentials }: PeoplePlan['details']): Record<string, number> => ({
   ...(authorizations.length > 0 ? { authorizations: authorizations.length } : {}),
@@ -284,6 +304,7 @@ function resultOf(
     }),
     outcomes: plan.outcomes.map((each) => written.get(keyOf(each)) ?? each),
     columns: plan.columns.filter(({ questions }) => questions.length > 0),
+    causes: plan.causes,
     questions: plan.questions,
   };
 }

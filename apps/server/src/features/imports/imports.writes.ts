@@ -122,15 +122,17 @@ const WRITES = {
     where id in (select id from json_to_recordset(${rows}::json) as n (id uuid))`,
   insertAppointments: (rows: string) => sql`
     insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends,
-      group_key, place, client_place, seat, clash)
+      group_key, place, client_place, seat, clash, lost_by, cause_id, known_at)
     select id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends,
-      group_key, place, client_place, seat, clash
+      group_key, place, client_place, seat, clash, lost_by, cause_id, known_at
     from json_populate_recordset(null::appointment, ${rows}::json)`,
+  /** What was said here about why a session is lost stays; an import adds what was not said. */
   updateAppointments: (rows: string) => sql`
     update appointment a set wire_id = n.wire_id, location = n.location, client_id = n.client_id,
       therapist_id = n.therapist_id, service = n.service, subject = n.subject, status = n.status, starts = n.starts,
       ends = n.ends, place = n.place, client_place = n.client_place, seat = n.seat, group_key = n.group_key,
-      clash = n.clash, version = n.version, updated_at = now()
+      clash = n.clash, version = n.version, updated_at = now(), lost_by = coalesce(a.lost_by, n.lost_by),
+      cause_id = coalesce(a.cause_id, n.cause_id), known_at = coalesce(a.known_at, n.known_at)
     from json_populate_recordset(null::appointment, ${rows}::json) n where a.id = n.id`,
   updatePlaces: (rows: string) => sql`
     update appointment a set status = n.status, place = n.place, client_place = n.client_place, seat = n.seat,
@@ -147,7 +149,7 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
-  /** Which of ours a column is, for later imports. */
+  /** Which of ours a column is, and which cause a text is, for later imports. */
   rememberColumns: (rows: string) => sql`
     insert into import_answer (kind, column_key, answer)
     select kind, column_key, answer from json_populate_recordset(null::import_answer, ${rows}::json)

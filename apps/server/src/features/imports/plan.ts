@@ -1,7 +1,7 @@
 import { fullName, type IsoDate, type Location } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
-import type { RowContext } from './appointment-rows.ts';
+import type { NamesContext } from './appointment-rows.ts';
 import type { Answers, AppointmentRecord, ClientRecord, RowOutcome, Tables } from './import-types.ts';
 import { NO_DETAILS, planDetails, type DetailsPlan, type DetailsSnapshot } from './details.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
@@ -37,7 +37,7 @@ export interface PeoplePlan {
   readonly therapists: readonly TherapistWrite[];
   readonly clients: readonly ClientWrite[];
   readonly links: Readonly<Record<'therapist' | 'client', readonly Link[]>>;
-  readonly context: RowContext;
+  readonly context: NamesContext;
   readonly details: DetailsPlan;
   /** Clients who may have two sessions at a time. */
   readonly twoToOne: ReadonlySet<string>;

@@ -16,9 +16,17 @@ test('every row with something to review is listed, however many rows come befor
     files: [{ kind: 'appointments', file: 'a.csv', rows: 2739 }],
     outcomes: [...plain, ...noted, ...off],
     columns: [],
+    causes: { questions: [], choices: [] },
     questions: [],
   });
-  expect(summary.notes).toEqual({ double_booked: 39, off_grid: 1200, nobody: 1200, deleted: 0, decided_by_time: 0 });
+  expect(summary.notes).toEqual({
+    double_booked: 39,
+    off_grid: 1200,
+    nobody: 1200,
+    deleted: 0,
+    decided_by_time: 0,
+    cancelled_at: 0,
+  });
   for (const [note, count] of Object.entries(summary.notes))
     expect(summary.rows.filter((row) => row.notes?.some((each) => each === note))).toHaveLength(count);
   // Of the others, the first thousand.

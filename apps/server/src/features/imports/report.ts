@@ -29,7 +29,9 @@ export function summarize(result: ImportResult): ImportSummary {
     ...{ kind, file, ours: [...ours], missing: [...missing] },
     questions: asked.map((each) => ({ ...each, examples: [...each.examples] })),
   }));
-  return { dry_run: result.dryRun, files, notes: notesOf(result), columns, questions, rows: rowsOf(result) };
+  const { questions: texts, choices } = result.causes;
+  const causes = { questions: [...texts], choices: [...choices] };
+  return { dry_run: result.dryRun, files, notes: notesOf(result), columns, causes, questions, rows: rowsOf(result) };
 }
 
 /**
@@ -68,7 +70,7 @@ const rowOf = ({
 
 /** How many rows have each note: counted from the rows themselves, so that the list has as many. */
 function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
-  const counts = { nobody: 0, double_booked: 0, decided_by_time: 0, off_grid: 0, deleted: 0 };
+  const counts = { nobody: 0, double_booked: 0, decided_by_time: 0, off_grid: 0, deleted: 0, cancelled_at: 0 };
   for (const { notes = [] } of outcomes) for (const note of notes) counts[note]++;
   return counts;
 }
@@ -95,6 +97,20 @@ function columnLines({ columns }: ImportSummary): string[] {
   });
 }
 
+/** What the command line says of texts that are no cause, or no side, of ours. */
+function causeLines({ causes }: ImportSummary): string[] {
+  const open = causes.questions.filter(({ answer }) => answer === null);
+  if (open.length === 0) return [];
+  const texts = listed(open.slice(0, MOST_TEXTS).map(({ text }) => text));
+  const more = open.length > MOST_TEXTS ? ` and ${number(open.length - MOST_TEXTS)} more` : '';
+  return [
+    `Why sessions were cancelled is not said for ${texts}${more}. The import page asks what these mean, and remembers it.`,
+  ];
+}
+
+/** How many texts that are not known a line names. */
+const MOST_TEXTS = 5;
+
 /** The summary for people, line by line. */
 export function summaryText(summary: ImportSummary): string {
   const lines = [summary.dry_run ? 'Dry run: nothing was written.' : 'Imported.'];
@@ -113,7 +129,8 @@ export function summaryText(summary: ImportSummary): string {
       lines.push(`  refused: ${reasons.map(([reason, n]) => `${number(n)} ${reason}`).join(', ')}.`);
   }
   lines.push(...columnLines(summary));
-  const { nobody, double_booked, off_grid, deleted, decided_by_time } = summary.notes;
+  lines.push(...causeLines(summary));
+  const { nobody, double_booked, off_grid, deleted, decided_by_time, cancelled_at } = summary.notes;
   const notes = [
     nobody > 0 ? `${number(nobody)} sessions without a therapist` : '',
     double_booked > 0 ? `${number(double_booked)} that double-book a therapist or a client (flagged)` : '',
@@ -122,6 +139,7 @@ export function summaryText(summary: ImportSummary): string {
       : '',
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
     deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',
+    cancelled_at > 0 ? `${number(cancelled_at)} with a time of cancellation that cannot be read` : '',
   ].filter(Boolean);
   if (notes.length > 0) lines.push(`Imported, please review: ${notes.join('; ')}.`);
   return lines.join('\n');

@@ -6,6 +6,7 @@ import { clinicA } from './fixtures/clinic-a.ts';
 import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
 import { UnreadableFile, type ImportFile } from './import-types.ts';
 import { resolveAppointments } from './appointment-plan.ts';
+import { LossTexts } from './loss-columns.ts';
 import { planDays, planEveryone } from './plan.ts';
 import { readTable } from './read-table.ts';
 
@@ -75,7 +76,10 @@ async function planOf(bytesOf: (kind: Kind) => Uint8Array | Promise<Uint8Array>)
   );
   const known = { therapist: new Map(), client: new Map() };
   const people = planEveryone(tables, { therapists: [], clients: [], known }, 'Admin');
-  const { sessions, outcomes } = resolveAppointments(tables['appointments'] ?? null, people.context);
+  const { sessions, outcomes } = resolveAppointments(tables['appointments'] ?? null, {
+    ...people.context,
+    losses: new LossTexts([], new Map()),
+  });
   const days = planDays(sessions, { appointments: [], known: new Map() }, people.twoToOne);
   const inOrder = [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)];
   return {

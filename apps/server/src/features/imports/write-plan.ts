@@ -84,11 +84,11 @@ export function dayStatements({ appointments, places, days }: DaysPlan): Stateme
     ...statement('free', [...changed, ...places].map(idOf)),
     ...statement(
       'insertAppointments',
-      appointments.filter(isNew).map((w) => ({ id: w.id, ...appointmentColumns(w) })),
+      appointments.filter(isNew).map((w) => ({ id: w.id, ...appointmentColumns(w), ...lossColumns(w) })),
     ),
     ...statement(
       'updateAppointments',
-      changed.map((w) => ({ id: w.id, version: versionOf(w), ...appointmentColumns(w) })),
+      changed.map((w) => ({ id: w.id, version: versionOf(w), ...appointmentColumns(w), ...lossColumns(w) })),
     ),
     ...statement(
       'updatePlaces',
@@ -172,3 +172,7 @@ const appointmentColumns = (write: AppointmentWrite) => {
     ...{ group_key: a.groupKey, ...placeColumns(write) },
   };
 };
+
+const lossColumns = ({ record: { loss } }: AppointmentWrite) => ({
+  ...{ lost_by: loss?.lostBy ?? null, cause_id: loss?.cause ?? null, known_at: loss?.known ?? null },
+});

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { FileChoice } from './components/file-choice.tsx';
+import { ImportCauses } from './components/import-causes.tsx';
 import { ImportColumns } from './components/import-columns.tsx';
 import { ImportFigures } from './components/import-figures.tsx';
 import { ImportQuestions } from './components/import-questions.tsx';
@@ -142,6 +143,7 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
           {summary.dry_run ? (
             <>
               <ImportColumns columns={summary.columns} {...asking} />
+              <ImportCauses causes={summary.causes} {...asking} />
               <ImportQuestions questions={summary.questions} {...asking} />
             </>
           ) : null}

@@ -54,6 +54,7 @@ export function sizeInWords(bytes: number): string {
 export type Question = ImportSummary['questions'][number];
 export type FileColumns = ImportSummary['columns'][number];
 export type ColumnQuestion = FileColumns['questions'][number];
+export type CauseQuestion = ImportSummary['causes']['questions'][number];
 /** By a question's key, the id of the person meant, or which of our columns a column is. */
 export type Answers = Readonly<Record<string, string>>;
 
@@ -120,6 +121,7 @@ export function notesInWords({ notes }: ImportSummary): { note: ImportNote; word
       'names shared by two people, only one of whom works then',
     ),
     ...say('off_grid', 'session off the quarter hour', 'sessions off the quarter hour'),
+    ...say('cancelled_at', 'time of cancellation that cannot be read', 'times of cancellation that cannot be read'),
     ...say('deleted', 'deleted (kept, not shown)', 'deleted (kept, not shown)'),
   ];
 }

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { IGNORE_COLUMN } from '@clinic/contract';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import type { Answers } from './import-types.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
+import { summarize, summaryText } from './report.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await importFiles(database.db, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), OPTIONS);
+});
+beforeEach(() => database.db.deleteFrom('import_answer').execute());
+afterAll(() => database.close());
+
+const OPTIONS = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+const HEADER = 'Id,Start,End,Subject,Provider,Status,Client,Location,Canceled Reason,Cancelled By,Cancellation Date';
+/** A session on Tuesday 2026-11-17 from 8:00 to 9:00, cancelled unless another status is given. */
+const row = (id: string, [reason = '', by = '', at = '']: string[], status = 'Cancelled') =>
+  `${id},"11/17/2026, 8:00 AM","11/17/2026, 9:00 AM",Direct Therapy,T-2,${status},C-2,Altamonte,${reason},${by},${at}`;
+
+function run(rows: readonly string[], answers: Answers = {}, dryRun = false): Promise<ImportResult> {
+  const file = { name: 'week.csv', bytes: Buffer.from([HEADER, ...rows, ''].join('\n')) };
+  return importFiles(database.db, { appointments: file }, { ...OPTIONS, answers, dryRun });
+}
+/** Of the appointments whose id begins with this letter; each test has its own. */
+const losses = async (letter: string) =>
+  (
+    await database.db
+      .selectFrom('appointment')
+      .select(['wire_id', 'cause_id', 'lost_by', 'known_at'])
+      .where('wire_id', 'like', `${letter}-%`)
+      .orderBy('wire_id')
+      .execute()
+  ).map((a) => [a.wire_id, a.cause_id, a.lost_by, a.known_at]);
+const asked = ({ causes }: ImportResult) => causes.questions.map((q) => [q.text, q.rows, q.answer, q.remembered]);
+const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.outcome);
+
+test('why, by whom and when a session was cancelled is imported, under the usual names and words', async () => {
+  const result = await run([
+    row('A-1', ['Sick', 'Parent', '11/16/2026 5:30 PM']),
+    row('A-2', ['inclement  WEATHER', '', '2026-11-17']),
+    row('A-3', ['no show', 'client', ''], 'No Show'),
+    row('A-4', ['', '', '']),
+  ]);
+  expect(result.causes.questions).toEqual([]);
+  expect(await losses('A')).toEqual([
+    ['A-1', 'sick', 'family', '2026-11-16 17:30:00'],
+    ['A-2', 'weather', null, '2026-11-17 00:00:00'],
+    ['A-3', 'no-show', 'family', null],
+    ['A-4', null, null, null],
+  ]);
+});
+
+test('a session that takes place has no cause, whatever its row says', async () => {
+  const result = await run([row('B-1', ['Fever', 'M. Ellis', 'yesterday'], 'Confirmed')]);
+  expect(result.causes.questions).toEqual([]);
+  expect(await losses('B')).toEqual([['B-1', null, null, null]]);
+});
+
+test('a cause that is not known never blocks: it is one question for all its rows, answered once and remembered', async () => {
+  const rows = [
+    row('C-1', ['Fever', 'M. Ellis', '']),
+    row('C-2', ['fever', 'm. ellis', '']),
+    row('C-3', ['Sick', 'M. Ellis', '']),
+  ];
+  const open = await run(rows);
+  expect(outcomes(open)).toEqual(['new', 'new', 'new']);
+  expect(asked(open)).toEqual([
+    ['M. Ellis', 3, null, false],
+    ['Fever', 2, null, false],
+  ]);
+  expect(await losses('C')).toEqual([
+    ['C-1', null, null, null],
+    ['C-2', null, null, null],
+    ['C-3', 'sick', null, null],
+  ]);
+  expect(summaryText(summarize(open))).toContain('Why sessions were cancelled is not said for “M. Ellis”, “Fever”.');
+
+  const [ellis, fever] = open.causes.questions.map(({ key }) => key);
+  await run(rows, { [fever ?? '']: 'sick', [ellis ?? '']: 'clinic' });
+  expect(await losses('C')).toEqual([
+    ['C-1', 'sick', 'clinic', null],
+    ['C-2', 'sick', 'clinic', null],
+    ['C-3', 'sick', 'clinic', null],
+  ]);
+  const next = await run([...rows, row('C-4', ['FEVER', '', ''])]);
+  expect(outcomes(next)).toEqual(['unchanged', 'unchanged', 'unchanged', 'new']);
+  expect(asked(next)).toEqual([
+    ['Fever', 3, 'sick', true],
+    ['M. Ellis', 3, 'clinic', true],
+  ]);
+  expect((await losses('C'))[3]).toEqual(['C-4', 'sick', null, null]);
+});
+
+test('not said is an answer too, and one that is no cause leaves the question open', async () => {
+  const rows = [row('D-1', ['Dog ate it', '', ''])];
+  const [question] = (await run(rows, {}, true)).causes.questions;
+  const key = question?.key ?? '';
+  expect(asked(await run(rows, { [key]: 'moonlight' }, true))).toEqual([['Dog ate it', 1, null, false]]);
+  await run(rows, { [key]: IGNORE_COLUMN });
+  expect(await losses('D')).toEqual([['D-1', null, null, null]]);
+  expect(asked(await run(rows, {}, true))).toEqual([['Dog ate it', 1, IGNORE_COLUMN, true]]);
+});
+
+test('what was said here stays when a later file says otherwise', async () => {
+  await run([row('E-1', ['', '', ''])]);
+  await database.db.updateTable('appointment').set({ cause_id: 'leave' }).where('wire_id', '=', 'E-1').execute();
+  expect(outcomes(await run([row('E-1', ['Sick', 'Parent', ''])]))).toEqual(['changed']);
+  expect(await losses('E')).toEqual([['E-1', 'leave', 'family', null]]);
+});
+
+test('a time of cancellation that cannot be read is left out, and the row is to review', async () => {
+  const result = await run([row('F-1', ['Sick', '', 'last week'])]);
+  expect(summarize(result).notes.cancelled_at).toBe(1);
+  expect(result.outcomes[0]?.text).toBe('when it was cancelled cannot be read, and is left out');
+  expect(await losses('F')).toEqual([['F-1', 'sick', null, null]]);
+});

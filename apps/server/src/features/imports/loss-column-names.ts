@@ -1,0 +1,19 @@
+const optional = true as const;
+
+/** Why, by whom and when a session was cancelled. */
+export const LOSS_COLUMNS = [
+  {
+    name: 'Cancellation Reason',
+    optional,
+    also: ['Cancellation Cause', 'Cancel Reason', 'Cancelled Reason', 'Canceled Reason', 'Reason for Cancellation'],
+  },
+  { name: 'Cancelled By', optional, also: ['Canceled By', 'Cancellation By', 'Cancellation Source'] },
+  {
+    name: 'Cancelled At',
+    optional,
+    also: [
+      ...['Canceled At', 'Cancelled On', 'Canceled On', 'Cancelled Date', 'Canceled Date', 'Cancel Date'],
+      ...['Cancellation Date', 'Cancellation Time', 'Cancellation Date Time', 'Date Cancelled', 'Date Canceled'],
+    ],
+  },
+];
