@@ -22,6 +22,8 @@ export const appointmentBodySchema = z.object({
   loss: z.optional(lossBodySchema),
   /** Books a therapist on a day before their first or after their last, which is otherwise refused; it is recorded. */
   anyway: z.optional(z.boolean()),
+  /** Asks the therapist to stay late or to come early for it, if their day ends or begins within an hour of it. */
+  ask: z.optional(z.boolean()),
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 

@@ -6,7 +6,7 @@ export { buildModel } from './build-model.ts';
 export { checkPlan, checkSessions, readPlan, scorePlan } from './judge.ts';
 export { parseProblem } from './parse.ts';
 export { placeOption, STRATEGIES, STRATEGY_ORDER, type Lead } from './strategies.ts';
-export { choicesFor } from './explain/choices.ts';
+export { byCost, choiceIfWider, choicesFor, type Choice } from './explain/choices.ts';
 export { compareOptions } from './explain/compare.ts';
 export { optionFigures } from './explain/figures.ts';
 export { nearlySame } from './explain/nearly-same.ts';

@@ -9,6 +9,7 @@ export * from './credentials.ts';
 export * from './csv.ts';
 export * from './dated.ts';
 export * from './employment.ts';
+export * from './extra-hours.ts';
 export * from './figures.ts';
 export * from './grid.ts';
 export * from './hours.ts';

@@ -24,6 +24,7 @@ import {
   selectVersion,
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
+import { selectExtraHours, withExtraHours } from './extra-hours.ts';
 import {
   isHere,
   TEAM_SESSIONS,
@@ -65,6 +66,7 @@ export async function loadClinicDay(
   const therapistIds = therapistRows.map((t) => t.id);
   const appointments = await selectAppointments(db, location, date, therapistIds);
   const declines = await selectDeclines(db, location, date);
+  const asked = await selectExtraHours(db, location, date);
   const booked = new Set([
     ...appointments.flatMap((a) => (a.clientId === null ? [] : [a.clientId])),
     ...(options.also ?? []),
@@ -100,7 +102,7 @@ export async function loadClinicDay(
     of.set(k.therapistId, k.recent >= TEAM_SESSIONS ? 'team' : 'known');
     knows.set(k.clientId, of);
   }
-  return withDeclines({
+  const loaded = withDeclines({
     location,
     date,
     version,
@@ -126,6 +128,7 @@ export async function loadClinicDay(
     weights,
     declines,
   });
+  return withExtraHours(loaded, asked);
 }
 
 /** What decides who may work with whom. */

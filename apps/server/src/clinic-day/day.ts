@@ -1,4 +1,4 @@
-import type { Gender, IsoDate, Location, Specialization, Service } from '@clinic/domain';
+import type { ExtraTime, Gender, IsoDate, Location, Specialization, Service } from '@clinic/domain';
 import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus } from '../db/schema.ts';
 import type { Decline } from './declines.ts';
@@ -106,6 +106,16 @@ export interface SessionWeight {
   readonly why: readonly string[];
 }
 
+/** A therapist who was asked to stay late or to come early for a session. */
+export interface ExtraHours extends ExtraTime {
+  readonly id: string;
+  readonly therapistId: string;
+  /** The appointment as first booked (`rootOf`). */
+  readonly session: string;
+  /** `sheet`: the day sheet was sent before they had said yes or no. */
+  readonly state: 'asked' | 'agreed' | 'sheet';
+}
+
 /**
  * One location and date: everyone on it, with all their appointments of that day at any location. Loaded without
  * matching, it has no tags, needs, restrictions or newcomers.
@@ -127,6 +137,8 @@ export interface ClinicDay {
   weights: ReadonlyMap<string, SessionWeight>;
   /** Therapists who said no, unless it was taken back. */
   declines: Decline[];
+  /** Therapists who were asked to stay late or to come early for a session that they have. */
+  extra: ExtraHours[];
 }
 
 /** A therapist with this many sessions within the days below is on a client's team. */

@@ -106,6 +106,7 @@ export interface Database {
   call_decline: CallDeclineTable;
   call_claim: { location: Location; date: DateColumn; person: string; account_id: string; at: Instant };
   absence_report: AbsenceReportTable;
+  extra_hours: ExtraHoursTable;
   message: MessageTable;
   own_day_seen: { therapist_id: string; location: Location; date: DateColumn; version: string; at: Instant };
   audit: AuditTable;
@@ -411,6 +412,24 @@ interface CallDeclineTable {
   account_id: string | null;
   ended_at: Instant | null;
   ended_by: string | null;
+}
+
+interface ExtraHoursTable {
+  id: GeneratedAlways<string>;
+  location: Location;
+  date: DateColumn;
+  therapist_id: string;
+  kind: 'late' | 'early';
+  start_minute: number;
+  end_minute: number;
+  session: string;
+  commit_id: string | null;
+  asked_by: string | null;
+  asked_at: Instant;
+  agreed_by: string | null;
+  agreed_at: Instant | null;
+  sheet_at: Instant | null;
+  ended_at: Instant | null;
 }
 
 interface AuditTable {

@@ -165,7 +165,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
     ...{ excludesTherapist: [...c.excludes], needs: [], prefers: [], knows: new Map(knows.get(c.id)) },
   }));
   return {
-    ...{ location: LOCATION, date, version: 0, therapists, clients, declines: [], weights: new Map() },
+    ...{ location: LOCATION, date, version: 0, therapists, clients, declines: [], extra: [], weights: new Map() },
     appointments: (quarter.week.get(dayOfWeek(date)) ?? []).map(dayAppointment),
     absences: day.absences.map(({ who, start, end }, n) => {
       const client = quarter.clients.some(({ id }) => id === who);

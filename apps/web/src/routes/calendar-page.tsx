@@ -105,14 +105,19 @@ export function CalendarPage() {
 }
 
 /** Ids, never names: an address may be logged. */
-function optionsAsked({ options, session: key, therapist }: Readonly<Record<string, string>>): OptionsAsked | null {
+function optionsAsked({
+  options,
+  session: key,
+  therapist,
+  ask,
+}: Readonly<Record<string, string>>): OptionsAsked | null {
   if (options !== 'open') return null;
-  return key && therapist ? { choose: { key, therapist } } : {};
+  return key && therapist ? { choose: { key, therapist, ...(ask ? { ask: true } : {}) } } : {};
 }
 
 const forgetAsked = (): void =>
   navigate({
-    search: (now) => ({ ...now, options: undefined, session: undefined, therapist: undefined }),
+    search: (now) => ({ ...now, options: undefined, session: undefined, therapist: undefined, ask: undefined }),
     replace: true,
   });
 

@@ -147,8 +147,11 @@ export const refreshBodySchema = z.object({
     .array(z.object({ date: dateSchema, client: textSchema(200), option: textSchema(40) }))
     .check(z.maxLength(2000)),
   message: z.optional(z.nullable(textSchema(4000))),
-  /** A therapist chosen for one cell: pinned there, whatever the options said. */
-  choose: z.optional(z.object({ ...cellShape, therapist: personNameSchema })),
+  /**
+   * A therapist chosen for one cell: pinned there, whatever the options said. `ask`: they would be asked to stay late or
+   * to come early for it.
+   */
+  choose: z.optional(z.object({ ...cellShape, therapist: personNameSchema, ask: z.optional(z.boolean()) })),
 });
 export type RefreshBody = z.infer<typeof refreshBodySchema>;
 export const refreshReplySchema = z.object({
@@ -196,6 +199,8 @@ export const choicesReplySchema = z.object({
       possible: z.boolean(),
       /** `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00 AM`; `not: needs Spanish`. */
       words: z.string(),
+      /** `Ask to stay late until 5:30`: possible only then. Null: there is nothing to ask. */
+      ask: z.nullable(z.string()),
     }),
   ),
 });
@@ -225,7 +230,7 @@ export const solutionsEndpoints = {
       /** `told` (as when left out): what people were told in calls is pinned as far as rules allow. */
       keep: z.optional(z.enum(['told', 'nothing'])),
       /** With one date: someone else chosen for a session of it, by the ids of appointment and therapist: pinned. */
-      choose: z.optional(z.object({ key: z.uuid(), therapist: textSchema(64) })),
+      choose: z.optional(z.object({ key: z.uuid(), therapist: textSchema(64), ask: z.optional(z.boolean()) })),
     }),
     reply: proposalReplySchema,
     refusals: ['not-found', 'pins-conflict', 'solver-failed'],

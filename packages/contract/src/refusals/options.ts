@@ -42,6 +42,11 @@ export const OPTION_REFUSALS = {
     words: () =>
       'No one can be chosen for this session: it is not on that day any more, it is over, or it lies before 7:00 AM or after 7:00 PM. Load the calendar again.',
   },
+  'not-to-be-asked': {
+    code: 'invalid',
+    words: (name: string) =>
+      `${name} cannot be asked to stay late or to come early for this: it does not begin or end within an hour of their day. ${NOTHING_CHANGED} Open the list again.`,
+  },
   'options-of-client-missing': {
     code: 'invalid',
     words: (option: string, client: string, date: string, purpose: SentFor) =>

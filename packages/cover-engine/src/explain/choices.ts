@@ -2,7 +2,7 @@
 import { checkPlan } from '../judge.ts';
 import { FAMILIARITY, NOBODY, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
-import { SLOTS } from '../slots.ts';
+import { slotOf, SLOTS } from '../slots.ts';
 import { TERMS } from '../terms.ts';
 import { occupancy, withPart, withStretch, type Stretch } from './place.ts';
 import { termDifference } from './terms.ts';
@@ -31,13 +31,51 @@ const MOST_COSTS = 2;
  * first, then those who cannot. Everything else stays as it is; a new solve then makes the best of it.
  */
 export function choicesFor(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy): Choice[] {
+  const asked = askedOf(model, plan, stretch, strategy);
+  const pieces = plan[stretch.part] ?? [];
+  const holder = pieces.find((p) => p.from <= stretch.from && stretch.from < p.to)?.therapist;
+  return model.therapists
+    .filter((t) => t.index !== holder && isAround(t))
+    .map((t) => choiceOf(asked, t))
+    .toSorted(byCost);
+}
+
+/** Least costly first; who cannot take it comes last. */
+export const byCost = (a: Choice, b: Choice): number =>
+  (a.cost ?? Infinity) - (b.cost ?? Infinity) || (a.name < b.name ? -1 : 1);
+
+/** The windows, `HH:MM`, for which a therapist would be available besides their own. */
+type Wider = readonly (readonly [start: string, end: string])[];
+
+/** The same about one therapist, if they were available longer that day. */
+export function choiceIfWider(
+  model: CoverModel,
+  plan: Plan,
+  stretch: Stretch,
+  strategy: Strategy,
+  { id, wider }: { readonly id: string; readonly wider: Wider },
+): Choice | null {
+  const t = model.therapistById.get(id);
+  if (!t) return null;
+  const [free, events] = [t.free.slice(), t.events.slice()];
+  for (const [start, end] of wider) {
+    free.fill(1, slotOf(start), slotOf(end));
+    events[slotOf(start)] = events[slotOf(end)] = 1;
+  }
+  const longer: TherapistModel = { ...t, free, events, availableSlots: free.reduce((n, v) => n + v, 0) };
+  const therapists = model.therapists.with(t.index, longer);
+  const therapistById = new Map(therapists.map((each) => [each.id, each]));
+  return choiceOf(
+    { ...askedOf({ ...model, therapists, therapistById }, plan, stretch, strategy), longer: true },
+    longer,
+  );
+}
+
+function askedOf(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy): Asked {
   const part = model.parts[stretch.part];
   if (!part) throw new RangeError(`no part ${stretch.part}`);
   const { from, to } = part.session.service === 'direct' ? stretch : part;
-  const holder = (plan[part.index] ?? []).find((p) => p.from <= stretch.from && stretch.from < p.to)?.therapist;
-  const asked: Asked = { model, plan, part, from, to, where: occupancy(model, plan, SLOTS, part.index), strategy };
-  const found = model.therapists.filter((t) => t.index !== holder && isAround(t)).map((t) => choiceOf(asked, t));
-  return found.toSorted((a, b) => (a.cost ?? Infinity) - (b.cost ?? Infinity) || (a.name < b.name ? -1 : 1));
+  return { model, plan, part, from, to, where: occupancy(model, plan, SLOTS, part.index), strategy };
 }
 
 const isAround = (t: TherapistModel): boolean => t.dayFrom < t.dayTo || t.free.includes(1);
@@ -51,6 +89,8 @@ interface Asked {
   /** Where everyone is, without the part. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
+  /** They are free only if they were available longer. */
+  readonly longer?: boolean;
 }
 
 /** What a therapist would have to leave: the other parts they have during the stretch. */
@@ -132,7 +172,7 @@ function leftBy({ model, plan, part, from, to, where }: Asked, t: TherapistModel
 }
 
 function textOf(
-  { part }: Asked,
+  { part, longer }: Asked,
   t: TherapistModel,
   left: readonly Left[],
   moves: ReadonlyMap<Part, TherapistModel>,
@@ -147,7 +187,7 @@ function textOf(
     .toSorted(([a], [b]) => costIn(terms, b) - costIn(terms, a))
     .map(([, { more }]) => more);
   return [
-    ...(left.length === 0 ? ['free'] : []),
+    ...(left.length === 0 && longer !== true ? ['free'] : []),
     ...(leaves.length === 0 ? [] : [`would leave ${listed(leaves)}`]),
     ...moved,
     familiarityWords(part, t),

@@ -1,3 +1,4 @@
+import type { ExtraTime } from '../extra-hours.ts';
 import { intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
 import type { Service } from '../services.ts';
@@ -17,6 +18,16 @@ const sayWindow = ({ start, end }: Interval): string => `from ${sayTime(start)} 
 
 /** `8:30 to 11:30`. */
 const plainWindow = ({ start, end }: Interval): string => `${sayTime(start)} to ${sayTime(end)}`;
+
+/** `stay late until 5:30`; `come early at 7:30`. Of several, the whole of what is asked. */
+export function extraWords(times: readonly ExtraTime[]): string {
+  const late = times.filter((time) => time.kind === 'late').map((time) => time.end);
+  const early = times.filter((time) => time.kind === 'early').map((time) => time.start);
+  return [
+    ...(early.length === 0 ? [] : [`come early at ${sayTime(Math.min(...early))}`]),
+    ...(late.length === 0 ? [] : [`stay late until ${sayTime(Math.max(...late))}`]),
+  ].join(' and ');
+}
 
 const WORK: Readonly<Record<Exclude<Service, 'direct'>, string>> = {
   supervision: 'supervision',
@@ -54,6 +65,8 @@ export interface TherapistTelling extends Telling {
   readonly isCancelled: (change: NetChange) => boolean;
   /** Sessions without a therapist; therapists with free time stand by for them. */
   readonly uncovered: readonly Interval[];
+  /** The time beyond their availability for which they are asked. */
+  readonly extra?: readonly ExtraTime[];
 }
 
 export interface FamilyTelling extends Telling {
@@ -93,7 +106,11 @@ export function sayToTherapist(telling: TherapistTelling): string[] {
   };
   const at = telling.site === null ? '' : ` at ${telling.site}`;
   const sentences = [
-    ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, work(stretch), at) })),
+    ...moved.map((stretch): TimedSentence => {
+      const asked = extraAsked(telling, stretch);
+      const question = asked.length === 0 ? '' : ` Can you ${extraWords(asked)}?`;
+      return { at: stretch.start, text: `${movedWords(stretch, work(stretch), at)}${question}` };
+    }),
     ...fresh.map((stretch): TimedSentence => {
       const what = `${work(stretch)} ${sayWindow(stretch)}${at}${insteadOf(stretch, gone, work)}`;
       return { at: stretch.start, text: newWords(telling, stretch, what) };
@@ -119,8 +136,15 @@ const inTime = (sentences: readonly TimedSentence[]): string[] =>
 const movedWords = (stretch: MovedStretch, what: string, at: string): string =>
   `${capital(what)} is ${sayWindow(stretch)}${at} instead of ${plainWindow(stretch.was)}.`;
 
-function newWords({ bookedDay, told, now }: TherapistTelling, stretch: NetChange, what: string): string {
+/** What they are asked beyond their availability, to have a stretch. */
+const extraAsked = ({ extra = [] }: TherapistTelling, stretch: Interval): ExtraTime[] =>
+  extra.filter((time) => overlaps(time, stretch));
+
+function newWords(telling: TherapistTelling, stretch: NetChange, what: string): string {
+  const { bookedDay, told, now } = telling;
   if (stretch.service === 'admin') return `You have ${what}.`;
+  const beyond = extraAsked(telling, stretch);
+  if (beyond.length > 0) return `Can you ${extraWords(beyond)} for ${what}?`;
   if (calledIn(stretch, bookedDay)) return `Can you come in for ${what}?`;
   return adminGivenUp([stretch], told, now).length > 0 ? `Can you take ${what}?` : `You have ${what}.`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
 import { type AppointmentBody, type WireAppointment } from '@clinic/contract';
+import { askForBooked, openForAsking } from '../../clinic-day/ask-extra.ts';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -39,6 +40,8 @@ export async function bookAppointments(
       all.map((each) => each.wanted),
       body.anyway === true,
     );
+    const asks = body.ask === true && until === null;
+    if (asks) await openForAsking(trx, wanted);
     const placed: Placed[] = [];
     for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
     const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);
@@ -54,6 +57,7 @@ export async function bookAppointments(
       after: { ...each.wanted, status: each.wanted.status ?? 'pending' },
     }));
     await insertEvents(trx, act.caller.id, new Date(act.at).toISOString(), events);
+    if (asks) for (const each of all) await askForBooked(trx, { ...each.wanted, session: each.key }, act);
     const keys = all.map((each) => each.key);
     const touched = all.map((each) => each.wanted);
     const shown = await showAppointments(trx, keys, context);

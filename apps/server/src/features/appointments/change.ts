@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
+import { askForBooked, openForAsking } from '../../clinic-day/ask-extra.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -66,10 +67,13 @@ export async function changeAppointment(
     }
     const changed = changes.filter((change) => change.diff.changed.length > 0);
     const passed = await passRules(trx, newBookings(changed), body.anyway === true);
+    const asks = body.ask === true && !target.following && changed.length > 0;
+    if (asks) await openForAsking(trx, wanted);
     const settled = await writeChanges(trx, act, changed, {
       following: target.following,
       reason: passed?.reason ?? null,
     });
+    if (asks && first) await askForBooked(trx, { ...wanted, session: first.parentId ?? first.key }, act);
     const said = await sayWhyOff(trx, changes, body.loss, context);
     const [shown] = await showAppointments(trx, [key], context);
     if (!shown) throw new Error('an appointment just written is gone');

@@ -37,6 +37,8 @@ export interface SessionForm {
   weeklyUntil: string;
   /** Why it was cancelled or missed, once it is said. */
   loss?: LossBody;
+  /** What the therapist is asked with it: `Ask to stay late until 5:30`. */
+  ask?: string | null;
 }
 
 /** What the form opens with: an existing session, or the first values of a new one. */
@@ -88,6 +90,12 @@ export function formOf(source: SessionSource): SessionForm {
   };
 }
 
+/** The form after a change; another therapist or time is not what was to be asked. */
+export function changedForm(form: SessionForm, changed: Partial<SessionForm>): SessionForm {
+  const stays = !['client', 'therapist', 'date', 'start', 'end'].some((field) => field in changed);
+  return { ...form, ...(stays ? {} : { ask: null }), ...changed };
+}
+
 /** Whether the session does not take place, so that there is a cause. */
 export const isLost = ({ status }: Pick<SessionForm, 'status'>): boolean =>
   status === 'Cancelled' || status === 'No Show';
@@ -127,6 +135,7 @@ export function toBody(form: SessionForm, location: Location, source: SessionSou
     status: form.status,
     ...(form.loss !== undefined && isLost(form) ? { loss: form.loss } : {}),
     ...(form.weeklyUntil === '' ? {} : { weekly_until: form.weeklyUntil }),
+    ...(form.ask == null || form.weeklyUntil !== '' ? {} : { ask: true }),
     ...(source?.version == null ? {} : { version: source.version }),
   };
 }

@@ -15,6 +15,7 @@ import { SessionFields } from './components/session-fields.tsx';
 import { TherapistChoice } from './components/therapist-choice.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
 import {
+  changedForm,
   formOf,
   newSession,
   problemsOf,
@@ -119,13 +120,13 @@ export function SessionDialog(props: SessionDialogProps) {
               problems={state.problems}
               therapists={therapists}
               clients={clients}
-              onChange={(changed) => state.setForm((now) => ({ ...now, ...changed }))}
+              onChange={(changed) => state.setForm((now) => changedForm(now, changed))}
             />
             <TherapistChoice
               location={props.location}
               sessionKey={source?.key}
               form={state.form}
-              onChoose={(therapist) => state.setForm((now) => ({ ...now, therapist }))}
+              onChoose={({ therapist, ask }) => state.setForm((now) => changedForm(now, { therapist, ask }))}
             />
             <HoursHint location={props.location} date={state.form.date} therapist={state.form.therapist} />
             {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import type { CallLine, CallNo, DeclinedPerson } from '@clinic/contract';
+import type { Choice } from '../../shared/choices/choice-list.tsx';
 import { navigate } from '../../shared/router/history.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { keepRestriction, sendAnswer, takeBackNo, type CallDay } from './api/use-calls.ts';
@@ -25,8 +26,10 @@ export function useNo({
   /** After a no, the way on is a new plan. */
   const toOptions = (): void => navigate({ to: '/calendar', search: { ...day, options: 'open' } });
   /** The same, with someone chosen for a session; ids, since an address may be logged. */
-  const toChosen = (session: string, therapist: string): void =>
-    navigate({ to: '/calendar', search: { ...day, options: 'open', session, therapist } });
+  const toChosen = (session: string, { id: therapist, ask }: Choice): void => {
+    const chosen = { session, therapist, ...(ask === null ? {} : { ask: 'yes' }) };
+    navigate({ to: '/calendar', search: { ...day, options: 'open', ...chosen } });
+  };
   const next = { label: 'See new options', run: toOptions };
   const no = (line: CallLine, what: CallNo) =>
     sendAnswer({

@@ -10,7 +10,7 @@ export type Choice = ChoicesReply['choices'][number];
 
 /**
  * Everyone who could take a session instead, least costly first, each with the reason and their hours; then those who
- * cannot.
+ * could if they stayed late or came early, and those who cannot.
  */
 export function ChoiceList({
   query,
@@ -54,6 +54,7 @@ export function ChoiceList({
             <li key={choice.id}>
               <button type="button" disabled={busy} onClick={() => onChoose(choice)}>
                 <b>{choice.therapist}</b> <span>{choice.words}</span>
+                {choice.ask === null ? null : <span className={css.ask}>{choice.ask}</span>}
                 {row ? <span className={css.hours}>{hoursBeside(row)}</span> : null}
               </button>
             </li>

@@ -22,7 +22,8 @@ import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
 import type { Line } from './lines.ts';
 import { loadCallList } from './load-calls.ts';
-import { endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
+import { agreeToExtraHours, closeExtraHours, takeBackExtraHours } from './extra-hours.queries.ts';
+import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
 
 /**
  * Stores the result of a call. Refuses an answer about a line that has changed: people were told only what the caller
@@ -39,6 +40,9 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       if (!line?.again && !told.some((each) => each.person === person)) throw refusal('call-settled', name);
       const kept = { person, answer, note: noteOf(note), version: body.version, day: null, byPage: false };
       await insertAnswers(trx, on, [kept], act.caller.id, instantOf(act));
+      const back = line?.again?.told ?? told.find((each) => each.person === person)?.told;
+      if (body.kind === 'therapist' && back && (await takeBackExtraHours(trx, on, body.id, back.at)) > 0)
+        await changedDay(trx, on, act);
       await dropClaim(trx, on, person);
       await settle(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer });
     } else {
@@ -92,9 +96,22 @@ export async function keepAnswer(
   await insertAnswers(trx, on, [kept], act.caller.id, instantOf(act));
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, no, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);
+  if (answer === 'told' && line.extra.length > 0) await agreeToExtra(trx, on, line, act);
   await dropClaim(trx, on, person);
   const scope = no === undefined ? {} : { scope: no.scope };
   await settle(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
+}
+
+/** They stay late, or come early: their day is longer by that time. */
+async function agreeToExtra(trx: Db, on: LocationDay, line: Line, act: Act): Promise<void> {
+  await agreeToExtraHours(
+    trx,
+    line.extra.map(({ id }) => id),
+    act.caller.id,
+    instantOf(act),
+  );
+  await changedDay(trx, on, act);
+  await settle(trx, on, act, { action: 'extra-hours.agreed', kind: line.kind, ids: [line.id] });
 }
 
 function changed(line: Line | undefined, name: string, act: Act): Refusal {
@@ -159,6 +176,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
     });
     await insertAnswers(trx, on, sent, act.caller.id, instantOf(act));
     await insertSheet(trx, on, act.caller.id, instantOf(act));
+    await closeExtraHours(trx, on, instantOf(act));
     await settle(trx, on, act, { action: 'day-sheet.sent', kind: 'day', ids: [`${on.location}/${on.date}`] });
     return loadBoard(trx, wallOf, on, lookOf(act));
   });

@@ -55,7 +55,16 @@ class Desk {
 
   list() {
     const appointments = [...this.sessions].map(([key, session]) => appointmentOf(key, session));
-    const day = { location: AT, date: DATE, version: 0, therapists: [], clients: [], appointments, declines: [] };
+    const day = {
+      location: AT,
+      date: DATE,
+      version: 0,
+      therapists: [],
+      clients: [],
+      appointments,
+      declines: [],
+      extra: [],
+    };
     const data: CallData = {
       day: { ...day, absences: [...this.absences], weights: new Map() },
       before: [...this.#before].map(([key, state]) => ({ key, state })),

@@ -22,7 +22,7 @@ import {
   type Telling,
   type ToldStretch,
 } from '@clinic/domain';
-import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
+import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
@@ -78,6 +78,8 @@ export interface Line {
   readonly say: readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
   readonly sessions: readonly LineSession[];
+  /** The time beyond their availability for which the line asks. */
+  readonly extra: readonly ExtraHours[];
   /** The therapist who said no to what this line would tell. */
   readonly waitsFor: readonly string[];
   readonly since: readonly Answer[];
@@ -165,20 +167,25 @@ function lineOf(
   const telling: Telling = { date: day.date, today: present.today, changes, told, now, nameOf };
   const touched = (list: readonly ToldStretch[]): string => sayDay(withinChanges(list, changes), nameOf);
   const said = since.at(-1)?.answer === 'said-no';
+  const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   return {
     person: key,
     kind: person.kind,
     id: person.id,
     name: person.displayName,
-    call: person.kind === 'client' ? 'family' : therapistKind(changes, told, now, booked),
-    version: versionOf(told, now, changesToTell(told, now, away, 0)),
+    call: person.kind === 'client' ? 'family' : extra.length > 0 ? 'ask' : therapistKind(changes, told, now, booked),
+    version: versionOf(told, now, changesToTell(told, now, away, 0), extra),
     first,
     urgent: !said && isUrgent(first, present.minutes),
     here:
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
-    say: person.kind === 'client' ? sayFamily(board, person, telling) : sayTherapist(board, person, telling, booked),
+    say:
+      person.kind === 'client'
+        ? sayFamily(board, person, telling)
+        : sayTherapist(board, person, { ...telling, extra }, booked),
     again: last?.answer === 'told' ? { was: touched(told), now: touched(now), told: last } : null,
     sessions: sessionsOf(board, person, changes),
+    extra,
     waitsFor: waitsFor(board, person, changes),
     since,
     changes,
@@ -186,6 +193,15 @@ function lineOf(
     now,
   };
 }
+
+/** What a therapist was asked of the new time, and has not said yes to. */
+const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): ExtraHours[] =>
+  day.extra.filter(
+    (each) =>
+      each.therapistId === id &&
+      each.state === 'asked' &&
+      changes.some((change) => change.what === 'new' && overlaps(change, each)),
+  );
 
 /** A therapist's sessions at other locations, which are part of their booked day. */
 const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
@@ -196,7 +212,12 @@ const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
 const sayFamily = ({ data }: Board, person: CallPerson, telling: Telling): string[] =>
   sayToFamily({ ...telling, child: person.firstName, present: data.present.minutes });
 
-function sayTherapist(board: Board, person: CallPerson, telling: Telling, booked: Interval | null): string[] {
+function sayTherapist(
+  board: Board,
+  person: CallPerson,
+  telling: Telling & Pick<Line, 'extra'>,
+  booked: Interval | null,
+): string[] {
   const { location } = board.data.day;
   return sayToTherapist({
     ...telling,
@@ -239,9 +260,14 @@ function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[
 }
 
 /** Changes whenever the words to say change. */
-function versionOf(told: readonly ToldStretch[], now: readonly ToldStretch[], changes: readonly NetChange[]): string {
+function versionOf(
+  told: readonly ToldStretch[],
+  now: readonly ToldStretch[],
+  changes: readonly NetChange[],
+  extra: readonly ExtraHours[],
+): string {
   return createHash('sha256')
-    .update(JSON.stringify([told, now, changes]))
+    .update(JSON.stringify([told, now, changes, ...extra.map(({ id }) => id)]))
     .digest('hex')
     .slice(0, 16);
 }

@@ -97,7 +97,7 @@ export async function takeBackDecline(
 }
 
 /** Options made before are out of date, and other pages show what needs cover. */
-async function changedDay(trx: Db, on: LocationDay, act: Act): Promise<void> {
+export async function changedDay(trx: Db, on: LocationDay, act: Act): Promise<void> {
   await bumpDays(trx, [on]);
   await publishEvent(trx, { kind: 'absences', location: on.location, dates: [on.date], by: act.caller.id });
 }

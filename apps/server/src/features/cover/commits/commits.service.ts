@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActionsBody, Conflict } from '@clinic/contract';
 import { isoDate, type IsoDate } from '@clinic/domain';
+import { auditAsked, insertExtraHours } from '../../../clinic-day/ask-extra.ts';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { lockAll, personDay, therapistWeek } from '../../../db/locks.ts';
 import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
@@ -26,6 +27,8 @@ import {
   type StoredReply,
 } from './commits.queries.ts';
 import { commitCalls } from '../calls/commit-calls.ts';
+import { withExtra } from '../plan/extra-hours.ts';
+import { extraToAsk } from './ask-extra.ts';
 import { conflictsOf, sessionsOf } from './check-choice.ts';
 import { auditCommit, auditCommitRead, sentLocation, summaryOf, touchedDays } from './commit-record.ts';
 import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
@@ -103,6 +106,8 @@ async function commitLocked(
   if (stored.revision !== stored.latest) throw refusal('options-replaced');
   const id = randomUUID();
   const days = await writeDays(trx, wallOf, stored, choice, id);
+  const extra = extraToAsk(stored, days, id);
+  await insertExtraHours(trx, extra, act);
   const calls = await commitCalls(trx, stored.location, wallOf(stored.location), days);
   const reply = reportOf(days, id, calls);
   const workbook = await makeWorkbook(reply);
@@ -130,6 +135,7 @@ async function commitLocked(
   await publishEvent(trx, { kind: 'commit', location: stored.location, dates: summary.dates, by: act.caller.id });
   const detail = { proposal: stored.id, revision: stored.revision, dates: summary.dates };
   await auditCommit(trx, act, { action: 'schedule.committed', commit: id, days: touched, changes, detail });
+  await auditAsked(trx, act, extra);
   return { commit: id, location: stored.location, choiceKey: chosenKey, reply, workbook };
 }
 
@@ -186,7 +192,8 @@ async function writeDays(
     const offered = stored.days[date] as StoredDay;
     const day = await loadClinicDay(trx, stored.location, date as IsoDate);
     const now = judgedAt(offered.planned.now, cut(date));
-    const fresh = toProblem(day, { now, extraTeam, unheld: unheldOf(offered.planned) });
+    const read = toProblem(day, { now, extraTeam, unheld: unheldOf(offered.planned) });
+    const fresh = withExtra(read, offered.planned.extra ?? []);
     const segments = chosenSegments(day, fresh, chosen);
     const clashes = conflictsOf(offered, fresh, chosen);
     conflicts.push(...(clashes.length > 0 ? clashes : stillTaken(day, fresh, segments)));

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { CallsReply, OwnChange, OwnWeek } from '@clinic/contract';
+import type { CallsReply, OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
+import { everyone, propose, saveAbsences, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import type { SignedIn } from '../../../testing/test-app.ts';
@@ -58,6 +58,26 @@ test('a therapist sees the session that they cover, marked as new, with place an
       ...{ cover: true, changed: true, no_show: false, note: null },
     },
   ]);
+});
+
+test('given a question to stay late, then Yes makes their day longer by that time, and I can’t does not', async () => {
+  const session = { therapist: t.clinic.ana, client: t.clinic.ida, date: DATE, start: '16:30', end: '17:30' };
+  const key = await buildAppointment(t.db, session);
+  await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '12:00' }]);
+  const payload = { location: 'altamonte', dates: [DATE], choose: { key, therapist: t.clinic.kai, ask: true } };
+  const proposal = (await t.who.call({ method: 'POST', url: '/api/proposals', payload })).json<ProposalReply>();
+  expect((await submit(t.who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
+  const [change] = (await week()).changes;
+  if (!change) throw new Error('Kai sees no change');
+  expect(change.call).toBe('ask');
+  expect(change.say[0]).toMatch(/Can you stay late until 5:30 for Ida Fox from 4:30 to 5:30\?$/);
+  const ends = async () =>
+    (await slotsOf(t.who, DATE)).availabilities.find((a) => a.therapist_name === 'Kai Wood')?.end_time.slice(11, 16);
+  expect((await answer(change, { answer: 'cannot', reason: 'other' })).statusCode).toBe(204);
+  expect(await ends()).toBe('17:00');
+  const [still] = (await week()).changes;
+  expect((await answer({ version: still?.version ?? '' }, { answer: 'yes' })).statusCode).toBe(204);
+  expect(await ends()).toBe('17:30');
 });
 
 test('Yes is a coordinator’s Told: the line closes, and the call list says who answered, by their own page', async () => {

@@ -1,5 +1,5 @@
 import type { CoverProblem } from '@clinic/cover-engine';
-import type { IsoDate, Location, Service } from '@clinic/domain';
+import type { ExtraTime, IsoDate, Location, Reach, Service } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/day.ts';
 
 /** An appointment as it was when the plan was made: enough to tell whether it has changed. Kept as JSON. */
@@ -71,6 +71,16 @@ export interface PlannedDay {
   told?: KeptTold;
   /** Sessions that someone else was chosen for on the calendar; planned as if they had no therapist. */
   chosen?: string[];
+  /** By therapist: where their day of availability begins and ends, if they could be asked to stay on or come early. */
+  reach?: Record<string, Reach>;
+  /** Who was chosen for time beyond their day: asked to stay late or to come early once the plan is submitted. */
+  extra?: PlannedExtra[];
+}
+
+/** A therapist who would be asked for time beyond their day, for a session of the plan. Real minutes. */
+export interface PlannedExtra extends ExtraTime {
+  readonly therapist: string;
+  readonly session: string;
 }
 
 /** What people were told in calls, and whether the plan keeps it. */

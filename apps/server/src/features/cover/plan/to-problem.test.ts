@@ -93,6 +93,7 @@ const day = (parts: Partial<ClinicDay>): ClinicDay => ({
   absences: [],
   weights: new Map(),
   declines: [],
+  extra: [],
   ...parts,
 });
 

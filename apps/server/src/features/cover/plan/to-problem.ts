@@ -22,6 +22,7 @@ import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../
 import { helpWindows } from '../../../clinic-day/reserve.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
 import { mismatch } from '../../../clinic-day/match.ts';
+import { reachOf } from '../../../clinic-day/extra-hours.ts';
 import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
@@ -102,6 +103,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
     sessions,
     names,
     declined: said,
+    reach: reachOf(day, therapists, absences),
     standing: Object.fromEntries(day.therapists.flatMap((t) => (t.work ? [[t.id, t.work.standing]] : []))),
   };
 }

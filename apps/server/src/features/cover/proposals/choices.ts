@@ -1,18 +1,23 @@
 import {
   buildModel,
+  byCost,
+  choiceIfWider,
   choicesFor,
   findPiece,
   readPlan,
   STRATEGIES,
+  type Choice,
   type CoverModel,
   type Pin,
+  type Plan,
   type PlannedSession as EngineSession,
   type Strategy,
 } from '@clinic/cover-engine';
 import type { ChoicesReply, RefreshBody } from '@clinic/contract';
-import { formatTime, nameKey } from '@clinic/domain';
+import { DAY_START, extraWords, formatTime, nameKey, parseTime, SLOT_MINUTES } from '@clinic/domain';
 import { refusal } from '../../../platform/refusal.ts';
-import type { PlannedSession } from '../plan/planned-day.ts';
+import { extraFor, widerBy } from '../plan/extra-hours.ts';
+import type { PlannedDay, PlannedExtra, PlannedSession } from '../plan/planned-day.ts';
 import { gridPieces } from '../plan/segments.ts';
 import { optionOf, type StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef, type FoundCell } from './find-cell.ts';
@@ -22,30 +27,69 @@ export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   const found = findCell(day, ref);
   const piece = found?.pieces[0];
   if (!found || !piece) return null;
-  const { problem } = day.planned;
+  const { planned } = day;
+  const { problem } = planned;
   // Its own pin is what is being chosen again.
   const pins = problem.pins?.filter((pin) => pin.session !== found.session.id) ?? [];
   const model = buildModel({ ...problem, pins });
   const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));
   // An option made by an earlier version may have a strategy that no longer exists.
   const strategy = Object.hasOwn(STRATEGIES, ref.option.strategy) ? ref.option.strategy : 'balanced';
-  return rankedAt(model, sessions, { session: found.session.id, start: formatTime(piece.start) }, strategy);
+  return rankedAt(model, sessions, { planned, session: found.session, start: formatTime(piece.start) }, strategy);
 }
 
 /** Who else could take the piece of a session that begins then; null when the plan has none there. */
 export function rankedAt(
   model: CoverModel,
   sessions: EngineSession[],
-  { session, start }: { session: string; start: string },
+  { planned, session, start }: { planned: PlannedDay; session: PlannedSession; start: string },
   strategy: Strategy,
 ): ChoicesReply | null {
   const { plan } = readPlan(model, sessions);
-  const place = findPiece(model, plan, session, start);
+  const place = findPiece(model, plan, session.id, start);
   const at = place && plan[place.part]?.[place.piece];
   if (!place || !at) return null;
-  const choices = choicesFor(model, plan, { part: place.part, from: at.from, to: at.to }, strategy);
-  return { choices: choices.map(({ id, name, possible, text }) => ({ id, therapist: name, possible, words: text })) };
+  const stretch = { part: place.part, from: at.from, to: at.to };
+  const choices = choicesFor(model, plan, stretch, strategy);
+  const asked = at.therapist >= 0 ? [] : askable({ model, plan, planned, session, stretch, strategy }, choices);
+  const askedIds = new Set(asked.map(({ id }) => id));
+  const shown = ({ id, name, possible, text }: Choice, ask: string | null = null) => {
+    return { id, therapist: name, possible, words: text, ask };
+  };
+  return {
+    choices: [
+      ...choices.filter((choice) => choice.possible).map((choice) => shown(choice)),
+      ...asked.toSorted(byCost).map((choice) => shown(choice, choice.ask)),
+      ...choices.filter((choice) => !choice.possible && !askedIds.has(choice.id)).map((choice) => shown(choice)),
+    ],
+  };
 }
+
+interface Gap {
+  readonly model: CoverModel;
+  readonly plan: Plan;
+  readonly planned: PlannedDay;
+  readonly session: PlannedSession;
+  /** Nobody has it. */
+  readonly stretch: Parameters<typeof choicesFor>[2];
+  readonly strategy: Strategy;
+}
+
+/** Those who could take a gap only if they stayed late or came early, each with what they would be asked. */
+function askable({ model, plan, planned, session, stretch, strategy }: Gap, choices: readonly Choice[]) {
+  const part = model.parts[stretch.part];
+  // Other services are covered whole.
+  const whole = part && session.service !== 'direct' ? part : stretch;
+  const window = { start: minuteOf(whole.from), end: minuteOf(whole.to) };
+  return choices.flatMap((choice) => {
+    const extra = choice.possible ? null : extraFor(planned, session, [window], choice.id);
+    if (!extra) return [];
+    const found = choiceIfWider(model, plan, stretch, strategy, { id: choice.id, wider: widerBy(extra) });
+    return found?.possible ? [{ ...found, ask: `Ask to ${extraWords([extra])}` }] : [];
+  });
+}
+
+const minuteOf = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 
 export type Chosen = NonNullable<RefreshBody['choose']>;
 
@@ -58,6 +102,8 @@ interface Held {
 /** A choice, found among the options that were offered, and as a pin of its whole session. */
 export interface ChosenCell extends FoundCell {
   readonly pin: Pin;
+  /** The time beyond their day for which they would be asked. */
+  readonly extra: readonly PlannedExtra[];
   /** The therapist's display name. */
   readonly name: string;
 }
@@ -81,7 +127,17 @@ export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCe
     return [...all, next];
   }, []);
   const pieces = held.map((p) => ({ ...p, start: formatTime(p.start), end: formatTime(p.end) }));
-  return { ...found, name, pin: { session: session.id, pieces } };
+  const pin = { session: session.id, pieces };
+  return { ...found, name, pin, extra: chosen.ask ? askedFor(day.planned, session, pin, therapist) : [] };
+}
+
+/** What a therapist would be asked for, to have what a pin gives them. Refuses (422) someone who is not to be asked. */
+export function askedFor(planned: PlannedDay, session: PlannedSession, pin: Pin, therapist: string): PlannedExtra[] {
+  const own = pin.pieces.filter((piece) => piece.therapist === therapist);
+  const stretches = own.map(({ start, end }) => ({ start: parseTime(start) ?? 0, end: parseTime(end) ?? 0 }));
+  const extra = extraFor(planned, session, stretches, therapist);
+  if (!extra) throw refusal('not-to-be-asked', planned.names[therapist] ?? '');
+  return [{ ...extra, therapist, session: session.id }];
 }
 
 /** Pieces of different parts stay apart. */

@@ -1,7 +1,8 @@
 import type { Conflict } from '@clinic/contract';
 import type { Pin, Refusal as EngineRefusal } from '@clinic/cover-engine';
 import { formatTime, parseTime, timeSlot } from '@clinic/domain';
-import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
+import { onlyHeld, withExtra } from '../plan/extra-hours.ts';
+import type { PlannedDay, PlannedExtra, PlannedSession } from '../plan/planned-day.ts';
 import { gridPieces, segmentsOf, shownSegments } from '../plan/segments.ts';
 import { findChosen, type Chosen } from './choices.ts';
 import { findSelected, requireOffered, type Selection } from '../plan/selection.ts';
@@ -48,6 +49,7 @@ export function pinDay(
   chosen: Chosen | null = null,
 ): PlannedDay {
   const conflicts: Conflict[] = [];
+  const extra: PlannedExtra[] = [];
   const pins = new Map<string, Pin>((planned.problem.pins ?? []).map((p) => [p.session, p]));
   for (const selection of selections) {
     const day = stored.days[selection.date];
@@ -75,13 +77,16 @@ export function pinDay(
     }
   }
   if (chosen?.date === planned.date) {
-    const { session, pin } = findChosen(stored.days[planned.date], chosen);
+    const { session, pin, extra: asked } = findChosen(stored.days[planned.date], chosen);
     const why = changedSince(session, planned);
-    if (why === null) pins.set(session.id, pin);
-    else conflicts.push({ ...chosen, time: chosen.time_slot, why });
+    if (why === null) {
+      pins.set(session.id, pin);
+      extra.push(...asked);
+    } else conflicts.push({ ...chosen, time: chosen.time_slot, why });
   }
   if (conflicts.length > 0) throw new Refusal('pins-conflict', { conflicts });
-  return { ...planned, problem: { ...planned.problem, pins: [...pins.values()] } };
+  const all = [...pins.values()];
+  return onlyHeld(withExtra({ ...planned, problem: { ...planned.problem, pins: all } }, extra), all);
 }
 
 /** The engine's clashes in the API's words. */

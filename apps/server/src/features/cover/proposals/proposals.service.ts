@@ -22,7 +22,8 @@ import {
   selectWeeks,
 } from './proposals.queries.ts';
 import { selectToldDays, type ToldDays } from '../calls/told-pins.ts';
-import { findChosen, type Chosen } from './choices.ts';
+import { withExtra } from '../plan/extra-hours.ts';
+import { askedFor, findChosen, type Chosen } from './choices.ts';
 import { heldBy, sessionWith } from './session-choices.ts';
 import { checkSelections, conflictsOfPins, pinDay } from './pins.ts';
 import type { Selection } from '../plan/selection.ts';
@@ -39,7 +40,14 @@ export interface ProposeInput {
   /** False: everything is solved again from scratch, whatever people were told. */
   keepTold?: boolean;
   /** Someone chosen for a session of the only date, who is pinned to it. */
-  choose?: { readonly key: string; readonly therapist: string } | undefined;
+  choose?: ChosenTherapist | undefined;
+}
+
+/** `ask`: they would be asked to stay late or to come early. */
+interface ChosenTherapist {
+  readonly key: string;
+  readonly therapist: string;
+  readonly ask?: boolean | undefined;
 }
 
 /**
@@ -133,7 +141,8 @@ export async function refresh(
   const named = chosen && findChosen(stored.days[chosen.date], chosen);
   const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections, chosen);
   const unheld = Object.values(stored.days).flatMap(({ planned }) => planned.chosen ?? []);
-  const base = { proposal: stored.id, revision, asker: askerOf(act), days, cut, told, keepTold };
+  const extra = new Map(Object.entries(stored.days).map(([date, { planned }]) => [date, planned.extra ?? []]));
+  const base = { proposal: stored.id, revision, asker: askerOf(act), days, cut, told, keepTold, extra };
   const input: SolveDaysInput = { ...base, pin, chosen: unheld };
   const solved = await solveDays(solve, input);
   const conflicts = solved.refused.flatMap(({ planned, refused }) =>
@@ -171,13 +180,15 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
 }
 
 /** Plans a session without its therapist, and pins whoever was chosen to all that is left of it. */
-function pinChosen({ key, therapist }: { key: string; therapist: string }): Pick<SolveDaysInput, 'chosen' | 'pin'> {
+function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInput, 'chosen' | 'pin'> {
   const pin = (planned: PlannedDay): PlannedDay => {
     const session = sessionWith(planned, key);
     if (!session?.grid || session.parts.length === 0) throw refusal('nothing-to-choose');
     if (!Object.hasOwn(planned.names, therapist)) throw refusal('no-such-therapist');
     const others = planned.problem.pins?.filter((p) => p.session !== session.id) ?? [];
-    return { ...planned, problem: { ...planned.problem, pins: [...others, ...heldBy(therapist, session)] } };
+    const own = heldBy(therapist, session);
+    const extra = ask === true ? own.flatMap((pin) => askedFor(planned, session, pin, therapist)) : [];
+    return withExtra({ ...planned, problem: { ...planned.problem, pins: [...others, ...own] } }, extra);
   };
   return { chosen: [key], pin };
 }

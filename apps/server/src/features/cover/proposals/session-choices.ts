@@ -42,7 +42,7 @@ export async function sessionChoices(
   const model = buildModel({ ...problem, pins: problem.pins?.filter((pin) => pin.session !== session.id) ?? [] });
   const others = planned.sessions.filter((s) => s !== session).flatMap(asItIs);
   const plan = [...others, ...heldBy(holderOf(day, key, planned), session)];
-  const found = rankedAt(model, plan, { session: session.id, start: formatTime(part.start) }, 'balanced');
+  const found = rankedAt(model, plan, { planned, session, start: formatTime(part.start) }, 'balanced');
   if (!found) throw refusal('nothing-to-choose');
   return found;
 }

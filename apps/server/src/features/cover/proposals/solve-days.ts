@@ -1,6 +1,7 @@
 import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
-import type { PlannedDay } from '../plan/planned-day.ts';
+import { withExtra } from '../plan/extra-hours.ts';
+import type { PlannedDay, PlannedExtra } from '../plan/planned-day.ts';
 import { segmentsOf, statusOf } from '../plan/segments.ts';
 import { allowedPins, toldPins, type ToldDays } from '../calls/told-pins.ts';
 import { toProblem, type ToProblemOptions } from '../plan/to-problem.ts';
@@ -29,6 +30,8 @@ export interface SolveDaysInput {
   keepTold?: boolean;
   /** Appointments planned as if they had no therapist, because someone else was chosen for them. */
   chosen?: readonly string[];
+  /** By date: who was chosen for time beyond their day before, to be asked for it. */
+  extra?: ReadonlyMap<string, readonly PlannedExtra[]>;
   /** Adds a refresh's pins; by default none. */
   pin?: (planned: PlannedDay) => PlannedDay;
 }
@@ -80,12 +83,13 @@ async function solveDay(
     answer: needsSolving(planned) ? await solve(planned.problem, input.asker) : asBooked(),
   });
   const options = { now: input.cut(day.date), extraTeam, unheld: input.chosen ?? [] };
-  const plain = withChosen(toProblem(day, options), options.unheld);
+  const extra = input.extra?.get(day.date) ?? [];
+  const plain = withExtra(withChosen(toProblem(day, options), options.unheld), extra);
   const told = input.told?.get(day.date);
   if (!told || told.size === 0) return solved(pin(plain));
   const people = { people: told.size, unheld: [] };
   if (input.keepTold !== false) {
-    const kept = await solved(pin(withTold(day, plain, told, options)));
+    const kept = await solved(pin(withTold(day, plain, told, { ...options, extra })));
     if (!kept.answer.refused) return kept;
   }
   return solved(pin({ ...plain, told: { ...people, kept: false } }));
@@ -99,7 +103,7 @@ function withTold(
   day: ClinicDay,
   plain: PlannedDay,
   told: ToldDays,
-  options: ToProblemOptions & { readonly unheld: readonly string[] },
+  options: ToProblemOptions & { readonly unheld: readonly string[]; readonly extra: readonly PlannedExtra[] },
 ): PlannedDay {
   const unheld = toldPins(plain, told).flatMap(({ session, pieces }) => {
     const of = plain.sessions.find((s) => s.id === session);
@@ -109,7 +113,10 @@ function withTold(
   const planned =
     unheld.length === 0
       ? plain
-      : withChosen(toProblem(day, { ...options, unheld: [...unheld, ...options.unheld] }), options.unheld);
+      : withExtra(
+          withChosen(toProblem(day, { ...options, unheld: [...unheld, ...options.unheld] }), options.unheld),
+          options.extra,
+        );
   const pins = [...(planned.problem.pins ?? []), ...allowedPins(planned, toldPins(planned, told))];
   const kept = { people: told.size, kept: true, unheld };
   return { ...planned, problem: { ...planned.problem, pins }, told: kept };

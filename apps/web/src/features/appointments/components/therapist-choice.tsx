@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
 import { parseDate, type Location } from '@clinic/domain';
-import { ChoiceList } from '../../../shared/choices/choice-list.tsx';
+import { ChoiceList, type Choice } from '../../../shared/choices/choice-list.tsx';
 import { useSessionChoices } from '../../../shared/choices/use-session-choices.ts';
 import { fromTimeField } from '../../../shared/time-field.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -19,7 +19,7 @@ export function TherapistChoice({
   /** Undefined for a session that is not booked yet. */
   sessionKey: string | undefined;
   form: SessionForm;
-  onChoose: (therapist: string) => void;
+  onChoose: (choice: Choice) => void;
 }) {
   const [open, setOpen] = useState(false);
   const problems = problemsOf(form);
@@ -38,15 +38,18 @@ export function TherapistChoice({
           location={location}
           date={date}
           busy={false}
-          onChoose={({ therapist }) => {
-            onChoose(therapist);
+          onChoose={(choice) => {
+            onChoose(choice);
             setOpen(false);
           }}
         />
       ) : (
-        <Button size="sm" onClick={() => setOpen(true)}>
-          {form.therapist === UNASSIGNED ? 'Choose someone' : 'Choose someone else'}
-        </Button>
+        <>
+          <Button size="sm" onClick={() => setOpen(true)}>
+            {form.therapist === UNASSIGNED ? 'Choose someone' : 'Choose someone else'}
+          </Button>
+          {form.ask == null ? null : <p className="small">{form.ask}: once saved, this is a call to make.</p>}
+        </>
       )}
     </div>
   );

@@ -42,7 +42,7 @@ export function ChooseOther({ id, line, list }: { id: string; line: CallLine; li
           location={location}
           date={date}
           busy={list.busy}
-          onChoose={(choice) => list.toChosen(key, choice.id)}
+          onChoose={(choice) => list.toChosen(key, choice)}
         />
       </div>
       <Button variant="ghost" onClick={() => list.askOther(null)}>

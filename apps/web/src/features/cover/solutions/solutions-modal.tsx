@@ -147,8 +147,8 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
           better={betterOption(table, why.client, why.option)}
           mode={state.mode}
           busy={sending.busy !== null}
-          onChoose={(slot, therapist) =>
-            choose({ date: table.date, client: why.client, option: why.option, time_slot: slot, therapist })
+          onChoose={(slot, one) =>
+            choose({ date: table.date, client: why.client, option: why.option, time_slot: slot, ...one })
           }
           onUse={(option) => selection[why.client] === option || onPick(why.client, option)}
           onClose={() => setWhy(null)}

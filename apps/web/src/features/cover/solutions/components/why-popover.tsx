@@ -22,6 +22,12 @@ export interface Why extends WhyCell {
   button: HTMLElement;
 }
 
+/** Who was chosen for a cell; `ask`: they would be asked to stay late or to come early. */
+interface ChosenOne {
+  therapist: string;
+  ask?: true;
+}
+
 /**
  * The reasons for a cell, in the browser's own popover: above the modal, closed by Escape or a click elsewhere. On a
  * phone it is a sheet at the bottom.
@@ -47,7 +53,7 @@ export function WhyPopover({
   busy: boolean;
   onUse: (option: string) => void;
   /** Pins this therapist to the cell's slot, and solves the rest again. */
-  onChoose: (slot: string, therapist: string) => void;
+  onChoose: (slot: string, one: ChosenOne) => void;
   onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -63,8 +69,8 @@ export function WhyPopover({
     box.current?.hidePopover();
     why.button.focus({ preventScroll: true });
   };
-  const choose = (therapist: string): void => {
-    onChoose(slot, therapist);
+  const choose = (one: ChosenOne): void => {
+    onChoose(slot, one);
     close();
   };
   const title =
@@ -145,10 +151,11 @@ function CellChoices({
   location: Location;
   cell: CellAddress;
   busy: boolean;
-  onChoose: (therapist: string) => void;
+  onChoose: (one: ChosenOne) => void;
 }) {
   const query = useChoices(metadata, cell);
-  const choose = ({ therapist }: Choice): void => onChoose(therapist);
+  const choose = ({ therapist, ask }: Choice): void =>
+    onChoose(ask === null ? { therapist } : { therapist, ask: true });
   return <ChoiceList query={query} location={location} date={cell.date} busy={busy} onChoose={choose} />;
 }
 
@@ -216,7 +223,7 @@ function Answer({
 }: {
   explanation: Explanation;
   busy: boolean;
-  onChoose: (therapist: string) => void;
+  onChoose: (one: ChosenOne) => void;
 }) {
   const next = e.next_best?.therapist;
   const most = Math.max(1, ...e.excluded.map((x) => x.count));
@@ -229,7 +236,7 @@ function Answer({
       {e.next_best ? <p className={css.next}>{e.next_best.difference}</p> : null}
       {next === undefined ? null : (
         <p className={css.act}>
-          <Button size="sm" unavailable={busy} onClick={() => onChoose(next)}>
+          <Button size="sm" unavailable={busy} onClick={() => onChoose({ therapist: next })}>
             Use {next}
           </Button>
         </p>

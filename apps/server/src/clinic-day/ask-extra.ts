@@ -1,0 +1,88 @@
+import { extraTime, type ExtraTime } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import type { Act } from '../platform/access/act.ts';
+import { audit } from '../platform/access/audit.ts';
+import { loadClinicDay } from './clinic-day.ts';
+import type { Window } from './day.ts';
+import { reachOf } from './extra-hours.ts';
+import { awayWindows } from './uncovered.ts';
+import type { LocationDay } from './versions.ts';
+
+/** Someone to ask for time beyond their day, for a session that they now have. */
+export interface ExtraToAsk extends LocationDay, ExtraTime {
+  readonly therapistId: string;
+  /** As first booked. */
+  readonly session: string;
+  /** Null: booked by hand. */
+  readonly commitId: string | null;
+}
+
+/** Records what is asked; the same question asked before no longer counts. */
+export async function insertExtraHours(db: Db, asked: readonly ExtraToAsk[], { at, caller }: Act): Promise<void> {
+  const instant = new Date(at).toISOString();
+  for (const { location, date, therapistId, session, commitId, kind, start, end } of asked) {
+    await db
+      .updateTable('extra_hours')
+      .set({ ended_at: instant })
+      .where('date', '=', date)
+      .where('therapist_id', '=', therapistId)
+      .where('session', '=', session)
+      .where('ended_at', 'is', null)
+      .execute();
+    await db
+      .insertInto('extra_hours')
+      .values({
+        ...{ location, date, kind, session, therapist_id: therapistId, commit_id: commitId },
+        ...{ start_minute: start, end_minute: end, asked_by: caller.id, asked_at: instant },
+        ...{ agreed_by: null, agreed_at: null, sheet_at: null, ended_at: null },
+      })
+      .execute();
+  }
+}
+
+/** What is asked of whom goes into the audit trail, one entry a question. */
+export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]): Promise<void> {
+  for (const { location, date, therapistId } of asked)
+    await audit(trx, act.at, {
+      action: 'extra-hours.asked',
+      subjectKind: 'therapist',
+      subjectIds: [therapistId],
+      accountId: act.caller.id,
+      location,
+      detail: { date },
+      requestId: act.requestId,
+    });
+}
+
+/**
+ * Opens the call list of a date on which someone is to be asked, so that the question is a call to make. Comes before
+ * the first write to that date.
+ */
+export async function openForAsking(trx: Db, { location, date }: LocationDay): Promise<void> {
+  await trx
+    .insertInto('call_day')
+    .values({ location, date })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** A session just booked by hand for a therapist who is asked to stay late or to come early for it. */
+interface Booked extends LocationDay, Window {
+  readonly therapistId: string | null;
+  /** As first booked. */
+  readonly session: string;
+}
+
+/** Asks for what the session takes beyond the therapist's day; nothing if it does not, or takes too much. */
+export async function askForBooked(trx: Db, booked: Booked, act: Act): Promise<void> {
+  const { location, date, therapistId, session, start, end } = booked;
+  const day = await loadClinicDay(trx, location, date, { familiarity: false, matching: false });
+  const therapist = day.therapists.find((t) => t.id === therapistId);
+  if (!therapist) return;
+  const reach = reachOf(day, [therapist], awayWindows(day))[therapist.id];
+  const extra = reach && extraTime(reach, [{ start, end }]);
+  if (!extra) return;
+  const asked = [{ ...extra, location, date, therapistId: therapist.id, session, commitId: null }];
+  await insertExtraHours(trx, asked, act);
+  await auditAsked(trx, act, asked);
+}

@@ -1,0 +1,69 @@
+import { MOST_EXTRA, overlaps, union, type IsoDate, type Location, type Reach } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import { isHere, type ClinicDay, type DayTherapist, type ExtraHours, type Window } from './day.ts';
+import { declineOf, rootOf } from './declines.ts';
+import type { AwayWindows } from './uncovered.ts';
+
+/** What was asked of a date at a location, without commits that were undone. */
+export async function selectExtraHours(db: Db, location: Location, date: IsoDate): Promise<ExtraHours[]> {
+  const rows = await db
+    .selectFrom('extra_hours as e')
+    .leftJoin('schedule_commit as c', 'c.id', 'e.commit_id')
+    .select(['e.id', 'e.therapist_id', 'e.kind', 'e.start_minute', 'e.end_minute', 'e.session'])
+    .select(['e.agreed_at', 'e.sheet_at'])
+    .where('e.location', '=', location)
+    .where('e.date', '=', date)
+    .where('e.ended_at', 'is', null)
+    .where('c.undone_at', 'is', null)
+    .orderBy('e.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    therapistId: row.therapist_id,
+    kind: row.kind,
+    start: row.start_minute,
+    end: row.end_minute,
+    session: row.session,
+    state: row.agreed_at !== null ? 'agreed' : row.sheet_at !== null ? 'sheet' : 'asked',
+  }));
+}
+
+/** The day with what was asked of therapists who still have the session in that time. */
+export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly ExtraHours[]): ClinicDay {
+  const has = (extra: ExtraHours): boolean =>
+    day.appointments.some(
+      (a) => a.occupies && a.therapistId === extra.therapistId && rootOf(a) === extra.session && overlaps(a, extra),
+    );
+  return { ...day, extra: asked.filter(has) };
+}
+
+/** The time for which a therapist agreed to be there beyond their availability, and did not say no since. */
+export const agreedTime = (day: Pick<ClinicDay, 'extra' | 'declines'>, therapistId: string): Window[] =>
+  day.extra
+    .filter((each) => each.therapistId === therapistId && each.state === 'agreed')
+    .filter((each) => !declineOf(day.declines, { key: each.session, parentId: null, therapistId }))
+    .map(({ start, end }) => ({ start, end }));
+
+/**
+ * By therapist: where their day begins and ends at their own location. An end at which they are away, or after which
+ * they are expected elsewhere, is left out: nobody is asked to come back for it.
+ */
+export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
+  const reach: Record<string, Reach> = {};
+  for (const t of therapists) {
+    const windows = union(t.available);
+    const [first] = windows;
+    const last = windows.at(-1);
+    if (!first || !last || !isHere(t) || t.location !== day.location) continue;
+    const taken = [
+      ...(absences.get(t.id) ?? []),
+      ...day.appointments.filter((a) => a.occupies && a.therapistId === t.id && a.location !== day.location),
+    ];
+    const isTaken = (around: Window): boolean => taken.some((each) => overlaps(each, around));
+    reach[t.id] = {
+      begins: isTaken({ start: first.start - MOST_EXTRA, end: first.start + 1 }) ? null : first.start,
+      ends: isTaken({ start: last.end - 1, end: last.end + MOST_EXTRA }) ? null : last.end,
+    };
+  }
+  return reach;
+}

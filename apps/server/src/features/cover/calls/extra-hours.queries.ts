@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
+import type { Db } from '../../../db/connection.ts';
+
+/** They said yes; `at`: the instant of the answer, ISO 8601. */
+export async function agreeToExtraHours(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
+  await db
+    .updateTable('extra_hours')
+    .set({ agreed_by: accountId, agreed_at: at })
+    .where('id', '=', sql<string>`any(${[...ids]}::bigint[])`)
+    .execute();
+}
+
+/** A yes of this instant is taken back; returns how many it was about. */
+export async function takeBackExtraHours(
+  db: Db,
+  { location, date }: LocationDay,
+  therapistId: string,
+  at: string,
+): Promise<number> {
+  const back = await db
+    .updateTable('extra_hours')
+    .set({ agreed_by: null, agreed_at: null })
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .where('therapist_id', '=', therapistId)
+    .where('agreed_at', '=', at)
+    .executeTakeFirst();
+  return Number(back.numUpdatedRows);
+}
+
+/** The day sheet goes out: what is still open is not asked any more. */
+export async function closeExtraHours(db: Db, { location, date }: LocationDay, at: string): Promise<void> {
+  await db
+    .updateTable('extra_hours')
+    .set({ sheet_at: at })
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .where('agreed_at', 'is', null)
+    .where('sheet_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,28 @@
+import { overlaps } from '@clinic/domain';
+import { rootOf } from '../../../clinic-day/declines.ts';
+import type { ExtraToAsk } from '../../../clinic-day/ask-extra.ts';
+import type { StoredProposal } from '../plan/stored-proposal.ts';
+import type { CommittedDay } from './report.ts';
+
+/** Who must be asked to stay late or to come early, for the time beyond their day that a commit gave them. */
+export function extraToAsk(
+  stored: StoredProposal,
+  days: readonly CommittedDay[],
+  commitId: string,
+): readonly ExtraToAsk[] {
+  return days.flatMap(({ day: { location, date }, segments }) =>
+    (stored.days[date]?.planned.extra ?? []).flatMap(({ therapist, session, kind, start, end }) => {
+      const given = segments.filter(
+        (s) =>
+          s.session.id === session &&
+          s.segment.therapistId === therapist &&
+          !s.segment.cancelled &&
+          overlaps(s.segment, { start, end }),
+      );
+      const roots = new Set(given.map(({ row }) => rootOf(row)));
+      return [...roots].map((root): ExtraToAsk => {
+        return { location, date, kind, start, end, commitId, therapistId: therapist, session: root };
+      });
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Pin } from '@clinic/cover-engine';
+import { compareText, extraTime, formatTime, overlaps, parseTime, type ExtraTime } from '@clinic/domain';
+import type { Window } from '../../../clinic-day/day.ts';
+import { outward, toReal } from '../../../clinic-day/grid-plan.ts';
+import type { PlannedDay, PlannedExtra, PlannedSession } from './planned-day.ts';
+
+/** The time beyond their day that a therapist would be asked for, to have these stretches (grid) of a session. */
+export function extraFor(
+  { reach }: PlannedDay,
+  session: PlannedSession,
+  stretches: readonly Window[],
+  therapist: string,
+): ExtraTime | null {
+  const own = reach?.[therapist];
+  const { grid } = session;
+  if (!own || !grid) return null;
+  return extraTime(
+    own,
+    stretches.map((stretch) => toReal(session, grid, stretch)),
+  );
+}
+
+/** The windows of the problem that this time opens. */
+export const widerBy = (time: Window): [string, string][] => {
+  const { start, end } = outward(time);
+  return [[formatTime(start), formatTime(end)]];
+};
+
+/** The day with these therapists available for the time they would be asked for. */
+export function withExtra(planned: PlannedDay, extra: readonly PlannedExtra[]): PlannedDay {
+  if (extra.length === 0) return planned;
+  const therapists = planned.problem.therapists.map((t) => {
+    const own = extra.filter((each) => each.therapist === t.id).flatMap(widerBy);
+    return own.length === 0 ? t : { ...t, available: [...t.available, ...own].sort(([a], [b]) => compareText(a, b)) };
+  });
+  const known = planned.extra?.filter((old) => !extra.some((each) => isSame(each, old))) ?? [];
+  return { ...planned, problem: { ...planned.problem, therapists }, extra: [...known, ...extra] };
+}
+
+/** The day with only those of them to whom a pin still gives that time; the others are not available for it any more. */
+export function onlyHeld(planned: PlannedDay, pins: readonly Pin[]): PlannedDay {
+  const isHeld = (extra: PlannedExtra): boolean =>
+    pins.some(
+      (pin) =>
+        pin.session === extra.session &&
+        pin.pieces.some((p) => p.therapist === extra.therapist && overlaps(windowOf(p), extra)),
+    );
+  const gone = planned.extra?.filter((extra) => !isHeld(extra)) ?? [];
+  if (gone.length === 0) return planned;
+  const therapists = planned.problem.therapists.map((t) => {
+    const own = new Set(gone.filter((each) => each.therapist === t.id).flatMap((each) => widerBy(each).map(String)));
+    return own.size === 0 ? t : { ...t, available: t.available.filter((w) => !own.has(String(w))) };
+  });
+  return { ...planned, problem: { ...planned.problem, therapists }, extra: planned.extra?.filter(isHeld) ?? [] };
+}
+
+const windowOf = (piece: Pin['pieces'][number]): Window => ({
+  start: parseTime(piece.start) ?? 0,
+  end: parseTime(piece.end) ?? 0,
+});
+
+const isSame = (a: PlannedExtra, b: PlannedExtra): boolean => a.therapist === b.therapist && a.session === b.session;
