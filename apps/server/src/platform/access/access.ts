@@ -64,11 +64,11 @@ export function guardAccess(app: App, deps: Deps): void {
  * sign-in and for other accounts' callers, and an account's slow reads do not hold up its own.
  */
 const lookUps = makeTurns<'account'>({
-  atOnce: 2,
-  ofOne: { account: 1 },
+  atOnce: 3,
+  ofOne: { account: 2 },
   fairBy: 'account',
   mostWaiting: 1000,
-  patienceMs: 10_000,
+  patienceMs: 20_000,
 });
 
 /** The caller whom a request's bearer token names, or null. */

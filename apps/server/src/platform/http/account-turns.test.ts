@@ -84,7 +84,7 @@ test('given an account whose session cannot be looked up, then another account r
   await beside.db.transaction().execute(async (trx) => {
     await sql`select from session where account_id = ${busy.accountId} for update`.execute(trx);
     for (let i = 0; i < AT_ONCE; i++) replies.push(busy.call({ url: '/api/causes' }));
-    expect(await whenAllWait()).toBe(1);
+    expect(await whenAllWait()).toBeLessThanOrEqual(2);
     expect((await other.call({ url: '/api/causes' })).statusCode).toBe(200);
     await t.signIn();
   });
