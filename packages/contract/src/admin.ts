@@ -28,7 +28,7 @@ export const accountBodySchema = z.object({
 /** A link that lets a therapist make their account. */
 const invitationShape = {
   id: z.string(),
-  /** The therapist's id. */
+  /** The id of the therapist who may use the link. */
   therapist: z.string(),
   name: z.string(),
   email: z.string(),
@@ -38,7 +38,7 @@ export const invitationSchema = z.object(invitationShape);
 export type Invitation = z.infer<typeof invitationSchema>;
 
 const auditRowSchema = z.object({
-  /** The row's key, used to request the page after it (`before`). */
+  /** The row's id; a request for the next page sends the last one as `before`. */
   id: z.string(),
   at: instantText,
   account: z.nullable(z.string()),
@@ -85,7 +85,7 @@ export const adminEndpoints = {
     summary: 'Therapists who were invited to an account and have not used the link yet',
     reply: z.array(invitationSchema),
   }),
-  /** The only reply that holds the link's secret: it is not stored. An earlier link of the therapist ends. */
+  /** Only this reply holds the link's secret, which is not stored. A new link ends the therapist's earlier one. */
   invite: endpoint({
     method: 'POST',
     path: '/invitations',
@@ -110,7 +110,7 @@ export const adminEndpoints = {
     access: 'admin',
     summary: 'Who saw and did what',
     query: z.object({
-      /** An instant, or the `id` of the last row of a page. */
+      /** A date and time, or the `id` of the last row of the page before. */
       before: z.optional(z.union([z.iso.datetime(), z.string().check(z.regex(/^\d{1,16}\.\d{1,5}\.\d{1,18}$/))])),
       account: z.optional(z.uuid()),
       subject: z.optional(textSchema(100)),

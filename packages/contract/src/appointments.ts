@@ -6,9 +6,9 @@ import { dateSchema, dateText, locationSchema, noteSchema, personNameSchema, tim
 
 export const appointmentBodySchema = z.object({
   location: locationSchema,
-  /** The administrative client's name makes it administrative time. */
+  /** The name of the administrative client makes the appointment administrative time. */
   client: personNameSchema,
-  /** Null: no therapist yet. */
+  /** Null when no therapist is assigned yet. */
   therapist: z.nullable(personNameSchema),
   date: dateSchema,
   start: timeSchema,
@@ -18,20 +18,26 @@ export const appointmentBodySchema = z.object({
   /** Repeats the session on the same weekday of each week up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),
   version: z.optional(z.int()),
-  /** Why, with the status Cancelled or No Show. */
+  /** Why the session does not take place; only with the status Cancelled or No Show. */
   loss: z.optional(lossBodySchema),
-  /** Books a therapist on a day before their first or after their last, which is otherwise refused; it is recorded. */
+  /**
+   * Also books a therapist against a rule that may be overridden, such as a day before their first one; the audit
+   * trail records it.
+   */
   anyway: z.optional(z.boolean()),
   /** Asks the therapist to stay late or to come early for it, if their day ends or begins within an hour of it. */
   ask: z.optional(z.boolean()),
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 
-/** `following`: also the later sessions in its weekly series that still match this one. */
+/** `one`: only this session. `following`: also the later sessions of its weekly series that are still the same. */
 const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 
-/** What `following` would change: the dates of the later sessions it includes, and how many it leaves as they are. */
+/**
+ * What a change with `following` would affect: the dates of the later sessions, and how many sessions it leaves alone
+ * because they differ.
+ */
 export const seriesReplySchema = z.object({ dates: z.array(dateText), apart: z.number() });
 export type SeriesReply = z.infer<typeof seriesReplySchema>;
 

@@ -4,10 +4,13 @@ import { lineSchema } from './contacts.ts';
 import { inOrder } from './tags.ts';
 import { dateSchema, dateText } from './wire.ts';
 
-/** Most authorizations of a client. */
+/** The most authorizations that a client can have. */
 export const MOST_AUTHORIZATIONS = 200;
 
-/** What a client's payer has authorized under a code, in units of 15 minutes, from one date to another, both included. */
+/**
+ * What a payer has authorized for a client: units of 15 minutes under a billing code, from one date to another, both
+ * included.
+ */
 export const authorizationSchema = z
   .object({
     payer: lineSchema(60).check(z.minLength(1, 'must not be empty')),
@@ -16,7 +19,7 @@ export const authorizationSchema = z
     from_date: dateSchema,
     until_date: dateSchema,
     units: z.int().check(z.gte(1), z.lte(100_000)),
-    /** What the units are for: all of the dates, or each week or month. */
+    /** The span for which the units are granted: all of the dates, each week, or each month. */
     period: z._default(z.enum(AUTHORIZATION_PERIODS), 'total'),
   })
   .check(

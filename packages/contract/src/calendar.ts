@@ -21,27 +21,27 @@ export const wireAppointmentSchema = z.looseObject({
   'Client Name': z.string(),
   Location: z.string(),
   'Location Group': z.string(),
-  /** The row's own key, used to change it; imported data may contain an `Id` twice. */
+  /** The row's own key, by which it is changed; in imported data two rows can have the same `Id`. */
   key: z.optional(z.string()),
   version: z.optional(z.number()),
   service: z.optional(z.enum(['direct', 'supervision', 'parent-training', 'admin'])),
-  /**
-   * Set when the session has no therapist, or its therapist is away for part of it: the stretches without a therapist,
-   * `HH:MM`.
-   */
+  /** Set when the session lacks a therapist for some of its time; then the times are listed as `HH:MM`. */
   needs_cover: z.optional(z.boolean()),
   uncovered: z.optional(z.array(z.object({ start: timeText, end: timeText }))),
-  /** An imported double booking. */
+  /** The session comes from an import and overlaps another one of the same therapist. */
   clash: z.optional(z.boolean()),
   group: z.optional(z.nullable(z.string())),
-  /** Set while a commit has given the session to another therapist, or to none: the therapist who had it before. */
+  /**
+   * The therapist who was booked before a commit gave the session to another therapist, or to none; set until that is
+   * undone.
+   */
   booked_with: z.optional(z.string()),
   /** Why it was cancelled or missed, for the staff only. */
   loss: z.optional(lossSchema),
 });
 export type WireAppointment = z.infer<typeof wireAppointmentSchema>;
 
-/** Wall-clock ISO date-times without a zone (DATA-02). */
+/** Dates and times by the clinic's clock, in ISO format without a time zone (DATA-02). */
 const wireAvailabilitySchema = z.object({
   therapist_name: z.string(),
   start_time: wallText,
@@ -49,28 +49,31 @@ const wireAvailabilitySchema = z.object({
   location: locationSchema,
 });
 
-/** A stored absence; 23:59 is the end of the day. */
+/** A stored absence; an end of 23:59 means the end of the day. */
 export const storedAbsenceSchema = z.object({
   id: z.string(),
   name: z.string(),
   type: personKindSchema,
   startTime: timeText,
   endTime: timeText,
-  /** For someone no longer with the clinic: part of that day's record, so it can be neither changed nor withdrawn. */
+  /**
+   * Set when the person has left the clinic: their absence belongs to the day's record, and can be neither changed
+   * nor withdrawn.
+   */
   former: z.optional(z.boolean()),
-  /** Why they are away, for the staff only. */
+  /** Why the person is away, for the staff only. */
   loss: z.optional(lossSchema),
 });
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
 
-/** Everyone with a row, booked that day or not. */
+/** Everyone with a row in the calendar, also those without bookings that day. */
 const calendarPersonSchema = z.object({
   id: z.string(),
   name: z.string(),
   type: personKindSchema,
-  /** Therapists: BCBA, RBT or BT. */
+  /** The credential of a therapist: BCBA, RBT or BT. */
   credential: z.optional(z.string()),
-  /** No longer with the clinic, but with sessions that day: has a row, but cannot be chosen. */
+  /** Set when the person has left the clinic but has sessions that day: they have a row and cannot be chosen. */
   former: z.optional(z.boolean()),
 });
 
@@ -79,7 +82,7 @@ export const slotsReplySchema = z.object({
   availabilities: z.array(wireAvailabilitySchema),
   absences: z.array(storedAbsenceSchema),
   people: z.array(calendarPersonSchema),
-  /** Grows with every change to this location's day. */
+  /** A number that grows with every change to this location's day. */
   version: z.number(),
   /** The clinic's current wall time, `YYYY-MM-DDTHH:MM:SS`. */
   now: wallText,

@@ -4,15 +4,18 @@ import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { textSchema } from './wire.ts';
 
-/** Most causes, the retired ones included: every form that asks for one loads them all. */
+/** The most causes, with those no longer offered; forms load all of them at once. */
 export const MOST_CAUSES = 100;
 
-/** A cause to choose from; `lost_by`: who caused the loss when nothing else is said (null: the side that is away). */
+/**
+ * A cause that people choose from. `lost_by`: who counts as having caused the loss unless a person says otherwise;
+ * null: the side that is away.
+ */
 export const causeSchema = z.object({
   id: z.string(),
   label: z.string(),
   lost_by: z.nullable(z.enum(LOSS_SIDES)),
-  /** No longer offered; records that have it keep it. */
+  /** Set when the cause is no longer offered; records that have it keep it. */
   retired: z.boolean(),
 });
 export type Cause = z.infer<typeof causeSchema>;
@@ -25,13 +28,13 @@ const momentSchema = z.string().check(
   z.meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$' }),
 );
 
-/** Why time is lost, as a person says it. */
+/** Why time is lost, as a person enters it. */
 export const lossBodySchema = z.object({
-  /** A cause's id; null: not said. */
+  /** A cause's id; null when no cause is given. */
   cause: z.nullable(textSchema(40)),
-  /** Left out or null: the cause's own, else the side that is away. */
+  /** Who caused the loss. When left out or null: the side that the cause names, or else the side that is away. */
   lost_by: z.optional(z.nullable(z.enum(LOSS_SIDES))),
-  /** When it became known. Left out: it stays as recorded, or is the present for something new. */
+  /** When the loss became known. When left out, the recorded time stays, and something new counts as known now. */
   known: z.optional(momentSchema),
 });
 export type LossBody = z.infer<typeof lossBodySchema>;
@@ -39,11 +42,11 @@ export type LossBody = z.infer<typeof lossBodySchema>;
 /** Why time is lost, as it is recorded. */
 export const lossSchema = z.object({
   cause: z.nullable(z.string()),
-  /** The cause in words; null: not said. */
+  /** The cause's name; null when no cause is given. */
   label: z.nullable(z.string()),
   lost_by: z.enum(LOSS_SIDES),
   known: z.nullable(z.string()),
-  /** Known less than 24 hours before the first minute; null: not known when. */
+  /** Whether it became known less than 24 hours before the first minute; null when it is not known when. */
   late: z.nullable(z.boolean()),
 });
 export type Loss = z.infer<typeof lossSchema>;
@@ -89,7 +92,7 @@ export const causesEndpoints = {
     params: idParams,
     reply: z.array(causeSchema),
   }),
-  /** For all of that person’s absence on its date. */
+  /** Changes the reason of all of that person’s absence on its date. */
   sayAbsence: endpoint({
     method: 'PUT',
     path: '/absences/:key/cause',

@@ -4,10 +4,10 @@ import { dialable, isEmailAddress, tidyText } from '@clinic/domain';
 /** The ways in which a person can ask to be reached. */
 export const CONTACT_WAYS = ['phone', 'text', 'email'] as const;
 export type ContactWay = (typeof CONTACT_WAYS)[number];
-/** Most contacts a person can have. */
+/** The most contacts that a person can have. */
 export const MOST_CONTACTS = 10;
 
-/** Text on one line; empty means not known. */
+/** Text on one line; empty when it is not known. */
 export const lineSchema = (most: number) =>
   z
     .string()
@@ -19,19 +19,19 @@ export const lineSchema = (most: number) =>
 
 const CONTACT = {
   name: lineSchema(120).check(z.minLength(1, 'must not be empty')),
-  /** The relation to the client or therapist: `Mother`, `Self`. */
+  /** How the person is related to the client or therapist: `Mother`, `Self`. */
   relation: z._default(lineSchema(60), ''),
-  /** As typed. */
+  /** The telephone number as it was typed. */
   phone: z._default(lineSchema(60), ''),
   email: z._default(lineSchema(254), ''),
   language: z._default(lineSchema(60), ''),
-  /** Empty: not said. */
+  /** The way in which the person asks to be reached; empty when they have not said. */
   preferred: z._default(z.enum(['', ...CONTACT_WAYS]), ''),
 };
 
 type Fault = { field: 'phone' | 'email' | 'preferred'; text: string };
 
-/** Every fault in how a contact is reached. */
+/** Every fault in one contact: a number that cannot be dialed, a bad address, a preferred way that is missing. */
 export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault['field'], string>>): Fault[] {
   const faults: Fault[] = [];
   if (phone !== '' && dialable(phone) === null)
@@ -54,7 +54,7 @@ export const shownContactSchema = z.object({
   name: z.string(),
   relation: z.string(),
   phone: z.string(),
-  /** For a `tel:` or `sms:` link; null without a number. */
+  /** The number for a `tel:` or `sms:` link; null when there is none. */
   dial: z.nullable(z.string()),
   email: z.string(),
   language: z.string(),

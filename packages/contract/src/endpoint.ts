@@ -9,34 +9,34 @@ type Schema = z.ZodMiniType;
  */
 export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'therapist';
 
-/** One call: its exact path below the base `/api`, its input and its output. */
+/** One call of the API: its exact path below the base `/api`, its input and its output. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** In Fastify's spelling: `/therapists/:id`. */
+  /** The path with parameters as Fastify writes them: `/therapists/:id`. */
   path: string;
   access: Access;
   summary: string;
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** JSON by default; with `multipart/form-data` the route reads the parts itself. */
+  /** The type of the body: JSON unless set. For `multipart/form-data` the route reads the parts itself. */
   bodyType?: 'application/x-www-form-urlencoded' | 'multipart/form-data';
   /** Request headers besides the token, in lower case. */
   headers?: Schema;
-  /** The JSON of a success; left out when the reply is empty or not JSON. */
+  /** The JSON of a successful reply; left out when there is no body, or one that is not JSON. */
   reply?: Schema;
-  /** What a success may be besides JSON, or instead of it: a file's bytes, or a stream of text. */
+  /** The body of a successful reply that can be something other than JSON: a file, or a stream of text. */
   otherReply?: { readonly types: readonly string[]; readonly text?: string };
   /** The reply's headers, in lower case. */
   replyHeaders?: Readonly<Record<string, string>>;
   status?: 200 | 201 | 204;
-  /** Replies other than a success or `{detail}`. */
+  /** The bodies of other replies that are not a plain `{detail}`. */
   alsoReplies?: Readonly<Record<number, Schema>>;
-  /** The refusals it may send, besides those that `refusalsOf` derives. */
+  /** The refusals that the call may send besides those that follow from its shape (`refusalsOf`). */
   refusals?: readonly ErrorCode[];
 }
 
-/** Checks an endpoint's shape while keeping its exact types. */
+/** Checks that an endpoint is well formed, and keeps its exact types. */
 export const endpoint = <const E extends Endpoint>(e: E): E => e;
 
 type Out<S> = S extends Schema ? z.infer<S> : undefined;
@@ -47,7 +47,8 @@ export type QueryOf<E extends Endpoint> = In<E['query']>;
 export type ParamsOf<E extends Endpoint> = In<E['params']>;
 
 /**
- * Every code with which a call may refuse: those that follow from its access, parameters, body and method, and its own.
+ * Every code with which a call may refuse: its own, and those that follow from its access, parameters, body and
+ * method.
  */
 export function refusalsOf(call: Endpoint): ErrorCode[] {
   const given = call.params ?? call.query ?? call.body ?? call.headers;

@@ -1,8 +1,9 @@
 import { isTaken, type ImportFileSummary, type ImportRow } from './imports.ts';
 
 /**
- * The results of an import's rows as CSV: UTF-8 with the byte order mark that spreadsheets need; each row ends with its
- * text as in the file. No spreadsheet reads a cell as a formula. `files`: the names of the imported files.
+ * The results of an import as a CSV table, one line for each row; the row's own text comes last. The file is UTF-8
+ * with the byte order mark that spreadsheets need, and no cell can become a formula. `files` holds the names of the
+ * imported files.
  */
 export function importReportCsv(
   rows: readonly ImportRow[],
@@ -17,11 +18,11 @@ export function importReportCsv(
   return csvText(all);
 }
 
-/** Rows as CSV: UTF-8 with the byte order mark that spreadsheets need; no cell is read as a formula. */
+/** Rows as a CSV file: UTF-8 with the byte order mark that spreadsheets need; no cell can become a formula. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 
-/** Quoted when necessary; text that a spreadsheet would read as a formula gets a leading apostrophe. */
+/** Quotes a cell where CSV needs it, and puts an apostrophe before text that a spreadsheet would read as a formula. */
 function csvCell(text: string): string {
   const inert = /^\s*[=+\-@]/.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

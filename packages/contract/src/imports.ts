@@ -7,7 +7,7 @@ export const IMPORT_KINDS = ['therapists', 'clients', 'appointments', 'authoriza
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
- * One file of an import in numbers: `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to all its
+ * How an import went for one file. `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to all
  * rows.
  */
 export const importFileSchema = z.object({
@@ -30,27 +30,27 @@ export type ImportFileSummary = z.infer<typeof importFileSchema>;
 const IMPORT_NOTES = ['nobody', 'double_booked', 'decided_by_time', 'off_grid', 'deleted', 'cancelled_at'] as const;
 export type ImportNote = (typeof IMPORT_NOTES)[number];
 
-/** A row's result, in the reports' words: `new`, `changed` and `unchanged` are imported. */
+/** What the import did with a row; rows that are `new`, `changed` or `unchanged` are in the database. */
 export const importRowSchema = z.object({
   kind: z.enum(IMPORT_KINDS),
-  /** In the file; the header is row 1. */
+  /** The row's number in its file; the header is row 1. */
   line: z.number(),
   outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
-  /** A code for counting; empty when there is none. */
+  /** The code of the reason, by which rows are counted; empty when there is none. */
   reason: z.string(),
-  /** For people: why, or what to review; may be empty. */
+  /** The reason for people: why the row was refused, or what to review; may be empty. */
   explanation: z.string(),
   /** The row as text, exactly as in its file. */
   original: z.string(),
-  /** What to review, if it is imported. */
+  /** What to review in a row that is imported. */
   notes: z.optional(z.array(z.enum(IMPORT_NOTES))),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
-/** Whether a row with this outcome was imported. */
+/** Whether a row with this result is in the database. */
 export const isTaken = (outcome: ImportRow['outcome']): boolean => ['new', 'changed', 'unchanged'].includes(outcome);
 
-/** How many questions an import asks at once: the export of another clinic would ask one for every row. */
+/** The most questions that one import asks. The export of another clinic would ask one for every row. */
 export const MOST_QUESTIONS = 200;
 
 /** The answer for a column that is not to be read. */
@@ -88,7 +88,7 @@ const importColumnsSchema = z.object({
 export const importSummarySchema = z.object({
   dry_run: z.boolean(),
   files: z.array(importFileSchema),
-  /** Imported, but needs review. */
+  /** How many rows are imported and should be reviewed. */
   notes: z.object({
     nobody: z.number(),
     off_grid: z.number(),
@@ -117,25 +117,25 @@ export const importSummarySchema = z.object({
     choices: z.array(z.object({ id: z.string(), label: z.string() })),
   }),
   /**
-   * Names that fit no one or several people, those with most rows first, at most `MOST_QUESTIONS`; an answer decides about
-   * all rows that have the name there.
+   * Names in the files that match no one, or several people: at most `MOST_QUESTIONS`, those with the most rows
+   * first. One answer decides about all rows with the name.
    */
   questions: z.array(
     z.object({
-      /** To send with the answer. */
+      /** The key by which an answer names its question. */
       key: z.string(),
       kind: z.enum(['client', 'therapist']),
       name: z.string(),
       location: locationSchema,
       rows: z.number(),
-      /** The id of the person whom the answers sent with the files chose; null: no answer yet. */
+      /** The person chosen by an answer that was sent with the files; null when there is no answer yet. */
       answer: z.nullable(z.string()),
       choices: z.array(z.object({ id: z.string(), name: z.string(), location: locationSchema })),
     }),
   ),
   /**
-   * Every refused row, every row with a note, and the first thousand rows of each file with any other outcome, in file
-   * order.
+   * The results in file order: every refused row, every row with a note, and of other rows the first thousand of each
+   * file.
    */
   rows: z.array(importRowSchema),
 });

@@ -4,56 +4,56 @@ import { endpoint } from './endpoint.ts';
 import { rulesSchema } from './rules.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
 
-/** A therapist's hours around a date; all in minutes. */
+/** A therapist's booked hours around a date, in minutes. */
 const hoursRowSchema = z.object({
   id: z.string(),
   name: z.string(),
   credential: z.string(),
-  /** Of the week, Monday to Sunday. */
+  /** What is booked in the week from Monday to Sunday. */
   booked: z.number(),
-  /** Of that, what has ended. */
+  /** What has already ended of the week's bookings. */
   worked: z.number(),
-  /** Taken over from others in the 7 and the 28 days that end with the date. */
+  /** The time of sessions taken over from others in the last 7 and 28 days, the date included. */
   cover_7: z.number(),
   cover_28: z.number(),
-  /** The most of the week. */
+  /** The most that the therapist may work in a week. */
   most: z.number(),
   guaranteed: z.nullable(z.number()),
-  /** What may still be added, of the week or of the date, whichever is less. */
+  /** How much may still be booked before the limit of the week or of the date is reached. */
   left: z.number(),
 });
 export type HoursRow = z.infer<typeof hoursRowSchema>;
 
-/** A rule that is off for some people, because nothing is recorded for them. */
+/** Says that a rule does not apply to some people, because nothing is recorded for them. */
 const ruleOffSchema = z.object({ rule: z.string(), people: z.number(), words: z.string() });
 
-/** One session behind a figure. */
+/** One of the sessions that make up a figure. */
 const ledgerSessionSchema = z.object({
   key: z.string(),
   location: locationSchema,
   date: dateText,
   start: timeText,
   end: timeText,
-  /** Null: administrative time, or a client of a location that the account may not see. */
+  /** The client; null in administrative time, and for a client of a location that the account may not see. */
   client: z.nullable(z.string()),
   subject: z.string(),
-  /** It was another therapist's. */
+  /** Whether the session was taken over from another therapist. */
   cover: z.boolean(),
 });
 export type LedgerSession = z.infer<typeof ledgerSessionSchema>;
 
-/** A client's care in the four weeks before a date; in minutes. */
+/** A client's care in the four weeks before a date, in minutes. */
 const careRowSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Cancelled time included. */
+  /** All booked time, with what was cancelled. */
   booked: z.number(),
   delivered: z.number(),
   lost: z.number(),
-  /** Percent: how much an hour of the client without a therapist weighs in a plan. */
+  /** How much an hour without a therapist weighs for this client in a plan, in percent. */
   priority: z.number(),
   by_hand: z.boolean(),
-  /** Of all live authorizations, in their periods; null: none is known. */
+  /** The units of all live authorizations in their current periods; null when none is recorded. */
   authorized: z.nullable(z.number()),
   left: z.nullable(z.number()),
 });
@@ -71,32 +71,32 @@ const careSessionSchema = z.object({
 });
 export type CareSession = z.infer<typeof careSessionSchema>;
 
-/** An RBT's supervision in a month; in minutes. */
+/** An RBT's supervision in a month, in minutes. */
 const supervisionRowSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Direct sessions of the whole month. */
+  /** All direct sessions of the month. */
   direct: z.number(),
   needed: z.number(),
-  /** Supervised before the date, and what the month still holds from the date on. */
+  /** Supervision before the date, and supervision booked from the date to the end of the month. */
   done: z.number(),
   ahead: z.number(),
   contacts: z.number(),
   contacts_ahead: z.number(),
   contacts_needed: z.number(),
-  /** The month, as it is booked, holds too little. */
+  /** Whether the booked supervision is too little for the month. */
   at_risk: z.boolean(),
 });
 export type SupervisionRow = z.infer<typeof supervisionRowSchema>;
 
-/** One direct session of an RBT, and the part of it that was supervised. */
+/** A direct session of an RBT, and how much of it was supervised. */
 const supervisedSessionSchema = z.object({
   key: z.string(),
   location: locationSchema,
   date: dateText,
   start: timeText,
   end: timeText,
-  /** Null: a client of a location that the account may not see. */
+  /** The client; null for a client of a location that the account may not see. */
   client: z.nullable(z.string()),
   subject: z.string(),
   direct: z.number(),
@@ -104,11 +104,11 @@ const supervisedSessionSchema = z.object({
 });
 export type SupervisedSession = z.infer<typeof supervisedSessionSchema>;
 
-/** A live authorization, and what earlier dates used of its period; in minutes of its units. */
+/** A live authorization, and how many minutes of its current period were used before the date. */
 const authorizationRowSchema = z.object({
   id: z.string(),
   client_id: z.string(),
-  /** The client's. */
+  /** The client's name. */
   name: z.string(),
   payer: z.string(),
   code: z.string(),
@@ -122,7 +122,7 @@ const authorizationRowSchema = z.object({
 });
 export type AuthorizationRow = z.infer<typeof authorizationRowSchema>;
 
-/** A session, and the authorization against whose units it counts. */
+/** A session, and the authorization that pays for it. */
 const authorizedSessionSchema = z.object({ ...careSessionSchema.shape, authorization: z.string() });
 export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 
@@ -198,7 +198,7 @@ export const ledgersEndpoints = {
     query: place,
     reply: z.object({
       rows: z.array(authorizationRowSchema),
-      /** Clients with authorizations of which none is live. */
+      /** How many clients have authorizations, but none that is live. */
       lapsed: z.array(z.string()),
       off: z.array(ruleOffSchema),
     }),

@@ -7,14 +7,14 @@ import { CLIENT_FIELDS, schemasOf, THERAPIST_FIELDS } from './profile-fields.ts'
 import { credentialSchema, MOST_TAGS, needSchema, shownCredentialSchema, shownTagSchema, tagSchema } from './tags.ts';
 import { conflictSchema, dateSchema, dateText, locationSchema, textSchema, timeSchema, timeText } from './wire.ts';
 
-/** A weekly window. Days count from Sunday (0) to Saturday (6). */
+/** Available hours on one weekday, each week. Days count from Sunday (0) to Saturday (6). */
 export const availabilityEntrySchema = z
   .object({
     id: z.optional(z.nullable(textSchema(64))),
     day_of_week: z.int().check(z.gte(0, 'a day from 0 (Sunday) to 6'), z.lte(6, 'a day from 0 (Sunday) to 6')),
     start_time: timeSchema,
     end_time: timeSchema,
-    /** The dates on which the window holds, both included; null or left out: not limited on that side. */
+    /** The first and last date on which the window is valid, both included; null or left out when there is none. */
     from_date: z.optional(z.nullable(dateSchema)),
     until_date: z.optional(z.nullable(dateSchema)),
   })
@@ -37,20 +37,20 @@ export const NEW_THERAPIST_WEEK = [1, 2, 3, 4, 5].map((day_of_week) => ({
   end_time: '17:00',
 }));
 
-/** What every reply about a profile holds beside its fields. */
+/** What every reply about a profile holds besides the profile's fields. */
 const STORED = { id: z.string(), display_name: z.string(), version: z.number() };
-/** When left out: what is stored; none for a new profile. */
+/** When left out, what is stored stays; a new profile has none. */
 const CONTACTS = { contacts: z.optional(z.array(contactSchema).check(z.maxLength(MOST_CONTACTS))) };
-/** With one profile; lists of profiles are sent without them. */
+/** Only in the reply about one profile; lists leave it out. */
 const SHOWN_CONTACTS = { contacts: z.optional(z.array(shownContactSchema)) };
-/** The version that was edited; saving over a newer one is refused with 409. */
+/** The version that was edited. If someone has saved a newer one, the reply is a 409. */
 const VERSION = { version: z.optional(z.int()) };
 
 const therapistBody = z.object({
   ...schemasOf(THERAPIST_FIELDS, 'body'),
-  /** When left out: a new therapist's week (PROF-07), otherwise what is stored. */
+  /** When left out, what is stored stays; a new therapist gets the usual week (PROF-07). */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
-  /** When left out: what is stored; none for a new therapist. */
+  /** When left out, what is stored stays; a new therapist has none. */
   credentials: z.optional(z.array(credentialSchema).check(z.maxLength(MOST_TAGS))),
   tags: z.optional(z.array(tagSchema).check(z.maxLength(MOST_TAGS))),
   ...CONTACTS,
@@ -70,7 +70,7 @@ export const therapistSchema = z.looseObject({
   availability: z.array(
     z.object({
       ...{ id: z.string(), day_of_week: z.number(), start_time: timeText, end_time: timeText },
-      /** Only in a window that is limited to some dates. */
+      /** Set when a window is valid only on some dates. */
       from_date: z.optional(z.nullable(dateText)),
       until_date: z.optional(z.nullable(dateText)),
     }),
@@ -82,8 +82,8 @@ export const therapistSchema = z.looseObject({
 export type Therapist = z.infer<typeof therapistSchema>;
 
 /**
- * gender: only therapists of that gender, `male` or `female`. therapist: the id of a therapist who must never serve the
- * client.
+ * `gender`: only therapists of that gender (`male` or `female`) may serve the client. `therapist`: the therapist with
+ * this id may never serve the client.
  */
 export const restrictionSchema = z.object({ type: z.enum(['gender', 'therapist']), restriction: textSchema(64) }).check(
   z.refine((r) => r.type !== 'gender' || /^(male|female)$/i.test(r.restriction), {
@@ -96,11 +96,11 @@ export type WireRestriction = z.infer<typeof restrictionSchema>;
 
 export const clientBodySchema = z.object({
   ...schemasOf(CLIENT_FIELDS, 'body'),
-  /** When left out: none for a new client, otherwise what is stored. */
+  /** When left out, what is stored stays; a new client has none. */
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
-  /** When left out: none for a new client, otherwise what is stored. */
+  /** When left out, what is stored stays; a new client has none. */
   needs: z.optional(z.array(needSchema).check(z.maxLength(MOST_TAGS))),
-  /** When left out: none for a new client, otherwise what is stored. */
+  /** When left out, what is stored stays; a new client has none. */
   authorizations: z.optional(z.array(authorizationSchema).check(z.maxLength(MOST_AUTHORIZATIONS))),
   ...CONTACTS,
   ...VERSION,
@@ -112,13 +112,15 @@ export const clientSchema = z.looseObject({
   ...schemasOf(CLIENT_FIELDS, 'reply'),
   restrictions: z.array(z.object({ type: z.enum(['gender', 'therapist']), restriction: z.string() })),
   needs: z.array(needSchema),
-  /** With one profile; lists of profiles are sent without them. */
+  /** Only in the reply about one profile; lists leave it out. */
   authorizations: z.optional(z.array(shownAuthorizationSchema)),
   ...SHOWN_CONTACTS,
 });
 export type Client = z.infer<typeof clientSchema>;
 
-/** Future sessions that fit now but would not fit after a save: how many, and the first of them with the reason. */
+/**
+ * The future sessions that would no longer be allowed after a save: how many, and the first of them with the reason.
+ */
 export const unfitSessionsSchema = z.object({
   total: z.number(),
   sessions: z.array(z.extend(conflictSchema, { location: locationSchema })),
@@ -126,7 +128,7 @@ export const unfitSessionsSchema = z.object({
 export type UnfitSessions = z.infer<typeof unfitSessionsSchema>;
 
 const idParams = z.object({ id: textSchema(64) });
-/** Left out: all locations that the account may see. */
+/** When left out: all locations that the account may see. */
 const listQuery = z.object({ location: z.optional(locationSchema) });
 
 /** The five calls that both kinds of profile have. */
@@ -160,7 +162,10 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     reply,
     status: 201,
   }),
-  /** With `sessions=unassign`, the upcoming sessions that the save breaks lose their therapist and need cover. */
+  /**
+   * With `sessions=unassign`, future sessions that are no longer allowed after the save lose their therapist and need
+   * cover.
+   */
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
@@ -196,7 +201,10 @@ export const profilesEndpoints = {
   createTherapist: therapists.create,
   updateTherapist: therapists.update,
   checkTherapist: therapists.check,
-  /** 409 names the future appointments unless `appointments=unassign`, which turns them into needs cover. */
+  /**
+   * Replies 409 with the client's or therapist's future appointments. With `appointments=unassign` these lose their
+   * therapist and need cover.
+   */
   deleteTherapist: endpoint({
     method: 'DELETE',
     path: '/therapists/:id',

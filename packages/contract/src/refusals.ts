@@ -16,8 +16,8 @@ export type { PasswordWeakness } from './refusals/accounts.ts';
 export type { SentFor } from './refusals/options.ts';
 
 /**
- * Refusals with a more specific sentence than their code's own text; each says what happened, what it means for the
- * schedule and what to do. This table is closed: the server cannot refuse in other words.
+ * Refusals that say more than the general text of their code: what happened, what it means for the schedule and what
+ * to do. The server has no other texts for them.
  */
 export const REFUSALS = {
   ...ABSENCE_REFUSALS,
@@ -35,5 +35,5 @@ export const REFUSALS = {
 
 export type RefusalName = keyof typeof REFUSALS;
 
-/** The parameters of a refusal's sentence. */
+/** What the sentence of a refusal needs to know. */
 export type RefusalParameters<N extends RefusalName> = Parameters<(typeof REFUSALS)[N]['words']>;

@@ -4,15 +4,15 @@ import { WORKBOOK_TYPE } from './cover/commits.ts';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
 
-/** What a report counts, in minutes of sessions with clients. */
+/** The figures of a report, in minutes of sessions with clients. */
 export const REPORT_FIGURES = ['booked', 'kept', 'lost', 'open', 'covered', 'made_up', 'late'] as const;
 export type ReportFigure = (typeof REPORT_FIGURES)[number];
 
-/** What a report's hours are grouped by. `side`: who caused the loss. */
+/** How a report's hours are grouped. `side`: by who caused the loss. */
 export const REPORT_BY = ['total', 'location', 'client', 'therapist', 'weekday', 'day', 'cause', 'side'] as const;
 export type ReportBy = (typeof REPORT_BY)[number];
 
-/** `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`, `late` of `lost`. */
+/** `booked` is `kept` + `lost` + `open`. `covered` and `made_up` are included in `kept`, and `late` in `lost`. */
 const hoursSchema = z.object({
   booked: z.number(),
   kept: z.number(),
@@ -28,13 +28,13 @@ const groupSchema = z.object({
   label: z.string(),
   sessions: z.number(),
   ...hoursSchema.shape,
-  /** Therapists of these locations: minutes of availability in the range. */
+  /** Minutes for which the therapists of these locations are available in the range. */
   available: z.optional(z.number()),
 });
 export type ReportGroup = z.infer<typeof groupSchema>;
 
 const rangeShape = {
-  /** Left out: every location of the account. */
+  /** When left out: every location that the account may see. */
   location: z.optional(locationSchema),
   from: dateSchema,
   to: dateSchema,
@@ -56,13 +56,16 @@ export const reportReplySchema = z.object({
     cause: z.array(groupSchema),
     side: z.array(groupSchema),
   }),
-  /** Cover among the therapists of these locations; null where there is none. */
+  /**
+   * Which therapist of these locations covered the most and which the least, and the median; null when there is no
+   * therapist.
+   */
   cover: z.object({ most: loadSchema, median: z.number(), least: loadSchema }),
 });
 export type ReportReply = z.infer<typeof reportReplySchema>;
 
 export const reportSessionsSchema = z.object({
-  /** How many there are; at most 500 follow. */
+  /** How many sessions there are; the reply lists at most 500 of them. */
   count: z.number(),
   sessions: z.array(
     z.object({
@@ -74,9 +77,9 @@ export const reportSessionsSchema = z.object({
       client: z.string(),
       therapist: z.string(),
       subject: z.string(),
-      /** Of the figure. */
+      /** The session's minutes in the figure. */
       minutes: z.number(),
-      /** Why time of it was lost; empty when none was. */
+      /** The cause of the lost time; empty when no time was lost. */
       causes: z.array(z.object({ label: z.nullable(z.string()), side: z.enum(LOSS_SIDES), late: z.boolean() })),
     }),
   ),
@@ -100,7 +103,7 @@ export const reportsEndpoints = {
     query: z.object({
       ...rangeShape,
       by: z.enum(REPORT_BY),
-      /** The group's. */
+      /** The key of the group. */
       key: z.optional(textSchema(80)),
       figure: z.enum(REPORT_FIGURES),
     }),

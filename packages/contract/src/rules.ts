@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 
 /** The clinic's own limits, which plans and ledgers follow. */
 export const rulesSchema = z.object({
-  /** Days from a therapist's first day in which they cover only for clients who know them. */
+  /** For this many days, a new therapist covers only for clients who know them. */
   new_here_days: z.int().check(z.gte(0), z.lte(365)),
-  /** The most hours of a therapist's week, where their profile has no other. */
+  /** The most hours in a therapist's week, unless their profile has a limit of its own. */
   week_hours: z.int().check(z.gte(1), z.lte(80)),
-  /** The supervision that an RBT needs in a month: percent of the direct hours, and contacts. */
+  /** The supervision that an RBT needs in a month: a percentage of the direct hours, and a number of contacts. */
   supervision_percent: z.int().check(z.gte(0), z.lte(100)),
   supervision_contacts: z.int().check(z.gte(0), z.lte(31)),
 });

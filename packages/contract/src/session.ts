@@ -5,33 +5,36 @@ import { instantText, locationSchema } from './wire.ts';
 const tokenReplySchema = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
-  /** Seconds. */
+  /** How long the token is valid, in seconds. */
   expires_in: z.number(),
 });
 
 export const roleSchema = z.enum(['scheduler', 'admin', 'therapist']);
 
-/** What a page needs to know about the signed-in account and its limits. Instants are ISO 8601 UTC. */
+/**
+ * What a page needs to know about the account that is logged in, and about the limits of the login. Times are in ISO
+ * 8601, UTC.
+ */
 export const sessionReplySchema = z.object({
   account: z.object({
     id: z.string(),
     email: z.string(),
     name: z.string(),
     role: roleSchema,
-    /** Null: all. */
+    /** The locations that the account may see; null: all of them. */
     locations: z.nullable(z.array(locationSchema)),
   }),
   idle_minutes: z.number(),
-  /** The longest that anyone stays logged in. */
+  /** The longest time that anyone stays logged in. */
   session_hours: z.number(),
   session_ends: instantText,
   admin_client_name: z.string(),
-  /** The server's current time (CLOCK), so that the page's now-line agrees with it. */
+  /** The server's current time (CLOCK), so that the page marks the same moment as now. */
   now: instantText,
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;
 
-/** An open session of the account. Instants are ISO 8601 UTC. */
+/** One place where the account is logged in. Times are in ISO 8601, UTC. */
 const ownSessionSchema = z.object({ begun_at: instantText, seen_at: instantText, current: z.boolean() });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
@@ -81,7 +84,7 @@ export const authEndpoints = {
     summary: 'Who is logged in',
     reply: sessionReplySchema,
   }),
-  /** Ends all other sessions of the account. */
+  /** Logs the account out everywhere else. */
   changePassword: endpoint({
     method: 'POST',
     path: '/password',

@@ -1,6 +1,6 @@
 import { nameKey } from '@clinic/domain';
 
-/** Appointment statuses: the words used in the API, and the FHIR words used inside. */
+/** The statuses of an appointment: the words of the API, and the FHIR words used in the code and the database. */
 const PAIRS = [
   ['Scheduled', 'pending'],
   ['Confirmed', 'booked'],
@@ -13,7 +13,7 @@ const PAIRS = [
 export type WireStatus = (typeof PAIRS)[number][0];
 export type InnerStatus = (typeof PAIRS)[number][1];
 
-/** From the API's word, in any case; null for an unknown word. */
+/** The inner word for a word of the API, in any case; null for an unknown word. */
 export function parseStatus(wire: string): InnerStatus | null {
   const wanted = nameKey(wire);
   return PAIRS.find(([w]) => nameKey(w) === wanted)?.[1] ?? null;
@@ -21,16 +21,16 @@ export function parseStatus(wire: string): InnerStatus | null {
 
 export const isInnerStatus = (value: unknown): value is InnerStatus => PAIRS.some(([, inner]) => inner === value);
 
-/** To the API's word. Throws RangeError for an unknown status. */
+/** The API's word for an inner word. Throws RangeError when the status is unknown. */
 export function wireStatus(inner: InnerStatus): WireStatus {
   const pair = PAIRS.find(([, i]) => i === inner);
   if (!pair) throw new RangeError(`no such status '${String(inner)}'`);
   return pair[0];
 }
 
-/** The status that people read: without a therapist, nothing is confirmed yet. */
+/** The status to show: an appointment without a therapist is never shown as confirmed. */
 export const statusShown = (inner: InnerStatus, hasTherapist: boolean): WireStatus =>
   wireStatus(!hasTherapist && inner === 'booked' ? 'pending' : inner);
 
-/** What a therapist column shows for a session without a therapist. */
+/** Stands in a column of therapists for a session without one. */
 export const UNASSIGNED = 'Unassigned';

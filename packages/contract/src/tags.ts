@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { lineSchema } from './contacts.ts';
 import { dateSchema, dateText, specializationSchema } from './wire.ts';
 
-/** Most tags of a therapist, and most needs of a client. */
+/** The most tags of a therapist, and the most needs of a client. */
 export const MOST_TAGS = 50;
 
 const tag = lineSchema(60).check(z.minLength(1, 'must not be empty'));
 
-/** From one date to another, both included; null: not limited on that side. */
+/** Valid from one date to another, both included; null when there is no first or last date. */
 export const DATES = {
   from_date: z._default(z.nullable(dateSchema), null),
   until_date: z._default(z.nullable(dateSchema), null),
@@ -18,16 +18,18 @@ export const inOrder = z.refine<{ from_date: string | null; until_date: string |
   { error: 'the last day must not be before the first', path: ['until_date'] },
 );
 
-/** What a therapist brings, perhaps only for a time: a language, a training, a payer they are enrolled with. */
+/**
+ * Something that a therapist brings, perhaps only for a time: a language, a training, a payer they are enrolled with.
+ */
 export const tagSchema = z.object({ tag, ...DATES }).check(inOrder);
 export const shownTagSchema = z.object({ tag: z.string(), ...SHOWN_DATES });
 export type Tag = z.infer<typeof shownTagSchema>;
 
-/** A tag that every therapist of a client must have, or with which the client does better. */
+/** A tag that every therapist of a client must have, or that is only better for the client. */
 export const needSchema = z.object({ tag, must: z.boolean() });
 export type Need = z.infer<typeof needSchema>;
 
-/** A credential as it was issued. */
+/** A credential, and the dates on which it is valid. */
 export const credentialSchema = z
   .object({ credential: specializationSchema, number: z._default(lineSchema(60), ''), ...DATES })
   .check(inOrder);

@@ -7,7 +7,7 @@ export const timeslotDaySchema = z.object({
   date: dateText,
   slots: z.array(wallText),
   ends: z.array(wallText),
-  /** For each slot: its therapist (`Unassigned` without one), and its subject. */
+  /** The therapist (`Unassigned` without one) and the subject of each slot. */
   therapists: z.optional(z.array(z.string())),
   subjects: z.optional(z.array(z.string())),
 });

@@ -29,7 +29,7 @@ export const todayReplySchema = z.object({
   ),
   /** Monday to Sunday; minutes of client care. */
   week: z.array(z.object({ date: dateText, booked: z.number(), kept: z.number(), lost: z.number(), open: z.number() })),
-  /** The week's absences and cancellations without a cause. */
+  /** How many of the week's absences and cancellations have no cause. */
   not_said: z.array(
     z.object({
       kind: z.enum(['absence', 'session']),

@@ -1,13 +1,13 @@
 import { MINUTES_A_DAY, addDays, clockTime, isoDate, parseClockTime, parseDate, type IsoDate } from '@clinic/domain';
 
-/** The only place that knows the API's odd format for wall time, `M/D/YYYY, h:mm AM/PM`. */
+/** Only this file knows how the API writes a date and time: `M/D/YYYY, h:mm AM/PM`. */
 export interface WallTime {
   date: IsoDate;
-  /** After midnight. */
+  /** Minutes after midnight. */
   minutes: number;
 }
 
-/** The wall time, or null when the text is not a wall time or its date does not exist. */
+/** The date and time; null when the text is written differently, or when the date does not exist. */
 export function parseWireDateTime(text: string): WallTime | null {
   const m = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}),?\s+(.+)$/.exec(text);
   if (!m) return null;
@@ -16,7 +16,7 @@ export function parseWireDateTime(text: string): WallTime | null {
   return date === null || minutes === null ? null : { date, minutes };
 }
 
-/** A wall time in the API's format; the end of a day (1440) becomes the first moment of the next day. */
+/** A date and time as the API writes it; the end of a day (1440) becomes the first minute of the next day. */
 export function formatWireDateTime(day: string, minutes: number): string {
   const date = minutes < MINUTES_A_DAY ? day : addDays(isoDate(day), 1);
   return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}/${date.slice(0, 4)}, ${clockTime(minutes)}`;

@@ -12,7 +12,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 
-/** Small schemas that all features share. Their messages are for people: they appear in `detail`. */
+/** Small schemas that all features share. Their messages appear in `detail`, where people read them. */
 export const locationSchema = z.enum(LOCATION_VALUES, {
   error: (issue) =>
     typeof issue.input === 'string' && !isLocation(issue.input)
@@ -25,7 +25,7 @@ const isOfAnotherAge = (value: unknown): boolean => {
   return year !== undefined && (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR);
 };
 
-/** A date as the key of a record. */
+/** A date that is the key of a record. */
 export const dateKeySchema = z.string('a date is needed, written YYYY-MM-DD').check(
   z.refine((text) => parseDate(text) !== null, {
     error: ({ input }) =>
@@ -36,18 +36,18 @@ export const dateKeySchema = z.string('a date is needed, written YYYY-MM-DD').ch
   z.meta({ format: 'date' }),
 );
 
-/** Checked text is an `IsoDate`, which the type of a check cannot say. */
+/** A text that passed the check is an `IsoDate`, but the check's type cannot say so. */
 export const dateSchema = dateKeySchema as unknown as z.ZodMiniType<IsoDate, string>;
 
 const TIME = { pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description: 'Wall time, HH:MM' };
 
-/** HH:MM, 00:00 to 24:00. */
+/** A time as `HH:MM`, from 00:00 to 24:00. */
 export const timeSchema = z.string('a time is needed, written HH:MM').check(
   z.refine((text) => parseTime(text) !== null, { error: 'not a time, written HH:MM' }),
   z.meta(TIME),
 );
 
-// For replies: made by the server, so their format is documented but not checked again.
+// A date in a reply. The server made it, so its format is documented but not checked again.
 export const dateText = z.string().check(z.meta({ format: 'date' }));
 export const timeText = z.string().check(z.meta(TIME));
 export const instantText = z.string().check(z.meta({ format: 'date-time', description: 'ISO 8601, UTC' }));
@@ -74,13 +74,14 @@ const writtenName = (most: number) =>
     );
 
 /**
- * A typed name: stored without invisible characters (`tidyText`), limited in length; control characters are refused.
+ * A typed name. It is stored without invisible characters (`tidyText`); control characters are refused, and the
+ * length is limited.
  */
 export const nameSchema = writtenName(80);
-/** A person's name as shown: first and last name, and a number when several people share them. */
+/** A person's name as shown: first and last name, and a number if several people have that name. */
 export const personNameSchema = writtenName(200);
 
-/** What a person writes in their own words, on one line: control characters become spaces, invisible ones are dropped. */
+/** Text in a person's own words, on one line. Control characters become spaces; invisible characters are removed. */
 export const noteSchema = (most: number) =>
   z.string().check(
     z.regex(/^[^\p{Cs}]*$/u, 'holds half a character'),
@@ -88,19 +89,19 @@ export const noteSchema = (most: number) =>
     z.maxLength(most, `is longer than ${most} characters`),
   );
 
-/** Opaque text that a page may send back. */
+/** A text that a page got from the server and sends back unread. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
 
 export const detailSchema = z.object({ detail: z.union([z.string(), z.looseObject({ message: z.string() })]) });
 
-/** A conflict between a choice and the calendar, or between pins (DATA-06). `time` is a time slot. */
+/** A conflict of a choice with the calendar, or of pins with each other (DATA-06). `time` is a time slot. */
 export const conflictSchema = z.looseObject({
   date: dateText,
   time: z.string(),
   therapist: z.string(),
   client: z.optional(z.string()),
   option: z.optional(z.string()),
-  /** One sentence: what changed or clashes. */
+  /** A sentence that says what has changed, or what clashes. */
   why: z.optional(z.string()),
 });
 export type Conflict = z.infer<typeof conflictSchema>;

@@ -81,7 +81,7 @@ function markAbsences(
     if (!who) throw new Error(`absence of nobody: ${absence.who}`);
     who.told = true;
     const [from, to] = [slotOf(absence.start), slotOf(absence.end)];
-    // Off the grid, an absence takes every quarter hour that it touches.
+    // An absence that begins or ends within a quarter hour takes all of it.
     who.away.fill(1, Math.floor(from), Math.ceil(to));
     if (!therapist) continue;
     if (Number.isInteger(from)) therapist.events[from] = 1;
@@ -126,7 +126,7 @@ function markWorkBefore(therapists: readonly TherapistModel[], parts: readonly P
   }
 }
 
-/** The model of a problem that `parseProblem` has accepted; throws for one that it would refuse. */
+/** Builds the model of a problem that `parseProblem` has accepted, and throws for any other. */
 export function buildModel(problem: CoverProblem): CoverModel {
   const therapists = buildTherapists(problem);
   const clients = buildClients(problem);
@@ -173,8 +173,8 @@ export function buildModel(problem: CoverProblem): CoverModel {
   }
   for (const session of sessions) cutIntoParts(session, therapists[session.booked], now, parts);
   markWorkBefore(therapists, parts);
-  // People who must be told whatever the plan: those who are away (`markAbsences`), those whose client is away, and the
-  // family of an affected part.
+  // These people must be told whatever the plan: absent therapists, therapists whose client is away, and families of
+  // affected sessions.
   for (const t of therapists) if (t.freed > 0) t.told = true;
   for (const part of parts) if (part.affected) part.client.told = true;
   return {

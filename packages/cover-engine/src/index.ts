@@ -1,4 +1,4 @@
-/** The cover engine's entry point: a problem in, options out; the same rules check a commit. */
+/** The cover engine: it takes a problem and returns options. The same rules check a commit. */
 export type * from './problem.ts';
 export type { Violation } from './constraints/violation.ts';
 export type { CoverModel, Plan } from './model.ts';

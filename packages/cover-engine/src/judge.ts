@@ -1,6 +1,6 @@
 /**
- * Checks plans: every rule, and the score computed again. The solver's answers, and what a server is about to write,
- * both pass through here.
+ * Checks a plan against every rule, and computes its score again. What the solver returns and what the server is
+ * about to write both pass this check.
  */
 import { HARD_RULES } from './constraints/hard.ts';
 import { viewPlan } from './constraints/view.ts';
@@ -15,7 +15,7 @@ import { POINTS, TERM_NAMES } from './terms.ts';
 
 export interface ReadPlan {
   plan: Plan;
-  /** What is wrong with its form (rule 1): unknown sessions, pieces outside their parts, missing parts. */
+  /** What is wrong with the plan's form (rule 1): unknown sessions, pieces outside their parts, missing parts. */
   violations: Violation[];
 }
 
@@ -29,7 +29,7 @@ const broken = (session: string, therapist: string | null, from: number, to: num
   detail,
 });
 
-/** The plan that a list of sessions describes; sessions that are not listed stay as they are. */
+/** Reads a plan from a list of sessions; sessions that are not listed stay as they are. */
 export function readPlan(model: CoverModel, sessions: readonly PlannedSession[]): ReadPlan {
   const plan: PlanPiece[][] = emptyPlan(model);
   const violations: Violation[] = [];
@@ -77,19 +77,19 @@ export function readPlan(model: CoverModel, sessions: readonly PlannedSession[])
   return { plan, violations };
 }
 
-/** Every broken rule of a plan; if empty, the plan is legal. */
+/** Every broken rule of a plan; an empty list means that the plan is legal. */
 export function checkPlan(model: CoverModel, plan: Plan): Violation[] {
   const view = viewPlan(model, plan);
   return Object.values(HARD_RULES).flatMap((rule) => rule(view));
 }
 
-/** Every broken rule of a plan as written in an option or chosen by a person. */
+/** Every broken rule of a plan that is given as a list of sessions. */
 export function checkSessions(model: CoverModel, sessions: readonly PlannedSession[]): Violation[] {
   const { plan, violations } = readPlan(model, sessions);
   return [...violations, ...checkPlan(model, plan)];
 }
 
-/** The score of a plan under a strategy, by term and lead; zero terms are left out. */
+/** The score of a plan under a strategy, by term; terms that cost nothing are left out. */
 export function scorePlan(model: CoverModel, plan: Plan, strategy: Strategy): Score {
   const units = countUnits(viewPlan(model, plan));
   const { lead }: { lead: { term: Term; points: number } | null } = STRATEGIES[strategy];
@@ -107,7 +107,7 @@ export function scorePlan(model: CoverModel, plan: Plan, strategy: Strategy): Sc
   return score;
 }
 
-/** A plan in the written form: all parts of every session that is affected or changes, without the rest. */
+/** Writes a plan as a list of sessions: those that are affected or change, each with all of its parts. */
 export function writePlan(model: CoverModel, plan: Plan): PlannedSession[] {
   const view = viewPlan(model, plan);
   return model.sessions

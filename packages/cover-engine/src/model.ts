@@ -1,43 +1,46 @@
 /**
- * The problem in slots and indices: people, parts, busy maps, and who may serve whom. Built once per problem
- * (`build-model.ts`) and never changed. Everything that solves, checks or explains reads this.
+ * The problem in slots and indices: people, parts of sessions, who is busy when, and who may serve whom. It is built
+ * once (`build-model.ts`) and never changed. Everything that solves, checks or explains reads it.
  */
 import type { CoverProblem, Credential, Gender, Service } from './problem.ts';
 import type { SlotRange } from './slots.ts';
 
-/** The index that means no therapist. */
+/** Stands for no therapist where an index is expected. */
 export const NOBODY = -1;
 
-/** Slot maps hold 0 or 1 for each of the 48 slots. */
+/** A therapist. A slot map holds 0 or 1 for each of the day's 48 slots. */
 export interface TherapistModel {
   readonly id: string;
   readonly index: number;
   readonly name: string;
   readonly credential: Credential;
   readonly gender: Gender;
-  /** Available that day. */
+  /** When the therapist is available. */
   readonly free: Uint8Array;
   readonly away: Uint8Array;
-  /** Admin time, which may be given up. */
+  /** Administrative time, which sessions may use. */
   readonly admin: Uint8Array;
-  /** 49 marks: someone comes or goes here (windows, absences, sessions as booked). */
+  /**
+   * Marks the 49 slot borders at which the therapist comes or goes: windows, absences and booked sessions begin or
+   * end there.
+   */
   readonly events: Uint8Array;
-  /** Booked day, [from, to); 48 and 0 when nothing is booked. */
+  /** From the first booked slot to the last; 48 and 0 when nothing is booked. */
   dayFrom: number;
   dayTo: number;
-  /** Slots that their own absent clients leave free. */
+  /** How many slots their own absent clients leave free. */
   freed: number;
-  /** Work as booked, without absences: what `lunch` compares with. */
+  /** Booked work, as if no one were away; `lunch` compares a plan with it. */
   readonly before: Uint8Array;
   readonly availableSlots: number;
   readonly tags: ReadonlySet<string>;
-  /** New here: serves only clients who know them. */
+  /** Whether the therapist is new and serves only clients who know them. */
   readonly onlyKnown: boolean;
-  /** Most slots of others' sessions beyond `freed`; null: no limit. */
+  /** The most slots of others' sessions, not counting `freed`; null when there is no limit. */
   readonly cap: number | null;
-  /** Steps of extra work: [slots given (beyond `freed`) before it counts, extra points per slot]. */
+  /** The price of extra work, in steps: [beyond this many slots, not counting `freed`; extra points for each slot]. */
   readonly load: readonly (readonly [number, number])[];
-  /** What a call to them counts, and whether they must be called whatever the plan. */
+  /** How much a call to the therapist counts, and whether they must be called whatever the plan. */
   readonly call: number;
   told: boolean;
 }
@@ -53,14 +56,14 @@ export interface ClientModel {
   readonly excludes: ReadonlySet<string>;
   readonly knownOnly: boolean;
   readonly credentials: readonly Credential[] | null;
-  /** By therapist index: a value of FAMILIARITY. */
+  /** How well the client knows each therapist, by index: a value of FAMILIARITY. */
   readonly familiarity: Uint8Array;
   readonly away: Uint8Array;
   /** Tags that every substitute must have. */
   readonly needs: readonly string[];
-  /** By therapist index: how many of the client's preferred tags they lack. */
+  /** How many of the client's preferred tags each therapist lacks, by index. */
   readonly misses: Uint8Array;
-  /** What a call to the family counts, and whether they must be called whatever the plan. */
+  /** How much a call to the family counts, and whether they must be called whatever the plan. */
   readonly call: number;
   told: boolean;
 }
@@ -69,46 +72,46 @@ export interface SessionModel extends SlotRange {
   readonly id: string;
   readonly index: number;
   readonly client: ClientModel;
-  /** Therapist index or NOBODY. */
+  /** The booked therapist's index, or NOBODY. */
   readonly booked: number;
   readonly service: Service;
-  /** Percent. */
+  /** How much the session counts, in percent. */
   readonly weight: number;
-  /** Indices of therapists who declined it. */
+  /** The indices of therapists who declined the session. */
   readonly declined: ReadonlySet<number>;
   readonly parts: Part[];
 }
 
-/** A maximal stretch of a session that still needs a therapist. */
+/** A stretch of a session that needs a therapist, as long as possible. */
 export interface Part extends SlotRange {
   readonly index: number;
   readonly session: SessionModel;
   readonly client: ClientModel;
   readonly booked: number;
-  /** Its session has no therapist, or its therapist is away at some moment of it. */
+  /** Whether the session has no therapist, or one who is away during it. */
   readonly affected: boolean;
-  /** The present cut its session; this is the rest. */
+  /** Whether the session has already begun; this part is what is left of it. */
   readonly begun: boolean;
 }
 
-/** A piece of a part: one therapist (index) or NOBODY over slots [from, to). */
+/** A stretch of a part with one therapist (by index) or NOBODY, in slots; `to` is not included. */
 export interface PlanPiece extends SlotRange {
   readonly therapist: number;
 }
 
-/** Pieces of every part, by part index, in order of time. */
+/** A plan: the pieces of every part, by the part's index, in order of time. */
 export type Plan = readonly (readonly PlanPiece[])[];
 
 export interface CoverModel {
   readonly problem: CoverProblem;
   readonly therapists: readonly TherapistModel[];
   readonly clients: readonly ClientModel[];
-  /** Sessions with a client; admin time is in the therapists' `admin`. */
+  /** The sessions with a client. Administrative time is in the therapists' `admin`. */
   readonly sessions: readonly SessionModel[];
   readonly parts: readonly Part[];
-  /** First slot that can still be planned. */
+  /** The first slot that can still be planned. */
   readonly now: number;
-  /** The date is today: rule 8 applies. */
+  /** Whether the date is today, so that rule 8 applies. */
   readonly today: boolean;
   readonly therapistById: ReadonlyMap<string, TherapistModel>;
   readonly sessionById: ReadonlyMap<string, SessionModel>;
@@ -117,7 +120,7 @@ export interface CoverModel {
 
 export type ServeFault = 'credential' | 'not known' | 'gender' | 'excluded' | 'new here' | 'needs' | 'declined';
 
-/** Why a therapist may not serve a session at all (rule 3), whatever the time; null when they may. */
+/** Why a therapist may not serve a session at any time (rule 3); null when they may. */
 export function serveFault(therapist: TherapistModel, session: SessionModel): ServeFault | null {
   const client = session.client;
   const known = client.familiarity[therapist.index] !== FAMILIARITY.new;
@@ -139,7 +142,7 @@ export function emptyPlan(model: CoverModel): PlanPiece[][] {
   return model.parts.map((part) => [{ therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to }]);
 }
 
-/** Whether a part has a single piece with its booked therapist, and so does not change. */
+/** Whether a part consists of one piece with its booked therapist, which means that nothing changes. */
 export function staysAsBooked(part: Part, pieces: readonly PlanPiece[]): boolean {
   return !part.affected && pieces.length === 1 && pieces[0]?.therapist === part.booked;
 }

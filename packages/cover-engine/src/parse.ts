@@ -1,7 +1,7 @@
 /**
- * Reads an unknown value as a cover problem. Any fault comes back as a refusal that people understand; an accepted
- * problem has no unknown people, no reversed times and no duplicates. NOTE: therapists in `knows` or `excludes` may be
- * missing from the day: people also work elsewhere.
+ * Reads any value as a cover problem. A fault becomes a refusal that people understand. An accepted problem has no
+ * unknown people, no duplicates, and no times that end before they start. NOTE: `knows` and `excludes` may name
+ * therapists who are not there that day, since people also work elsewhere.
  */
 import { parseTime, SERVICES } from '@clinic/domain';
 import type { CoverProblem, Refusal } from './problem.ts';
@@ -55,7 +55,7 @@ const time = (value: unknown, where: string): string => {
   return value;
 };
 
-/** A window on the grid; `wide` windows may be off it and extend beyond the day. */
+/** Reads a window of time. A `wide` window may begin and end between slots and reach beyond the day. */
 function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on the grid' | 'any'): void {
   const from = exactSlotOf(time(start, where));
   const to = exactSlotOf(time(end, where));
@@ -201,7 +201,7 @@ function check(value: unknown): CoverProblem {
   return p as unknown as CoverProblem;
 }
 
-/** The problem, or why it cannot be read (code `unreadable`). The format is defined in `problem.ts`. */
+/** Reads a problem, or says why it cannot be read (code `unreadable`). `problem.ts` defines the format. */
 export function parseProblem(value: unknown): ParsedProblem {
   try {
     return { ok: true, problem: check(value) };

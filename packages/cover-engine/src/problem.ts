@@ -1,11 +1,10 @@
 /**
  * The two file formats of the cover engine, as types: the problem (`cover-problem/2`) and the answer
- * (`cover-options/1`). Times are wall-clock `HH:MM` of the clinic. A piece's and a session's window is half-open:
- * [start, end).
+ * (`cover-options/1`). Times are `HH:MM` by the clinic's clock; the end of a window is not part of it.
  */
 import type { Gender, Service, Specialization } from '@clinic/domain';
 
-/** The terms of the score; `terms.ts` says what each counts. */
+/** The terms of the score. `terms.ts` says what each one counts. */
 export type Term =
   | 'uncovered'
   | 'gap'
@@ -25,51 +24,54 @@ export type Term =
   | 'call'
   | 'match';
 
-/** What options differ by; `strategies.ts` says what each puts first. */
+/** The strategies, each of which makes one option. `strategies.ts` says what each puts first. */
 export type Strategy =
   'balanced' | 'most-care' | 'fewest-calls' | 'fewest-faces' | 'whole-sessions' | 'bcba-free' | 'alternative';
 
 export type { Gender, Service };
 export type Credential = Specialization;
-/** How well a client knows a therapist; a therapist who is not listed is new to the client. */
+/** How well a client knows a therapist. A therapist who is not listed is new to the client. */
 export type Familiarity = 'team' | 'known';
 
-/** A person who can be booked. `available`: windows [start, end) on that date. */
+/** A therapist who can be booked. `available`: windows [start, end) on that date. */
 export interface ProblemTherapist {
   id: string;
   name: string;
   credential: Credential;
   gender: Gender;
   available: [string, string][];
-  /** What they bring: languages, trainings, payers. */
+  /** What the therapist brings: languages, trainings, payers. */
   tags?: string[];
-  /** New here: serves only clients who know them. */
+  /** Whether the therapist is new and serves only clients who know them. */
   onlyKnown?: boolean;
   /**
-   * Most slots of others' sessions, beyond the time that their own absent clients leave free; null or left out: no
-   * limit.
+   * The most slots of others' sessions, not counting time that their own absent clients leave free; null or left out
+   * when there is no limit.
    */
   cap?: number | null;
-  /** Steps of extra work, [slots given before it counts, extra points per slot]; by default 4 more beyond 8. */
+  /**
+   * The price of extra work, in steps: [beyond this many slots, extra points for each slot]. When left out, slots
+   * beyond the eighth cost 4 each.
+   */
   load?: [number, number][];
-  /** What a call to them counts: 1, or 2 for someone who is not in the building yet. */
+  /** How much a call to the therapist counts: 1, or 2 when they are not in the building yet. */
   call?: number;
 }
 
 export interface ProblemClient {
   id: string;
   name: string;
-  /** Percent: 100 is usual; an uncovered slot costs `uncovered × priority / 100`. */
+  /** In percent, usually 100: an uncovered slot of this client costs `uncovered × priority / 100`. */
   priority?: number;
-  /** Empty or left out: any. */
+  /** The genders that may serve; empty or left out: any. */
   requiresGender?: Gender[];
   /** Ids of therapists who never serve this client. */
   excludes?: string[];
-  /** Only therapists in `knows` may serve. */
+  /** Whether only therapists in `knows` may serve the client. */
   knownOnly?: boolean;
-  /** Credentials that may serve; null or left out: any. */
+  /** The credentials that may serve; null or left out: any. */
   credentials?: Credential[] | null;
-  /** By therapist id. */
+  /** How well the client knows therapists, by the therapist's id. */
   knows?: Record<string, Familiarity>;
   /** Tags that every substitute must have. */
   needs?: string[];
@@ -79,18 +81,18 @@ export interface ProblemClient {
 
 export interface ProblemSession {
   id: string;
-  /** Null only for admin time. */
+  /** The client's id; null only in administrative time. */
   client: string | null;
-  /** Null: the session has no therapist. */
+  /** The therapist's id; null when the session has none. */
   therapist: string | null;
   start: string;
   end: string;
   service: Service;
-  /** Percent: the weight of a slot without a therapist, besides the client's priority; default 100. */
+  /** How much a slot without a therapist counts, in percent; multiplied by the client's priority. 100 when left out. */
   weight?: number;
 }
 
-/** `who` is a therapist's or a client's id. May extend beyond the day (00:00 to 24:00). */
+/** `who` is the id of a therapist or a client. The window may reach beyond the calendar's day (00:00 to 24:00). */
 export interface ProblemAbsence {
   who: string;
   start: string;
@@ -98,30 +100,30 @@ export interface ProblemAbsence {
 }
 
 export interface Piece {
-  /** Null: no therapist. */
+  /** The therapist's id; null for none. */
   therapist: string | null;
   start: string;
   end: string;
 }
 
-/** A therapist who declined a session. */
+/** A therapist who said no to a session. */
 export interface Declined {
   therapist: string;
   session: string;
 }
 
-/** All pieces of a session, held fixed. */
+/** A session whose pieces a person has fixed, all of them. */
 export interface Pin {
   session: string;
   pieces: Piece[];
 }
 
 export interface CoverProblem {
-  /** A `cover-problem/1` is read as one without the newer fields. */
+  /** The version. `cover-problem/1` has the same meaning, without the newer fields. */
   format: 'cover-problem/1' | 'cover-problem/2';
   date: string;
   location: string;
-  /** The current time, if the date is today: earlier time is never rewritten. */
+  /** The current time when the date is today; nothing before it changes. */
   now?: string | null;
   therapists: ProblemTherapist[];
   clients: ProblemClient[];
@@ -131,7 +133,7 @@ export interface CoverProblem {
   pins?: Pin[];
 }
 
-/** Points by term and for the strategy's lead, whole numbers; zeros may be left out. */
+/** The points of each term, in whole numbers, and of what the strategy puts first; zeros may be left out. */
 export type Score = { total: number; lead?: number } & Partial<Record<Term, number>>;
 
 export interface PlannedSession {
@@ -139,22 +141,22 @@ export interface PlannedSession {
   pieces: Piece[];
 }
 
-/** One whole plan. A session that is not listed stays as it is (except cancelled time). */
+/** One whole plan. Sessions that are not listed stay as they are, except for cancelled time. */
 export interface CoverOption {
   strategy: Strategy;
-  /** The plan has the strategy's best score. */
+  /** Whether no plan has a better score under the strategy. */
   proven: boolean;
-  /** A proven lower bound of the strategy's best score; null if none is known (alternatives). */
+  /** A number that no plan's score can be below, proven; null when none is known, as for alternatives. */
   bound: number | null;
   score: Score;
   sessions: PlannedSession[];
 }
 
-/** Why a problem cannot be solved at all: it cannot be read, or its pins clash. */
+/** Why a problem has no solution: it cannot be read, or its pins clash. */
 export interface Refusal {
   code: string;
   detail: string;
-  /** The clashes, if pins clash with each other or with a rule. */
+  /** Set when pins clash with each other or with a rule: the clashes. */
   conflicts?: { session: string; start: string; end: string; therapist: string | null; why: string }[];
 }
 

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, instantText, locationSchema, timeSchema, timeText } from '../wire.ts';
 import { proposalReplySchema } from './proposals.ts';
 
-/** Why a therapist cannot come, as they say it themselves. */
+/** The reasons from which a therapist chooses when they report an absence. */
 export const OWN_CAUSES = ['sick', 'family-reason', 'leave', 'weather', 'other'] as const;
 export type OwnCause = (typeof OWN_CAUSES)[number];
 
-/** Most reports of one therapist that can wait for a coordinator. */
+/** How many of a therapist's reports can wait for a coordinator at a time. */
 export const MOST_OPEN_REPORTS = 20;
 
 const reportShape = {
@@ -19,11 +19,11 @@ const reportShape = {
   cause: z.enum(OWN_CAUSES),
 };
 
-/** A report of the therapist who asks; `state`: until a coordinator decides, it is open and changes nothing. */
+/** A therapist's own report of an absence. It changes nothing until a coordinator decides on it. */
 export const ownReportSchema = z.object({ ...reportShape, state: z.enum(['open', 'confirmed', 'declined']) });
 export type OwnReport = z.infer<typeof ownReportSchema>;
 
-/** A report that waits for a coordinator. */
+/** A report on which a coordinator has not decided yet. */
 export const openReportSchema = z.object({ ...reportShape, name: z.string(), reported_at: instantText });
 export type OpenReport = z.infer<typeof openReportSchema>;
 
@@ -85,7 +85,7 @@ export const absenceReportsEndpoints = {
     reply: z.array(openReportSchema),
     refusals: ['stale-version'],
   }),
-  /** Nothing is stored: these options cannot be submitted. */
+  /** The absence is not stored: these options are only for looking at, and cannot be submitted. */
   previewAbsenceReport: endpoint({
     method: 'POST',
     path: '/absence-reports/:id/preview',

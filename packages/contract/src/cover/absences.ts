@@ -10,13 +10,13 @@ const windowShape = {
   begin: timeSchema,
   end: timeSchema,
   location: locationSchema,
-  /** Why, for all of the person's absence on that date; left out: as recorded. */
+  /** Why the person is away, for all of their absence on that date; when left out, the recorded reason stays. */
   loss: z.optional(lossBodySchema),
 };
 
 /**
- * One person away for one window. `replaces`: this request's queries replace everything stored for that person and
- * date.
+ * One person who is away for one window. `replaces`: the windows in this request replace all that is stored for the
+ * person and date.
  */
 export const absenceQuerySchema = z.discriminatedUnion('type', [
   z.object({
@@ -41,15 +41,15 @@ export const processBodySchema = z.object({
   date: dateSchema,
   location: locationSchema,
   /**
-   * Confirms that shortening the absence takes back sessions that a commit gave to others; without it, 409 with
-   * `returned`.
+   * Agrees that sessions which a commit gave to others go back when an absence gets shorter; without it the reply is
+   * a 409 that counts them (`returned`).
    */
   take_back: z.optional(z.boolean()),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
 export const absencesEndpoints = {
-  /** The specification writes /api twice here. */
+  /** The doubled /api is in the specification. */
   process: endpoint({
     method: 'POST',
     path: '/api/scheduler/process',
@@ -60,8 +60,8 @@ export const absencesEndpoints = {
     refusals: ['takes-back', 'pins-conflict', 'solver-failed'],
   }),
   /**
-   * While absences are being marked: the server solves the day as it would be after saving them, so that saving finds
-   * its options solved. Stores and returns nothing; hanging up drops it.
+   * Used while absences are being marked: the server solves the day as it would be, so that the options are ready
+   * when the absences are saved. It stores and returns nothing, and stops when the page closes the connection.
    */
   solveAhead: endpoint({
     method: 'POST',
@@ -73,8 +73,9 @@ export const absencesEndpoints = {
     refusals: ['solver-failed'],
   }),
   /**
-   * Withdraws a stored absence. Its time needs cover again, first by its own therapist. If a commit gave that time to
-   * others, refused with 409 (`returned`: how many sessions) unless `take_back`.
+   * Withdraws a stored absence. Its time needs cover again, and the therapist's own sessions come back to them. If a
+   * commit gave that time to others, the reply is a 409 that counts the sessions (`returned`), unless `take_back` is
+   * set.
    */
   withdraw: endpoint({
     method: 'POST',
@@ -92,9 +93,9 @@ export const absencesEndpoints = {
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
   /**
-   * Undoes the newest withdrawal of someone's absence on a date: the absence, and the sessions that were taken back from
-   * those to whom a commit had given them, are as before it. Refused (409, with `conflicts`) when something later
-   * depends on the withdrawal.
+   * Undoes the newest withdrawal of a person's absence on a date: the absence is stored again, and sessions that the
+   * withdrawal took back go again to those who had covered them. Refused with 409 and `conflicts` when later changes
+   * depend on the withdrawal.
    */
   restore: endpoint({
     method: 'POST',

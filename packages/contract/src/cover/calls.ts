@@ -17,7 +17,7 @@ import {
 /** The result of a call. `not-told`: *Told* was clicked by mistake, and the line is open again. */
 const ANSWERS = ['told', 'left-message', 'no-answer', 'said-no', 'not-told'] as const;
 export type CallAnswer = (typeof ANSWERS)[number];
-/** `sheet`: no call, the day sheet informed them. */
+/** How people were told. `sheet`: they were not called; the day sheet informed them. */
 const callResultSchema = z.enum([...ANSWERS, 'sheet']);
 export type CallResult = z.infer<typeof callResultSchema>;
 
@@ -29,30 +29,30 @@ const answeredSchema = z.object({
   at: instantText,
   by: z.string(),
   note: z.nullable(z.string()),
-  /** They answered themselves, on their own page. */
+  /** Set when the person answered on their own page. */
   own_page: z.boolean(),
 });
 
-/** A person who must be told about a date: the difference between what they were last told and the calendar now. */
+/** A person who must be told about a date, and how the calendar differs from what they were last told. */
 export const callLineSchema = z.object({
   ...personShape,
-  /** The display name of the therapist, or of the client whose family it is. */
+  /** The name of the therapist, or of the client whose family is to be called. */
   name: z.string(),
-  /** `ask`: it counts as agreed only when they say yes. */
+  /** `ask`: the person must say yes before it counts as agreed. */
   call: z.enum(['ask', 'inform', 'family']),
-  /** Changes with what there is to say; an answer names the version it is about. */
+  /** The version of what there is to say; an answer names the version that it is about. */
   version: z.string(),
-  /** The first minute that changes. */
+  /** The first minute of the person's day that changes. */
   first: timeText,
-  /** Still open shortly before that minute. */
+  /** Set when the person is still not told and that minute is near. */
   urgent: z.boolean(),
-  /** In the building already. */
+  /** Set when the person is already in the building. */
   here: z.boolean(),
-  /** The words to say, one sentence per stretch. */
+  /** The sentences to say, one for each change. */
   say: z.array(z.string()),
-  /** If they were told something else before: *was told … → now …*. */
+  /** What the person was told before, if it was something else: *was told … → now …*. */
   again: z.nullable(z.object({ was: z.string(), now: z.string(), at: instantText, by: z.string() })),
-  /** The person's sessions that are new or different: a family may rather cancel them, a therapist may say no to them. */
+  /** The person's sessions that are new or different. A family may cancel them, and a therapist may say no to them. */
   sessions: z.array(
     z.object({
       key: z.string(),
@@ -60,42 +60,42 @@ export const callLineSchema = z.object({
       start: timeText,
       end: timeText,
       has_therapist: z.boolean(),
-      /** The other person of the session. */
+      /** The name of the session's other person. */
       with: z.nullable(z.object({ id: z.string(), name: z.string() })),
     }),
   ),
-  /** Who said no to what the line says, so that a new plan comes before the call: `Kai Wood said no at 7:12`. */
+  /** Who said no to this change, which then needs a new plan before the call: `Kai Wood said no at 7:12`. */
   waits_for: z.array(z.string()),
-  /** Attempts since they were told last, oldest first. */
+  /** The attempts to reach them since they were last told, oldest first. */
   answers: z.array(answeredSchema),
-  /** How to reach them, in the order in which to try; empty for a person at a location that the caller may not see. */
+  /** How to reach them, best way first; empty for a person of a location that the caller may not see. */
   contacts: z.array(shownContactSchema),
-  /** The newest message to them about that date, if it is about what there is to say now. */
+  /** The newest message to them, if it says what there is to say now. */
   message: z.nullable(
     z.object({
       way: z.enum(['email', 'text']),
       state: z.enum(['waiting', 'sent', 'failed']),
       at: instantText,
-      /** Why it has not arrived yet, or failed. */
+      /** Why the message has not arrived yet, or has failed. */
       fault: z.nullable(z.string()),
     }),
   ),
-  /** When they saw this version on their own page. */
+  /** When the person saw this version on their own page. */
   seen_at: z.nullable(instantText),
-  /** Who is calling them now. */
+  /** The name of the account that is calling them now. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
 });
 export type CallLine = z.infer<typeof callLineSchema>;
 
-/** A person who was told, and whose day is still as they were told. */
+/** A person who was told about the date, and whose day has not changed since. */
 const toldPersonSchema = z.object({ ...personShape, name: z.string(), ...answeredSchema.shape });
 export type ToldPerson = z.infer<typeof toldPersonSchema>;
 
-/** Someone who said no, until that is taken back. */
+/** A person who said no, until their no is taken back. */
 const declinedSchema = z.object({
   id: z.string(),
   therapist: z.string(),
-  /** `Bo Lee 8:30 to 11:30, said no at 7:12`. */
+  /** What the person said no to: `Bo Lee 8:30 to 11:30, said no at 7:12`. */
   words: z.string(),
   by: z.string(),
 });
@@ -105,9 +105,9 @@ export const callsReplySchema = z.object({
   location: locationSchema,
   date: dateText,
   now: wallText,
-  /** When the date's day sheet was last sent; everyone has been told what it said. */
+  /** When the date's day sheet was last sent; everyone counts as told what it said. */
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
-  /** Which ways are on, and how many lines *Release* would send a message to. */
+  /** Which kinds of messages the clinic can send, and how many lines *Release* would send one to. */
   sending: z.object({ email: z.boolean(), text: z.boolean(), to_release: z.number() }),
   lines: z.array(callLineSchema),
   told: z.array(toldPersonSchema),
@@ -115,7 +115,7 @@ export const callsReplySchema = z.object({
 });
 export type CallsReply = z.infer<typeof callsReplySchema>;
 
-/** How many people must still be told, when the first of their days changes, and who is calling. */
+/** How many people must still be told, the first minute at which one of their days changes, and who is calling. */
 export const callCountSchema = z.object({
   to_tell: z.number(),
   urgent: z.number(),
@@ -128,8 +128,8 @@ export type CallCount = z.infer<typeof callCountSchema>;
 const dayShape = { location: locationSchema, date: dateSchema };
 
 /**
- * What a no covers. A therapist's: the line's sessions or some of them, every session today that is not usually theirs,
- * or all their time until a given time. A family's (`but`): this therapist, and no one else.
+ * What the no is about. A therapist can refuse some of the line's sessions, all sessions today that are not usually
+ * theirs, or all of their time until a given time. A family (`but`) refuses only this therapist.
  */
 const noSchema = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('session'), sessions: z.optional(z.array(textSchema(64)).check(z.maxLength(50))) }),
@@ -145,7 +145,9 @@ export const answerBodySchema = z.object({
   version: textSchema(64),
   answer: z.enum(ANSWERS),
   note: z.optional(noteSchema(500)),
-  /** With `said-no`: kept for every later plan of the date until it is taken back. */
+  /**
+   * For the result `said-no`: what the no is about; every later plan of the date respects it until it is taken back.
+   */
   no: z.optional(noSchema),
 });
 export type AnswerBody = z.infer<typeof answerBodySchema>;
@@ -154,14 +156,14 @@ export const claimBodySchema = z.object({
   ...dayShape,
   ...personBody,
   ringing: z.boolean(),
-  /** Even though someone else is calling them. */
+  /** Calls the person even though someone else is calling them. */
   take_over: z.optional(z.boolean()),
 });
 export type ClaimBody = z.infer<typeof claimBodySchema>;
 
 const planBSchema = z.object({
   ...personShape,
-  /** The version of the line that it belongs to. */
+  /** The version of the line that the plan B belongs to. */
   version: z.string(),
   found: z.boolean(),
   /** `else Kai Morgan, new to Zuri`, or `no plan B: …` with the reasons. */
@@ -173,17 +175,17 @@ const sheetStretchSchema = z.object({
   start: timeText,
   end: timeText,
   service: z.enum(['direct', 'supervision', 'parent-training', 'admin']),
-  /** Several of a group; none of administrative time. */
+  /** More than one client in a group session; none in administrative time. */
   clients: z.array(z.string()),
 });
 
-/** A location's day to print and hand out, with full names. */
+/** A location's day as a sheet to print and hand out, with full names. */
 export const daySheetReplySchema = z.object({
   location: locationSchema,
   date: dateText,
-  /** When it was last recorded as sent. */
+  /** When the sheet was last recorded as sent. */
   sent: z.nullable(z.object({ at: instantText, by: z.string() })),
-  /** What has no therapist. */
+  /** The sessions without a therapist. */
   open: z.array(sheetStretchSchema),
   /** Everyone with a session or an absence that day, by name. */
   therapists: z.array(
@@ -215,7 +217,7 @@ export const callsEndpoints = {
     query: z.object(dayShape),
     reply: callCountSchema,
   }),
-  /** Takes a moment: the list does not wait for it. */
+  /** A request of its own, because it takes a moment and the call list should not wait for it. */
   planB: endpoint({
     method: 'GET',
     path: '/calls/plan-b',
@@ -225,7 +227,10 @@ export const callsEndpoints = {
     reply: z.object({ plans: z.array(planBSchema) }),
     refusals: ['solver-failed'],
   }),
-  /** 409: the line has changed, or someone else has answered it; the detail's `lines` hold its current state. */
+  /**
+   * Replies 409 when the line has changed, or when someone else has answered it; `lines` in the detail holds its
+   * current state.
+   */
   answer: endpoint({
     method: 'POST',
     path: '/calls/answer',
@@ -235,7 +240,10 @@ export const callsEndpoints = {
     reply: callsReplySchema,
     refusals: ['not-found', 'stale-version'],
   }),
-  /** 409 (`returned`) when an absence that came with the no made a commit give sessions to others, unless `take_back`. */
+  /**
+   * Replies 409 when the no came with an absence for which a commit gave sessions to others; `returned` counts them.
+   * With `take_back` the sessions go back.
+   */
   takeBackNo: endpoint({
     method: 'POST',
     path: '/calls/said-no/take-back',
@@ -254,7 +262,7 @@ export const callsEndpoints = {
     reply: callsReplySchema,
     refusals: ['not-found'],
   }),
-  /** Sends nothing by itself: the messages wait in the outbox, and each line shows the state of its message. */
+  /** Puts the messages in the outbox, which sends them; each line shows the state of its message. */
   release: endpoint({
     method: 'POST',
     path: '/calls/release',

@@ -41,7 +41,7 @@ const actionRowSchema = z.object({
   reason: z.string(),
 });
 
-/** A commit in numbers: counts, and minutes of care. `people`: everyone to notify. */
+/** A commit in numbers: counts, and minutes of care. `people` is everyone to notify. */
 const commitFiguresSchema = z.object({
   ...coverFiguresShape,
   people: z.number(),
@@ -50,7 +50,7 @@ export type CommitFigures = z.infer<typeof commitFiguresSchema>;
 
 export const actionsReplySchema = z.object({
   commit: z.string(),
-  /** Missing when a repeated request returns a commit from before figures were kept. */
+  /** Left out when a repeated request returns a commit that was made before figures were stored. */
   figures: z.optional(commitFiguresSchema),
   actions: z.array(actionRowSchema),
   by_therapist: z.array(
@@ -90,21 +90,21 @@ export const commitSummarySchema = z.object({
   id: z.string(),
   location: locationSchema,
   dates: z.array(dateText),
-  /** ISO 8601 UTC. */
+  /** In ISO 8601, UTC. */
   committed_at: instantText,
   committed_by: z.string(),
   clients: z.array(z.string()),
   option: z.string(),
   changes: z.number(),
   minutes_kept: z.number(),
-  /** Missing for commits made before these were kept. */
+  /** Left out for commits that were made before these were stored. */
   sessions: z.optional(z.number()),
   minutes_needed: z.optional(z.number()),
   minutes_uncovered: z.optional(z.number()),
   people: z.optional(z.number()),
   undone_at: z.nullable(instantText),
   undone_by: z.nullable(z.string()),
-  /** In lists: why undoing it would be refused; null: it can be undone. */
+  /** Only in lists: why the commit cannot be undone; null when it can. */
   cannot_undo: z.optional(z.nullable(z.string())),
 });
 export type CommitSummary = z.infer<typeof commitSummarySchema>;
@@ -139,7 +139,7 @@ export const actionsEndpoints = {
     query: z.object({ location: locationSchema, date: dateSchema }),
     reply: z.array(commitSummarySchema),
   }),
-  /** The same workbook again, byte for byte. */
+  /** Returns the workbook of a commit again, byte for byte. */
   workbook: endpoint({
     method: 'GET',
     path: '/commits/:id/workbook',

@@ -3,23 +3,23 @@ import { endpoint } from '../endpoint.ts';
 import { instantText } from '../wire.ts';
 
 export const sessionHistorySchema = z.object({
-  /** What happened to the session, oldest first: booked, moved, covered, told, cancelled. */
+  /** What happened to the session, oldest first: it was booked, moved, covered, told to people, cancelled. */
   lines: z.array(
     z.object({
       at: instantText,
-      /** Empty: no account; the clinic's data was imported or made. */
+      /** The account that did it; empty for clinic data that was imported or generated. */
       by: z.string(),
       words: z.string(),
       reason: z.nullable(z.string()),
     }),
   ),
-  /** Set while a commit has given it to another therapist, or to none: who decided that, and whom it concerns. */
+  /** Set after a commit gave the session to another therapist or to none: who decided that, and whom it concerns. */
   cover: z.nullable(
     z.object({
       booked_with: z.string(),
       by: z.string(),
       at: instantText,
-      /** Of the therapist and the families: whether they have been told; no one is listed of whom there is nothing to tell. */
+      /** Whether the therapist and the families have been told; people who need not be told are left out. */
       told: z.array(z.object({ who: z.string(), told: z.boolean() })),
     }),
   ),

@@ -19,45 +19,45 @@ export const OWN_DAYS_AHEAD = 14;
 
 const serviceSchema = z.enum(['direct', 'supervision', 'parent-training', 'admin']);
 
-/** A session of the therapist who asks. */
+/** A session on the therapist's own page. */
 const ownSessionShape = {
   start: timeText,
   end: timeText,
-  /** The child's display name; null: administrative time, or a session without a client. */
+  /** The child's name; null in administrative time and in sessions without a client. */
   client: z.nullable(z.string()),
   service: serviceSchema,
 };
 
 const ownDaySessionSchema = z.object({
   ...ownSessionShape,
-  /** The location's name. */
+  /** The name of the location. */
   place: z.string(),
-  /** Taken over from someone else. */
+  /** Set when the therapist took the session over from someone else. */
   cover: z.boolean(),
-  /** They have not been told of it, or not of all of it. */
+  /** Set when the therapist has not been told about the session, or not about all of it. */
   changed: z.boolean(),
-  /** What helps with a child whom they cover today; null on every other day, and for their own clients. */
+  /** What to know about a child whom the therapist covers today; null on other days and for their own clients. */
   note: z.nullable(z.object(eachNotePart(() => z.string()))),
-  /** The client did not come. */
+  /** Set when the client did not come. */
   no_show: z.boolean(),
 });
 export type OwnDaySession = z.infer<typeof ownDaySessionSchema>;
 
-/** What changed on a date since the therapist was last told: the same line as on the coordinators' call list. */
+/** What has changed on a date since the therapist was last told, as the coordinators' call list says it. */
 const ownChangeSchema = z.object({
   date: dateText,
   location: locationSchema,
   place: z.string(),
-  /** Changes with what there is to say; an answer names the version it is about. */
+  /** The version of what there is to say; an answer names the version that it is about. */
   version: z.string(),
-  /** `ask`: it counts as agreed only when they say yes. */
+  /** `ask`: the therapist must say yes before it counts as agreed. */
   call: z.enum(['ask', 'inform']),
   say: z.array(z.string()),
-  /** What they no longer have. */
+  /** The sessions that they no longer have. */
   gone: z.array(z.object(ownSessionShape)),
-  /** When they marked this version as seen. */
+  /** When the therapist marked this version as seen. */
   seen_at: z.nullable(instantText),
-  /** They said no, and this is still as it was then. */
+  /** Set when the therapist said no, and the change has stayed the same since. */
   said_no: z.boolean(),
 });
 export type OwnChange = z.infer<typeof ownChangeSchema>;
@@ -65,25 +65,28 @@ export type OwnChange = z.infer<typeof ownChangeSchema>;
 export const ownWeekSchema = z.object({
   name: z.string(),
   now: wallText,
-  /** The seven days asked for that the page may show, Monday first. */
+  /** Of the seven days that were asked for, those that the page may show, Monday first. */
   days: z.array(z.object({ date: dateText, sessions: z.array(ownDaySessionSchema) })),
   /** The first and last day that the page may show. */
   earliest: dateText,
   latest: dateText,
-  /** On any date from today on, in order. */
+  /** Changes on any date from today on, in order. */
   changes: z.array(ownChangeSchema),
-  /** Absences that they reported, if not over. */
+  /** The therapist's own reports of absences that are not over yet. */
   reports: z.array(ownReportSchema),
 });
 export type OwnWeek = z.infer<typeof ownWeekSchema>;
 
-/** `seen`: read, and for a change that only informs, this is all that is wanted. `yes` and `cannot` answer a question. */
+/**
+ * `seen`: the therapist has read the change, which is enough when nothing is asked. `yes` and `cannot` answer a
+ * question.
+ */
 export const ownAnswerSchema = z.object({
   date: dateSchema,
   location: locationSchema,
   version: textSchema(64),
   answer: z.enum(['seen', 'yes', 'cannot']),
-  /** Why they cannot. */
+  /** Why the therapist cannot work then. */
   reason: z.optional(noteSchema(500)),
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
@@ -97,7 +100,7 @@ export const ownDayEndpoints = {
     query: z.object({ date: z.optional(dateSchema) }),
     reply: ownWeekSchema,
   }),
-  /** 409: the change is no longer as it was shown. */
+  /** Replies 409 when the change is no longer what the page showed. */
   answerOwnChange: endpoint({
     method: 'POST',
     path: '/me/answer',

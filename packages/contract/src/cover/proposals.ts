@@ -1,4 +1,4 @@
-// Over 250 lines: one feature’s calls, with every shape they carry.
+// Over 250 lines: all of one feature’s calls, with their data.
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema, timeText } from '../wire.ts';
@@ -13,20 +13,20 @@ export const solutionCellSchema = z.looseObject({
    */
   status: z.string(),
   branch_state: z.string(),
-  /** How well the client knows this therapist; for Cover and Swap. */
+  /** Only for Cover and Swap: how well the client knows this therapist. */
   familiarity: z.optional(z.enum(['team', 'known', 'new'])),
   minutes: z.optional(z.number()),
-  /** The booked therapist; null when there was none. */
+  /** The therapist who was booked; null when there was none. */
   from: z.optional(z.nullable(z.string())),
-  /** An earlier submit gave the session to `from`, or to no one, and this option changes that. */
+  /** Set when this option changes a session that an earlier commit gave to `from`, or to no one. */
   again: z.optional(z.boolean()),
   subject: z.optional(z.string()),
-  /** The booked session: its pieces share it, in every option. */
+  /** The session's id, the same in every option and for all of its pieces. */
   session: z.optional(z.string()),
 });
 export type SolutionCell = z.infer<typeof solutionCellSchema>;
 
-/** Date, then client, then `Option N`, then time slot (DATA-05). */
+/** Keyed by date, client, `Option N` and time slot (DATA-05). */
 export const solutionsSchema = z.record(
   z.string(),
   z.record(z.string(), z.record(z.string(), z.record(z.string(), solutionCellSchema))),
@@ -38,28 +38,28 @@ const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
 const clientFiguresSchema = z.looseObject(clientFiguresShape);
 export type ClientFigures = z.infer<typeof clientFiguresSchema>;
 
-/** The figures in an option's head, each of which a strategy puts first. */
+/** The figures in an option's head; there is a strategy for each of them that puts it first. */
 export const LEAD_FIGURES = ['minutes_kept', 'calls', 'new_faces', 'cuts', 'bcba_minutes'] as const;
 export type LeadFigure = (typeof LEAD_FIGURES)[number];
 
-/** The figures people use to compare options: minutes and counts, never points. */
+/** The figures by which people compare options: hours and counts, never points. */
 export const optionFiguresSchema = z.looseObject({
   label: z.string(),
   strategy: z.string(),
   ...clientFiguresShape,
   /**
-   * People to tell only because of this plan, without those who are told anyway, such as the families of affected
-   * sessions.
+   * How many people must be told only because of this plan; those who must be told in any case, such as the families
+   * of affected sessions, do not count.
    */
   calls: z.number(),
-  /** Points inside sessions where the therapist changes, including to or from none. */
+  /** How often the therapist changes within a session; a change from or to no therapist counts too. */
   cuts: z.number(),
-  /** Direct care that BCBAs give in place of others. */
+  /** Minutes of direct care that BCBAs give in place of others. */
   bcba_minutes: z.number(),
-  /** The figure that the option is named for; null where it weighs all of them. */
+  /** The figure that this option puts first; null for an option that weighs all of them. */
   leads_in: z.nullable(z.enum(LEAD_FIGURES)),
   proven: z.boolean(),
-  /** Compared with Option 1, in words: what it gains and what it costs. */
+  /** What the option gains and costs compared with Option 1, in words. */
   compared: z.optional(z.string()),
   /** The earlier option, by name, from which it differs on under 5 % of the affected time; left out where none is. */
   nearly_the_same_as: z.optional(z.string()),
@@ -67,8 +67,8 @@ export const optionFiguresSchema = z.looseObject({
 export type OptionFigures = z.infer<typeof optionFiguresSchema>;
 
 /**
- * The time an option takes of a therapist for a client, in minutes; used to find clashes in mixed choices (domain,
- * mix.ts).
+ * The time that an option takes of a therapist for a client, in minutes. Clashes between choices are found from it
+ * (domain, mix.ts).
  */
 const claimSchema = z.object({ therapist: z.string(), from: z.number(), to: z.number(), changed: z.boolean() });
 
@@ -78,7 +78,7 @@ export const proposalMetadataSchema = z.looseObject({
   proposal: z.string(),
   revision: z.number(),
   queries: z.array(z.unknown()),
-  /** By client: that week's sessions. */
+  /** The sessions of that week, by client. */
   weekly_schedule: z.record(
     z.string(),
     z.array(
@@ -91,22 +91,24 @@ export const proposalMetadataSchema = z.looseObject({
       }),
     ),
   ),
-  /** By date, then option. */
+  /** The figures of each option, by date and option. */
   options: z.record(z.string(), z.record(z.string(), optionFiguresSchema)),
-  /** By date, client, option. */
+  /** Each client's part of the figures, by date, client and option. */
   client_figures: z.record(z.string(), z.record(z.string(), z.record(z.string(), clientFiguresSchema))),
-  /** By date, client, option. */
+  /** The claims of each client's choices, by date, client and option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
-  /** By date, once people were told of it in calls: how many, and whether the options keep what they were told. */
+  /**
+   * By date, if people have been told of it in calls: how many, and whether the options keep to what they were told.
+   */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
-  /** The client whose session someone was chosen for on the calendar, and who is pinned to it. */
+  /** The session for which someone was chosen on the calendar, and the therapist pinned to it. */
   chosen: z.optional(z.object({ date: dateText, client: z.string() })),
-  /** By date: the version of the day from which the options were made. */
+  /** The version of the day that the options were made from, by date. */
   versions: z.record(z.string(), z.number()),
 });
 export type ProposalMetadata = z.infer<typeof proposalMetadataSchema>;
 
-/** By date: the therapists still free in Option 1, and when, `HH:MM`. */
+/** The therapists who are still free in Option 1, and when (`HH:MM`), by date. */
 export const backedUpSchema = z.record(
   z.string(),
   z.array(z.object({ therapist: z.string(), begin: timeText, end: timeText })),
@@ -121,7 +123,7 @@ export const proposalReplySchema = z.object({
 export type ProposalReply = z.infer<typeof proposalReplySchema>;
 
 /**
- * The server checks what a page sends back against the stored proposal, so only the fields needed for that are
+ * What a page sends back is checked against the stored proposal, so only the fields that the check needs are
  * required.
  */
 const echoedMetadataSchema = z.looseObject({
@@ -130,7 +132,7 @@ const echoedMetadataSchema = z.looseObject({
   location: z.optional(z.string()),
   day: z.optional(z.string()),
 });
-/** Limited by the request's size; compared with what is stored. */
+/** Anything may be sent here: its size is limited with the request's, and it is compared with what is stored. */
 const echoedSchema = z.record(z.string(), z.unknown());
 
 const cellShape = {
@@ -162,23 +164,25 @@ export const refreshReplySchema = z.object({
 });
 export type RefreshReply = z.infer<typeof refreshReplySchema>;
 
-/** The reasons for a cell: sentences for people, about minutes, changes, new faces and colleagues by name. */
+/** The reasons for a cell, as sentences for people; they speak of hours and changes and name colleagues. */
 export const explanationSchema = z.object({
   title: z.string(),
-  /** Why the session weighs more or less than others: `No authorization pays for this session on Fri, Nov 20.` */
+  /** Why the session counts more or less than others: `No authorization pays for this session on Fri, Nov 20.` */
   about: z.array(z.string()),
-  /** Reasons for this therapist, and against. */
+  /** Reasons for choosing this therapist, and reasons against. */
   speaks_for: z.array(z.string()),
   costs: z.array(z.string()),
   /** The therapist's hours in one sentence, as they were when the options were made. */
   hours: z.nullable(z.string()),
   next_best: z.nullable(z.object({ therapist: z.string(), difference: z.string() })),
-  /** For an unassigned cell: every therapist is in exactly one class; the counts add up to all of them. */
+  /**
+   * For a cell without a therapist: how many therapists each reason excludes. Each therapist counts under one reason.
+   */
   excluded: z.array(z.object({ reason: z.string(), count: z.number(), therapists: z.array(z.string()) })),
   therapists: z.number(),
   /**
-   * The cheapest plan that covers it, as a list of changes; null when no cover is needed. `certain`: the search proved
-   * that no plan is cheaper, or that there is none; otherwise it ran out of time.
+   * The cheapest plan that covers the cell, as a list of changes; null when it needs no cover. `certain`: no cheaper
+   * plan exists, or none exists at all; false when the search ran out of time.
    */
   what_it_would_take: z.nullable(
     z.object({ possible: z.boolean(), certain: z.boolean(), words: z.string(), changes: z.array(z.string()) }),
@@ -186,18 +190,24 @@ export const explanationSchema = z.object({
 });
 export type Explanation = z.infer<typeof explanationSchema>;
 
-/** A cell of a stored proposal. */
+/** Names a cell of a stored proposal. */
 const proposalCellSchema = z.object({ proposal: textSchema(64), revision: z.number(), ...cellShape });
 
-/** Everyone who works or is available that day, except the cell's own therapist: those who can take it first, by cost. */
+/**
+ * Everyone who works or is available that day, except the therapist the cell already has: first those who can take
+ * it, cheapest first.
+ */
 export const choicesReplySchema = z.object({
   choices: z.array(
     z.object({
       id: z.string(),
       therapist: z.string(),
-      /** Whether the rules allow it, perhaps with others left without a therapist. */
+      /** Whether the rules allow the therapist, even if other sessions lose theirs. */
       possible: z.boolean(),
-      /** `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00 AM`; `not: needs Spanish`. */
+      /**
+       * What choosing the therapist means: `free, on the team`; `would leave Luca without a therapist 9:00 AM to
+       * 10:00 AM`; `not: needs Spanish`.
+       */
       words: z.string(),
       /** `Ask to stay late until 5:30`: possible only then. Null: there is nothing to ask. */
       ask: z.nullable(z.string()),
@@ -206,7 +216,10 @@ export const choicesReplySchema = z.object({
 });
 export type ChoicesReply = z.infer<typeof choicesReplySchema>;
 
-/** A session of the calendar (`key`), or one as it is about to be booked (`session`; with `key`, in its place). */
+/**
+ * A session on the calendar (`key`), a session that is about to be booked (`session`), or one that is about to be
+ * changed (both).
+ */
 export const sessionChoicesBodySchema = z.object({
   location: locationSchema,
   date: dateSchema,
@@ -218,7 +231,7 @@ export const sessionChoicesBodySchema = z.object({
 export type SessionChoicesBody = z.infer<typeof sessionChoicesBodySchema>;
 
 export const solutionsEndpoints = {
-  /** Solves all stored absences and open sessions of these dates again: the way back to the options. */
+  /** Opens the options again: solves these dates with all of their stored absences and open sessions. */
   propose: endpoint({
     method: 'POST',
     path: '/proposals',
@@ -227,7 +240,10 @@ export const solutionsEndpoints = {
     body: z.object({
       location: locationSchema,
       dates: z.array(dateSchema).check(z.minLength(1), z.maxLength(14)),
-      /** `told` (as when left out): what people were told in calls is pinned as far as rules allow. */
+      /**
+       * `told`, also when left out: pins what people were told in calls as far as the rules allow. `nothing`: pins
+       * none of it.
+       */
       keep: z.optional(z.enum(['told', 'nothing'])),
       /** With one date: someone else chosen for a session of it, by the ids of appointment and therapist: pinned. */
       choose: z.optional(z.object({ key: z.uuid(), therapist: textSchema(64), ask: z.optional(z.boolean()) })),

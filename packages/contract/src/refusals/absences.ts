@@ -1,13 +1,13 @@
 import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** A person's sessions that commits gave to others, and that changing the absence would bring back. */
+/** A person's sessions that commits gave to others, and that a change of the absence would bring back. */
 export interface ReturnedSessions {
   readonly name: string;
   readonly kind: 'therapist' | 'client';
-  /** The location where the absence is changed. */
+  /** The location at which the absence is changed. */
   readonly here: Location;
-  /** The location of each session. */
+  /** The location of each of these sessions. */
   readonly sessions: readonly Location[];
 }
 
@@ -90,7 +90,7 @@ function givenAway({ name, kind, here, sessions }: ReturnedSessions): string {
   return `${count} of ${name}${elsewhere(here, sessions)} ${were} ${became}`;
 }
 
-/** ` (1 at Orlando)` for the sessions at other locations; empty when there are none. */
+/** Says how many of the sessions are elsewhere: ` (1 at Orlando)`; empty when none is. */
 function elsewhere(here: Location, sessions: readonly Location[]): string {
   const others = [...new Set(sessions)].filter((location) => location !== here).sort();
   if (others.length === 0) return '';

@@ -1,6 +1,6 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
-/** Refusals of putting options on the calendar, and of undoing that. */
+/** Refusals of a commit, and of undoing a commit. */
 export const COMMIT_REFUSALS = {
   'no-such-commit': {
     code: 'not-found',

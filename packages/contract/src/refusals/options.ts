@@ -1,11 +1,11 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
-/** What a page does with the options that it sends back. */
+/** What a page may do with options when it sends them back. */
 export type SentFor = 'submit' | 'refresh';
 
 const openAgain = (purpose: SentFor): string => `Open the options again, choose, and ${purpose} once more.`;
 
-/** Refusals of options that a page sends back, and of the selection among them. */
+/** Refusals of options that a page sends back, and of what was chosen from them. */
 export const OPTION_REFUSALS = {
   'options-unknown': {
     code: 'invalid',

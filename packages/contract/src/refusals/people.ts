@@ -5,7 +5,7 @@ type PersonKind = 'therapist' | 'client';
 
 /** Refusals of names that requests mention, and of profiles. */
 export const PEOPLE_REFUSALS = {
-  // Names
+  // Refusals of names
   'person-left': {
     code: 'invalid',
     words: (name: string) => `${name} is no longer with the clinic. ${NOTHING_CHANGED}`,
@@ -23,7 +23,7 @@ export const PEOPLE_REFUSALS = {
     },
   },
 
-  // Profiles
+  // Refusals of profiles
   'no-such-client': { code: 'not-found', words: () => 'There is no such client. Load the list again.' },
   'no-such-therapist': {
     code: 'not-found',

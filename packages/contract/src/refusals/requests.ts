@@ -1,6 +1,6 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
-/** Refusals of malformed requests, before their meaning is checked. */
+/** Refusals of requests that are not well formed, before anyone looks at what they mean. */
 export const REQUEST_REFUSALS = {
   'report-range': {
     code: 'invalid',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** Refusals by name: the code, which decides the status, and the sentence built from its parameters. */
+/** A table of refusals: each has a code, which decides the status, and a sentence made from its parameters. */
 export type RefusalTable = Readonly<Record<string, { code: ErrorCode; words: (...parameters: never[]) => string }>>;
 
 export const NOTHING_CHANGED = 'Nothing was changed.';

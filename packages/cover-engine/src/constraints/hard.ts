@@ -1,4 +1,7 @@
-/** The hard rules, by name, in the order of the design's numbers. The same functions check proposals and commits. */
+/**
+ * The hard rules by name, in the order of their numbers in the design. They check both what the search proposes and
+ * what is committed.
+ */
 import { available } from './hard/available.ts';
 import { boundary } from './hard/boundary.ts';
 import { cap } from './hard/cap.ts';

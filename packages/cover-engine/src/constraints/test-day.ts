@@ -10,9 +10,10 @@ import { viewPlan } from './view.ts';
 const available: [string, string][] = [['08:00', '17:00']];
 
 /**
- * Ana (A, RBT) is away all day, Ben (B, RBT) until 10:00; Cleo (C) is a BCBA; Dan (D, BT) and Eve (E, BT) may help. `a`
- * and `b` are theirs, `c` is Cleo's supervision, `d` is Dan's, `n` has no therapist; `v` is Ana's supervision of `x`.
- * Client X knows Dan (known) and Cleo (team); Y knows no one.
+ * The people and sessions of the day. Ana (A, RBT) is away all day, Ben (B, RBT) until 10:00; Cleo (C) is a BCBA; Dan
+ * (D) and Eve (E), both BTs, may help. Session `a` is Ana's, `b` Ben's, `c` is supervision by Cleo, `d` is Dan's, `n`
+ * has no therapist, and `v` is Ana's supervision of client X. Client X knows Dan (known) and Cleo (team); client Y
+ * knows no one.
  */
 export function testDay(change: (problem: CoverProblem) => void = () => undefined): CoverModel {
   const problem: CoverProblem = {
@@ -50,7 +51,10 @@ export function testDay(change: (problem: CoverProblem) => void = () => undefine
   return buildModel(problem);
 }
 
-/** The empty plan with these sessions given: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`; a dash means no therapist. */
+/**
+ * A plan that leaves everything uncovered, except for these sessions: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`. A dash
+ * means no therapist.
+ */
 export function planned(model: CoverModel, said: Record<string, string>): PlanView {
   const plan = emptyPlan(model);
   for (const [id, text] of Object.entries(said)) {

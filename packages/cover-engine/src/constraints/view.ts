@@ -1,4 +1,4 @@
-/** A plan laid out for the rules and terms: every piece with its relation to its part. */
+/** Prepares a plan for the rules and terms: a list of all pieces, each with its relation to its part. */
 import type { CoverModel, Part, Plan, TherapistModel } from '../model.ts';
 import { staysAsBooked } from '../model.ts';
 import type { SlotRange } from '../slots.ts';
@@ -7,13 +7,13 @@ export interface ViewPiece extends SlotRange {
   readonly part: Part;
   readonly index: number;
   readonly therapist: TherapistModel | null;
-  /** The piece is its whole part. */
+  /** Whether the piece is the whole part. */
   readonly whole: boolean;
-  /** A therapist other than the booked one. */
+  /** Whether the piece has a therapist other than the booked one. */
   readonly other: boolean;
-  /** The booked therapist's. */
+  /** Whether the piece has the booked therapist. */
   readonly own: boolean;
-  /** The part stays exactly as booked. */
+  /** Whether the part stays exactly as booked. */
   readonly stays: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ViewPart {
   readonly part: Part;
   readonly pieces: readonly ViewPiece[];
   readonly stays: boolean;
-  /** Unaffected, but no longer as booked. */
+  /** Whether the part is unaffected and still changes. */
   readonly moved: boolean;
 }
 

@@ -1,24 +1,24 @@
 import { timeOf } from '../slots.ts';
 import type { ViewPart, ViewPiece } from './view.ts';
 
-/** A broken rule, as people can see it: the session, its time, and the therapist concerned. */
+/** A broken rule in people's terms: the session, its time, and the therapist concerned. */
 export interface Violation {
-  /** Number of the rule in the design (1 to 9). */
+  /** The rule's number in the design, 1 to 9. */
   rule: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
-  /** Name of the function that found it. */
+  /** The name of the function that found the violation. */
   name: string;
-  /** Session id. */
+  /** The session's id. */
   session: string;
-  /** Therapist id; null when no particular therapist is concerned. */
+  /** The therapist's id; null when no therapist in particular is concerned. */
   therapist: string | null;
-  /** `HH:MM`. */
+  /** The start of the broken time, `HH:MM`. */
   start: string;
   end: string;
-  /** One sentence for a person; names no client. */
+  /** One sentence for people, without clients' names. */
   detail: string;
 }
 
-/** A violation in a piece. */
+/** A violation that concerns one piece. */
 export function atPiece(rule: Violation['rule'], name: string, piece: ViewPiece, detail: string): Violation {
   return {
     rule,
@@ -31,7 +31,7 @@ export function atPiece(rule: Violation['rule'], name: string, piece: ViewPiece,
   };
 }
 
-/** A violation in a whole part. */
+/** A violation that concerns a whole part. */
 export function atPart(rule: Violation['rule'], name: string, { part }: ViewPart, detail: string): Violation {
   return {
     rule,

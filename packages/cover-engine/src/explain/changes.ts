@@ -6,14 +6,14 @@ import { slotsAsTime, span } from './words.ts';
 export interface PlanChange {
   session: string;
   client: { id: string; name: string };
-  /** `HH:MM`, the stretch in which the therapist differs. */
+  /** From when to when the therapist differs, `HH:MM`. */
   start: string;
   end: string;
   minutes: number;
-  /** Null: no therapist. */
+  /** The therapist before and after; null for none. */
   from: { id: string; name: string } | null;
   to: { id: string; name: string } | null;
-  /** The session was not affected by any absence. */
+  /** Whether the session is not affected by any absence. */
   otherChild: boolean;
   text: string;
 }
@@ -29,7 +29,7 @@ function sentence(client: string, from: number, to: number, was: string | null, 
   return `${is} takes ${client} ${when} instead of ${was}.`;
 }
 
-/** Every stretch in which the second plan has a different therapist than the first, in order of session and time. */
+/** Every time at which the second plan has another therapist than the first, by session and time. */
 export function planChanges(model: CoverModel, first: Plan, second: Plan): PlanChange[] {
   const person = (index: number): PlanChange['from'] => {
     const t = model.therapists[index];

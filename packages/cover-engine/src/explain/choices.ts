@@ -1,4 +1,4 @@
-/** Everyone who could be chosen for a stretch instead: what the plan would cost with each, or what rules them out. */
+/** Everyone who could take a stretch instead of its therapist, with what that would cost or what forbids it. */
 import { checkPlan } from '../judge.ts';
 import { FAMILIARITY, NOBODY, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
@@ -12,23 +12,26 @@ import { listed, span } from './words.ts';
 export interface Choice {
   id: string;
   name: string;
-  /** Whether the rules allow it, with others left without a therapist where it takes theirs. */
+  /** Whether the rules allow the therapist, even if other sessions lose theirs. */
   possible: boolean;
-  /** `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00 AM`; `not: needs Spanish`. */
+  /**
+   * What choosing the therapist means: `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00
+   * AM`; `not: needs Spanish`.
+   */
   text: string;
-  /** Points that the plan has more of with them; null if it is not possible. For the order. */
+  /** How many points the plan would cost more with this therapist, for sorting; null when they are not possible. */
   cost: number | null;
 }
 
-/** Costs that the text says in other words, or that only the engine counts. */
+/** Terms that the text leaves out, because other words already say it or because they mean nothing to people. */
 const NOT_SAID: readonly Term[] = [
   ...(['uncovered', 'gap', 'change', 'short', 'face', 'new', 'known', 'added', 'call', 'taken', 'swap'] as const),
 ];
 const MOST_COSTS = 2;
 
 /**
- * Everyone who works or is available that day, except the one who has the stretch: those who can take it, least costly
- * first, then those who cannot. Everything else stays as it is; a new solve then makes the best of it.
+ * Everyone who works or is available that day, except the therapist who has the stretch: first those who can take it,
+ * cheapest first. The plan is judged with only this changed; solving it again may improve the rest.
  */
 export function choicesFor(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy): Choice[] {
   const asked = askedOf(model, plan, stretch, strategy);
@@ -86,14 +89,14 @@ interface Asked {
   readonly part: Part;
   readonly from: number;
   readonly to: number;
-  /** Where everyone is, without the part. */
+  /** Where everyone is when this part is left out. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
   /** They are free only if they were available longer. */
   readonly longer?: boolean;
 }
 
-/** What a therapist would have to leave: the other parts they have during the stretch. */
+/** What a therapist would have to give up: their other parts at the same time. */
 interface Left {
   readonly part: Part;
   readonly from: number;
@@ -122,15 +125,15 @@ function choiceOf(asked: Asked, t: TherapistModel): Choice {
   return { id: t.id, name: t.name, possible: !stays, text: stays ? `not: ${text}` : text, cost: stays ? null : total };
 }
 
-/** The names of the rules that a plan breaks with a part or a therapist. */
+/** The names of the rules that a plan breaks for a part or a therapist. */
 const breaksOf = (model: CoverModel, plan: Plan, part: Part, t: TherapistModel): string[] =>
   checkPlan(model, plan)
     .filter((v) => v.session === part.session.id || v.therapist === t.id)
     .map((v) => v.name);
 
 /**
- * A session that nobody's absence touches may not be left without a therapist: it moves whole to whoever costs the plan
- * least, if there is such a therapist.
+ * A session that no absence touches must not lose its therapist. It moves as a whole to the cheapest other therapist,
+ * if there is one.
  */
 function withMoves(
   model: CoverModel,
@@ -163,7 +166,7 @@ function leftBy({ model, plan, part, from, to, where }: Asked, t: TherapistModel
   return [...others].flatMap((index) => {
     const other = model.parts[index];
     if (!other || other === part) return [];
-    // Other services are covered whole, or not at all.
+    // Sessions other than direct ones are covered as a whole or not at all.
     if (other.session.service !== 'direct') return [{ part: other, from: other.from, to: other.to }];
     return (plan[index] ?? [])
       .filter((p) => p.therapist === t.index && p.from < to && from < p.to)
@@ -204,7 +207,7 @@ function familiarityWords(part: Part, t: TherapistModel): string {
   return level === FAMILIARITY.known ? 'known' : `new to ${part.client.name}`;
 }
 
-/** Why one therapist cannot, after `not: `. */
+/** The words after `not: ` that say why a therapist cannot take the stretch. */
 function barWords(bar: Bar, { part }: Asked, t: TherapistModel): string {
   const client = part.client.name;
   switch (bar) {

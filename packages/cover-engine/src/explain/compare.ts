@@ -1,4 +1,4 @@
-/** What one option gains and costs compared with another, in the words people plan by. */
+/** What one option gains and costs compared with another, in words that people plan with. */
 import { readPlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
 import type { CoverOption } from '../problem.ts';
@@ -6,11 +6,11 @@ import { planFigures, type PlanFigures } from './figures.ts';
 import { count, duration } from './words.ts';
 
 export interface Comparison {
-  /** What the second has over the first, most important first; may be empty. */
+  /** What is better in the second plan, most important first; may be empty. */
   gains: string[];
-  /** What it costs instead. */
+  /** What is worse in the second plan, most important first. */
   costs: string[];
-  /** Both on one line: `1 h more care, 2 sessions of other children change`. */
+  /** Gains and costs on one line: `1 h more care, 2 sessions of other children change`. */
   text: string;
   first: PlanFigures;
   second: PlanFigures;
@@ -18,9 +18,12 @@ export interface Comparison {
 
 interface Measure {
   figure: keyof PlanFigures;
-  /** Which way is better. */
+  /** Whether more or less of it is better. */
   better: 'more' | 'less';
-  /** Words for a difference of `n` (positive), upwards and downwards; `from` is the first option's figure. */
+  /**
+   * The words for a difference of `n`, one for more and one for less. `n` is positive; `from` is the first option's
+   * figure.
+   */
   more: (n: number, from: number) => string;
   less: (n: number, to: number) => string;
 }
@@ -28,7 +31,7 @@ interface Measure {
 const otherChildren = (n: number, more: string): string =>
   n === 1 ? `1 ${more}session of another child changes` : `${n} ${more}sessions of other children change`;
 
-/** In order of importance: care, matches, familiar people, unaffected people, staff's own load. */
+/** What is compared, in order of importance: care, matches, familiar people, unaffected people, and staff's load. */
 const MEASURES: readonly Measure[] = [
   {
     ...{ figure: 'uncoveredMinutes', better: 'less' },
@@ -112,13 +115,13 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** Sessions with parts that are divided differently in the two plans. */
+/** How many sessions the two plans divide differently. */
 function sessionsThatDiffer(model: CoverModel, a: Plan, b: Plan): number {
   const differ = model.parts.filter((p) => JSON.stringify(a[p.index]) !== JSON.stringify(b[p.index]));
   return new Set(differ.map((p) => p.session.index)).size;
 }
 
-/** Compares two plans of one problem. The words contain minutes, changes and faces; points stay inside the engine. */
+/** Compares two plans of one problem in words: hours, changes and new faces, but never points. */
 export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
   const [first, second] = [planFigures(model, a), planFigures(model, b)];
   const gains: string[] = [];
@@ -131,7 +134,7 @@ export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
   }
   const others = sessionsThatDiffer(model, a, b);
   const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise the same`;
-  // A column header has room for two of each; the rest is in the lists.
+  // A column's header has room for two gains and two costs; the lists hold the rest.
   const told = [...gains.slice(0, 2), ...costs.slice(0, 2)];
   return { gains, costs, text: told.length > 0 ? told.join(', ') : same, first, second };
 }

@@ -7,39 +7,39 @@ import type { CoverOption } from '../problem.ts';
 import { SLOT_MINUTES } from '../slots.ts';
 import { freeLoad } from './load.ts';
 
-/** All times in minutes. */
+/** The figures of a plan. All times are in minutes. */
 export interface PlanFigures {
-  /** Time of affected sessions that a therapist takes. */
+  /** Time of affected sessions with a therapist. */
   keptMinutes: number;
   /** Time of affected sessions without a therapist. */
   uncoveredMinutes: number;
   /** Stretches without a therapist in the middle of a session. */
   gaps: number;
-  /** Points inside a session where the person changes, including to or from no therapist. */
+  /** How often the person changes within a session; a change from or to no therapist counts too. */
   handovers: number;
-  /** Unaffected sessions that change therapist. */
+  /** Sessions that no absence affects but whose therapist changes. */
   swaps: number;
   /** Pairs of a client and a therapist who have never met. */
   newFaces: number;
-  /** Cover by a client's care team. */
+  /** Cover by members of the client's care team. */
   teamMinutes: number;
-  /** Visits of under an hour that are not the whole session. */
+  /** Substitutes' pieces of less than an hour that are not the whole session. */
   shortVisits: number;
-  /** Direct care that BCBAs give in place of others. */
+  /** Time in which BCBAs give direct care in place of others. */
   bcbaMinutes: number;
-  /** Cover outside the helper's booked day. */
+  /** Cover outside the therapist's booked day. */
   callInMinutes: number;
-  /** Cover beyond what costs a helper nothing extra, over all helpers. */
+  /** Cover that goes beyond a therapist's free load, added up over all therapists. */
   overloadMinutes: number;
   adminMinutes: number;
   lunchMinutes: number;
-  /** Time that a therapist who is present gives up to a substitute. */
+  /** Time that a substitute takes from a booked therapist who is present. */
   takenMinutes: number;
-  /** In slots: what the children do best with and the helper does not have. */
+  /** Preferences that the substitute does not meet, each multiplied by its time in slots. */
   mismatchMinutes: number;
-  /** People who must be told only because of the plan; someone not in the building yet counts twice. */
+  /** How many people must be told only because of the plan; someone who is not in the building yet counts twice. */
   calls: number;
-  /** People who take over others' work. */
+  /** How many therapists take over others' work. */
   helpers: number;
 }
 

@@ -8,34 +8,34 @@ import { capLeft, givenBy } from './load.ts';
 import { termDifference } from './terms.ts';
 import { listed } from './words.ts';
 
-/** A piece in its plan. */
+/** One piece of a plan, for a question about it. */
 export interface Placed {
   model: CoverModel;
   plan: Plan;
   part: Part;
   piece: PlanPiece;
-  /** Who has the piece. */
+  /** The therapist who has the piece. */
   t: TherapistModel;
 }
 
 export interface NextBest {
   id: string;
   name: string;
-  /** What would be worse, most costly first, in words; empty when it makes no difference. */
+  /** What would be worse with this therapist, in words, the costliest first; empty when nothing would be. */
   worse: string[];
   better: string[];
   text: string;
-  /** That choice's points by term minus this one's. For the engine. */
+  /** By term: the points with this therapist minus the points as planned. Only for the engine. */
   terms: Partial<Record<Term, number>>;
   total: number;
 }
 
-/** Terms mentioned by themselves; familiarity is mentioned once, whichever terms it changes. */
+/** Terms that are put into words separately. Familiarity is said once, whichever of its terms change. */
 const TOLD_APART: readonly Term[] = ['face', 'new', 'known', 'added'];
-/** How many reasons fit into one sentence. */
+/** The most reasons in one sentence. */
 const MOST_TOLD = 3;
 
-/** What another therapist would make worse and better, most costly first. */
+/** What another therapist would make worse and better, the costliest first. */
 function inWords(
   { part, t }: Placed,
   who: TherapistModel,
@@ -46,7 +46,7 @@ function inWords(
     .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
   const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].more);
   const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].more);
-  // The booked therapist counts as fully familiar, whatever the records say.
+  // The booked therapist counts as fully known to the client, whatever the records say.
   const levelOf = (x: TherapistModel): number =>
     x.index === part.booked ? FAMILIARITY.team : (part.client.familiarity[x.index] ?? FAMILIARITY.new);
   const [theirs, ours] = [levelOf(who), levelOf(t)];

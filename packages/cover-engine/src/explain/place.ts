@@ -1,21 +1,21 @@
-/** Locating pieces in a plan, and trying small changes to it by the engine's own rules. */
+/** Finds pieces in a plan, and tries small changes to it by the engine's own rules. */
 import { HARD_RULES } from '../constraints/hard.ts';
 import { viewPlan } from '../constraints/view.ts';
 import { NOBODY, type CoverModel, type Part, type Plan, type PlanPiece } from '../model.ts';
 import { exactSlotOf, type SlotRange } from '../slots.ts';
 
-/** A piece of a plan: its part, and its index there. */
+/** A piece of a plan, named by its part and its position there. */
 export interface PieceRef {
   part: number;
   piece: number;
 }
 
-/** A stretch of one part, in slots [from, to). */
+/** A time within one part, in slots; `to` is not included. */
 export interface Stretch extends SlotRange {
   part: number;
 }
 
-/** The piece of a session that begins at a time (`HH:MM`); null if the plan has none there. */
+/** The piece of a session that begins at `start` (`HH:MM`); null when there is none. */
 export function findPiece(model: CoverModel, plan: Plan, session: string, start: string): PieceRef | null {
   const from = exactSlotOf(start);
   for (const part of model.sessionById.get(session)?.parts ?? []) {
@@ -25,7 +25,7 @@ export function findPiece(model: CoverModel, plan: Plan, session: string, start:
   return null;
 }
 
-/** Every stretch without a therapist, in order of the sessions. */
+/** Every time without a therapist, in the order of the sessions. */
 export function uncoveredStretches(model: CoverModel, plan: Plan): Stretch[] {
   return model.parts.flatMap((part) =>
     (plan[part.index] ?? [])
@@ -34,7 +34,7 @@ export function uncoveredStretches(model: CoverModel, plan: Plan): Stretch[] {
   );
 }
 
-/** A part's pieces with [from, to) given to a therapist (or none); equal neighbors become one piece. */
+/** Gives slots [from, to) of a part to a therapist, or to none, and joins neighbouring pieces of the same person. */
 export function withStretch(pieces: readonly PlanPiece[], from: number, to: number, therapist: number): PlanPiece[] {
   const cut = pieces.flatMap((p) => [
     { therapist: p.therapist, from: p.from, to: Math.min(p.to, from) },
@@ -50,7 +50,7 @@ export function withStretch(pieces: readonly PlanPiece[], from: number, to: numb
   return merged;
 }
 
-/** The plan with one part divided differently. */
+/** The plan with one part divided in another way. */
 export function withPart(plan: Plan, part: number, pieces: readonly PlanPiece[]): Plan {
   return plan.map((old, i) => (i === part ? pieces : old));
 }
@@ -58,8 +58,8 @@ export function withPart(plan: Plan, part: number, pieces: readonly PlanPiece[])
 const WHOLE_PLAN = ['onePlace', 'cap', 'pins'];
 
 /**
- * Which rules a division of one part breaks by itself: all rules except one place at a time, caps and pins, which need
- * the whole plan.
+ * The rules that one part's pieces break by themselves. One place at a time, caps and pins need the whole plan and
+ * are not checked.
  */
 export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanPiece[]): string[] {
   const plan: (readonly PlanPiece[])[] = [];
@@ -70,7 +70,10 @@ export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanP
     .map(([name]) => name);
 }
 
-/** Where everyone is under a plan, [therapist × 48 + slot] → part index, -1 free; `except`: a part to leave out. */
+/**
+ * Where everyone is under a plan: the part's index at [therapist × 48 + slot], or -1 when free. `except` is a part to
+ * leave out.
+ */
 export function occupancy(model: CoverModel, plan: Plan, slots: number, except = -1): Int32Array {
   const where = new Int32Array(model.therapists.length * slots).fill(-1);
   for (const part of model.parts) {

@@ -5,8 +5,7 @@ import type { Strategy, Term } from '../problem.ts';
 import { TERM_NAMES } from '../terms.ts';
 
 /**
- * The second plan's points by term minus the first's; terms that do not differ are left out. For the engine, not for
- * people.
+ * By term: the points of the second plan minus those of the first, where they differ. For the engine, not for people.
  */
 export function termDifference(
   model: CoverModel,
@@ -24,7 +23,7 @@ export function termDifference(
   return { total: after - before, terms };
 }
 
-/** The terms that the second plan has more of, most costly first. */
+/** The terms that cost more in the second plan, the costliest first. */
 export function termsThatRise(model: CoverModel, first: Plan, second: Plan, strategy: Strategy): Term[] {
   const { terms } = termDifference(model, first, second, strategy);
   return (Object.entries(terms) as [Term, number][])

@@ -12,7 +12,7 @@ import type { Stretch } from './place.ts';
 import { whyNobody, type WhyNobody } from './why-nobody.ts';
 import { span } from './words.ts';
 
-/** A stretch that must have a therapist, `HH:MM`. */
+/** A time that must have a therapist, `HH:MM`. */
 export interface MustCover {
   session: string;
   start: string;
@@ -20,14 +20,15 @@ export interface MustCover {
 }
 
 /**
- * A plan that covers it, and whether it is proven cheapest; `none`: there is none; `no-time`: none was found in time.
+ * The cheapest plan found that covers the time, and whether it is proven to be the cheapest. `none`: there is no such
+ * plan. `no-time`: none was found before time ran out.
  */
 export type Covering = { readonly sessions: readonly PlannedSession[]; readonly proven: boolean } | 'none' | 'no-time';
 
-/** Solves a problem with the constraint. Runs wherever solving runs. */
+/** Solves a problem in which these times must have a therapist. It runs wherever the engine runs. */
 export type SolveCovering = (problem: CoverProblem, mustCover: readonly MustCover[]) => Promise<Covering> | Covering;
 
-/** The result of a solve with `mustCover`. */
+/** Reads the result of a solve with `mustCover`. */
 export function coveringOf(solved: {
   readonly ok: boolean;
   readonly refusal?: Refusal;
@@ -40,29 +41,29 @@ export function coveringOf(solved: {
 
 export interface WhatItTakes {
   possible: boolean;
-  /** Whether the answer is certain: no cheaper plan covers it, or none exists. */
+  /** Whether it is certain that no cheaper plan exists, or that there is none at all. */
   proven: boolean;
-  /** The whole plan that covers it; empty when there is none. */
+  /** The whole plan that covers the time; empty when there is none. */
   sessions: readonly PlannedSession[];
-  /** Compared with the original plan. */
+  /** What this plan changes in the current one. */
   changes: PlanChange[];
-  /** `2 sessions of other children change, 1 h less care`; or why no one can. */
+  /** What it takes, in words: `2 sessions of other children change, 1 h less care`; or why no one can. */
   text: string;
   gains: string[];
   costs: string[];
-  /** Why no therapist takes it in the current plan, if no plan is given. */
+  /** When there is no plan: why no therapist takes the time in the current one. */
   why: WhyNobody | null;
 }
 
-/** True when a plan has a therapist at every moment of a stretch. */
+/** Whether a plan has a therapist at every moment of a stretch. */
 export function isCovered(plan: Plan, stretch: Stretch): boolean {
   const pieces = plan[stretch.part] ?? [];
   return !pieces.some((p) => p.therapist === NOBODY && p.from < stretch.to && stretch.from < p.to);
 }
 
 /**
- * The cheapest plan that leaves no moment of the stretch without a therapist, as changes to `plan`; pins of the problem
- * hold. `solve` is the engine's own, so that this module stays free of workers.
+ * Finds the cheapest plan that covers the whole stretch, and lists how it differs from `plan`. The problem's pins
+ * hold. `solve` is passed in, so that this file needs no workers.
  */
 export async function whatItWouldTake(
   model: CoverModel,

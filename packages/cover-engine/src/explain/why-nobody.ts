@@ -1,4 +1,4 @@
-/** Why a stretch has no therapist: every therapist with the one reason that excludes them, adding up to all of them. */
+/** Why a stretch has no therapist: one reason for every therapist, so that the counts add up to all of them. */
 import { serveFault, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { SLOTS, type SlotRange } from '../slots.ts';
@@ -10,8 +10,8 @@ import { termsThatRise } from './terms.ts';
 import { count, span } from './words.ts';
 
 /**
- * In the order in which they are checked. The last is not an exclusion: the rules would let the therapist take some of
- * it, at a cost to others (a lunch, one more handover) that is not worth it to the plan.
+ * The reasons, in the order in which they are checked. The last one excludes nobody: the rules would let the
+ * therapist take some of the time, but the cost to others (a lunch, one more handover) is not worth it to the plan.
  */
 export const BARS = [
   'away',
@@ -35,21 +35,21 @@ export type Bar = (typeof BARS)[number];
 export interface BarredTherapist {
   id: string;
   name: string;
-  /** The most they could take within the rules, if anything. */
+  /** The longest time that the rules would let them take, if any. */
   could?: SlotRange & { because: string[] };
 }
 
 export interface BarGroup {
   bar: Bar;
   therapists: BarredTherapist[];
-  /** `5 are with their own clients`. */
+  /** The group in words: `5 are with their own clients`. */
   text: string;
 }
 
 export interface WhyNobody extends SlotRange {
   session: string;
   total: number;
-  /** Groups that are not empty; their sizes add up to `total`. */
+  /** The groups that are not empty; their sizes add up to `total`. */
   groups: BarGroup[];
   text: string;
 }
@@ -74,7 +74,7 @@ const WORDS: Record<Bar, (n: number, client: string) => string> = {
     `${n} ${n === 1 ? 'is' : 'are'} possible for some of it, but at too high a cost to others`,
 };
 
-/** What excludes a therapist from each slot of the stretch; null if nothing does. */
+/** What excludes a therapist from each slot of the stretch; null where nothing does. */
 export function barsBySlot(
   model: CoverModel,
   part: Part,
@@ -97,7 +97,7 @@ export function barsBySlot(
   });
 }
 
-/** The reason that excludes them from most of the stretch; if equal, the earlier in the list. */
+/** The reason that excludes them from the most slots; between equals, the one that is checked first. */
 export function mainBar(bars: readonly (Bar | null)[]): Bar | null {
   let best: Bar | null = null;
   const size = (bar: Bar | null): number => bars.filter((b) => b === bar).length;
@@ -105,7 +105,10 @@ export function mainBar(bars: readonly (Bar | null)[]): Bar | null {
   return best;
 }
 
-/** The longest run within the stretch that every rule lets the therapist take in the current plan, or null. */
+/**
+ * The longest time in the stretch that a therapist could take in the current plan without breaking a rule; null when
+ * there is none.
+ */
 function couldTake(
   { model, plan, part }: Asked,
   t: TherapistModel,
@@ -124,22 +127,22 @@ function couldTake(
   return null;
 }
 
-/** A stretch of a part without a therapist, in its plan. */
+/** The stretch without a therapist that is asked about, and its plan. */
 interface Asked {
   readonly model: CoverModel;
   readonly plan: Plan;
   readonly part: Part;
   readonly stretch: Stretch;
-  /** [therapist × 48 + slot]: the part they are in. */
+  /** The index of the part where each therapist is, at [therapist × 48 + slot]. */
   readonly where: Int32Array;
-  /** By therapist: slots of others' work. */
+  /** How many slots of others' work each therapist has, by index. */
   readonly given: readonly number[];
 }
 
-/** The class of one therapist. */
+/** Puts one therapist into a class. */
 function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange | null } {
   const { model, part, where } = asked;
-  // Services other than direct are covered whole, so the whole part counts.
+  // Sessions other than direct ones are covered as a whole, so the whole part counts.
   const direct = part.session.service === 'direct' || t.index === part.booked;
   const stretch = direct ? asked.stretch : { part: part.index, from: part.from, to: part.to };
   const bars = barsBySlot(model, part, t, stretch, where);
@@ -154,8 +157,8 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange 
 }
 
 /**
- * Sorts every therapist of the day into exactly one class for a stretch without a therapist. `strategy` made the plan
- * and decides what counts as a cost.
+ * Puts every therapist of the day into exactly one class for a stretch without a therapist. `strategy` is the one
+ * that made the plan; it decides what counts as a cost.
  */
 export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy = 'balanced'): WhyNobody {
   const part = model.parts[stretch.part];

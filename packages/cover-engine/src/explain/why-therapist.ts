@@ -1,4 +1,4 @@
-/** Why a plan gives a piece to this therapist: for and against, and who would be next. */
+/** Why a plan gives a piece to this therapist: the reasons for and against, and who would come next. */
 import { countMarked } from '../constraints/view.ts';
 import {
   FAMILIARITY,
@@ -20,7 +20,7 @@ import { termDifference } from './terms.ts';
 import { clock, listed, slotsAsTime, span } from './words.ts';
 
 export interface Reason {
-  /** The kind of reason, for tests and icons. */
+  /** The kind of reason, which tests and icons use. */
   code: string;
   text: string;
 }
@@ -30,26 +30,24 @@ export interface WhyTherapist extends SlotRange {
   therapist: { id: string; name: string } | null;
   speaksFor: Reason[];
   speaksAgainst: Reason[];
-  /** Points by term that this piece itself causes. For the engine: people read the reasons. */
+  /** The points that this piece causes, by term. For the engine; people read the reasons. */
   costs: Partial<Record<Term, number>>;
-  /** Null: no one else could take this piece in the current plan. */
+  /** Who would come next; null when no one else can take this piece in the current plan. */
   next: NextBest | null;
   text: string;
 }
 
-/**
- * Terms a piece has because a therapist has it; what it saves (time without a therapist, handovers) is not its cost.
- */
+/** The terms that a piece can cost. What it saves (time without a therapist, handovers) is not among them. */
 const OWN_TERMS = TERM_NAMES.filter((term) => !['open slot', 'open piece', 'handover'].includes(TERMS[term].counts));
 
-/** A piece in its plan, with everything the reasons are read from. */
+/** A piece of a plan, and all that its reasons depend on. */
 interface Scene extends Placed {
-  /** Slots of others' work that the therapist has in the whole plan. */
+  /** How many slots of others' work the therapist has in the whole plan. */
   added: number;
   costs: Partial<Record<Term, number>>;
 }
 
-/** The client's other time that day with the same therapist. */
+/** The other pieces that the client has with the same therapist that day. */
 function sameDay({ model, plan, part, piece, t }: Scene): PlanPiece[] {
   return model.parts
     .filter((p) => p.client === part.client)
@@ -58,7 +56,7 @@ function sameDay({ model, plan, part, piece, t }: Scene): PlanPiece[] {
     .sort((a, b) => a.from - b.from);
 }
 
-/** Time during the piece that the therapist's own absent clients leave free. */
+/** How many slots of the piece the therapist's own absent clients leave free. */
 function freedSlots({ model, part, piece, t }: Scene): number {
   const freed = new Uint8Array(SLOTS);
   for (const s of model.sessions)
@@ -67,7 +65,7 @@ function freedSlots({ model, part, piece, t }: Scene): number {
   return countMarked(freed, piece.from, piece.to);
 }
 
-/** The therapist's own parts that others take in this plan during the piece. */
+/** The therapist's own parts that others take over during the piece. */
 function movedAway({ model, plan, part, piece, t }: Scene): Part[] {
   return model.parts.filter(
     (p) =>
@@ -106,11 +104,11 @@ function whatSpeaksFor(scene: Scene): Reason[] {
   return found;
 }
 
-/** What the client does best with. */
+/** The tags that the client prefers. */
 const prefersOf = ({ model, part }: Scene): readonly string[] =>
   model.problem.clients[part.client.index]?.prefers ?? [];
 
-/** The clients whom a swapped therapist serves instead during the piece. */
+/** The clients whom the booked therapist serves instead during the piece, if this is a swap. */
 function movedTo({ model, plan, part, piece }: Scene, booked: TherapistModel): string[] {
   const names = model.parts
     .filter((p) => p !== part)
@@ -161,7 +159,7 @@ function whatSpeaksAgainst(scene: Scene): Reason[] {
 }
 
 /**
- * What the piece itself costs: the plan compared with the same plan without a therapist there or, for a swap, as
+ * What the piece costs: the plan's points minus those of the same plan without a therapist there or, for a swap, as
  * booked.
  */
 function costsOf(
@@ -180,7 +178,8 @@ function costsOf(
 }
 
 /**
- * Explains one piece of a legal plan under the strategy that made it. For a piece without a therapist see `whyNobody`.
+ * Explains one piece of a legal plan; `strategy` is the one that made the plan. `whyNobody` explains a time without a
+ * therapist.
  */
 export function whyThisTherapist(
   model: CoverModel,

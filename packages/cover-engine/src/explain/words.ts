@@ -4,16 +4,16 @@ import { minuteOf, SLOT_MINUTES } from '../slots.ts';
 
 export { duration };
 
-/** A number of slots as a duration: `1 h 30 min`. */
+/** A number of slots as people say it: `1 h 30 min`. */
 export const slotsAsTime = (slots: number): string => duration(slots * SLOT_MINUTES);
 
-/** Start of a slot: `9:00 AM`. */
+/** The start of a slot as people say it: `9:00 AM`. */
 export const clock = (slot: number): string => clockTime(minuteOf(slot));
 
-/** `9:00 AM to 10:30 AM`. */
+/** A time from slot to slot: `9:00 AM to 10:30 AM`. */
 export const span = (from: number, to: number): string => `${clock(from)} to ${clock(to)}`;
 
-/** `1 handover`, `2 handovers`; irregular plurals are given. */
+/** A number with its noun: `1 handover`, `2 handovers`. An irregular plural is passed in. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 /** `Ana`, `Ana and Bo`, `Ana, Bo and Cal`. */

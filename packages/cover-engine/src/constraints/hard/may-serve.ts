@@ -14,7 +14,10 @@ const WORDS: Readonly<Record<ServeFault, string>> = {
   declined: 'said no to this session',
 };
 
-/** Rule 3: a substitute may serve the client: credential, gender, exclusions, needs, only known people, declined. */
+/**
+ * Rule 3: a substitute may serve the client. Checks credential, gender, exclusions, needs, clients who accept only
+ * people they know, and declined sessions.
+ */
 export function mayServe(view: PlanView): Violation[] {
   return view.others.flatMap((p) => {
     const fault = serveFault(p.therapist, p.part.session);

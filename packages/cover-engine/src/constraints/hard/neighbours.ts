@@ -2,7 +2,7 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 4: neighboring pieces differ. */
+/** Rule 4: pieces that follow each other have different therapists. */
 export function neighbours(view: PlanView): Violation[] {
   return view.parts.flatMap((p) =>
     p.pieces

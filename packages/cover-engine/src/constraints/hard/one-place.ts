@@ -3,9 +3,7 @@ import { minuteOf, SLOTS, timeOf } from '../../slots.ts';
 import type { PlanView, ViewPiece } from '../view.ts';
 import type { Violation } from '../violation.ts';
 
-/**
- * Stretches [from, to) in which two things of one therapist overlap and at least one of them was changed by the plan.
- */
+/** The times at which two pieces of one therapist overlap, if the plan changed at least one of them. */
 function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
   if (a.stays && b.stays) return null;
   const from = Math.max(a.from, b.from, 0);
@@ -13,7 +11,7 @@ function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
   return from < to ? [from, to] : null;
 }
 
-/** Rule 6: a therapist is in one place at a time. Overlaps between given sessions that both stay do not count. */
+/** Rule 6: a therapist is in one place at a time. Sessions that overlapped before and both stay are allowed. */
 export function onePlace(view: PlanView): Violation[] {
   const byTherapist = new Map<string, ViewPiece[]>();
   for (const p of view.pieces)

@@ -3,7 +3,10 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
 
-/** Rule 4: at most two people in a part: 2 × substitutes' pieces + own pieces ≤ 4, own ≤ 2. */
+/**
+ * Rule 4: at most two people serve a part. With twice the substitutes' pieces plus the booked therapist's pieces, the
+ * sum is at most 4; the booked therapist has at most 2.
+ */
 export function people(view: PlanView): Violation[] {
   return view.parts.flatMap((p) => {
     const others = p.pieces.filter((x) => x.other).length;

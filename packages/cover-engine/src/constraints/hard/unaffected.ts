@@ -3,7 +3,10 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
 
-/** Rule 2: an unaffected part stays, or (direct, not begun) moves whole to one substitute whom the client knows. */
+/**
+ * Rule 2: an unaffected part stays as booked. Only a direct one that has not begun may move, as a whole, to one
+ * substitute whom the client knows.
+ */
 export function unaffected(view: PlanView): Violation[] {
   return view.parts.flatMap((p) => {
     if (!p.moved) return [];

@@ -2,7 +2,7 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 3: services other than direct are covered whole. */
+/** Rule 3: only direct sessions may be covered in pieces. */
 export function wholeServices(view: PlanView): Violation[] {
   return view.others.flatMap((p) =>
     p.part.session.service !== 'direct' && !p.whole
