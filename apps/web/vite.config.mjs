@@ -2,11 +2,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { zodFree } from './zod-free.mjs';
 
-// In development the pages come from Vite and everything else from the server; API names it.
+// In development Vite serves the pages and passes everything else on to the server; API names its address.
 const server = process.env.API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(['/api', '/legacy', '/embed'].map((path) => [path, { target: server }]));
 
-// The font loads with the page; loaded only after the style sheet, it would change the width of names already drawn.
+// Loads the font together with the page; if it came later, names that are already drawn would change their width.
 const preloadFont = {
   name: 'preload-font',
   transformIndexHtml: {
@@ -25,10 +25,10 @@ export default defineConfig({
   server: { proxy },
   preview: { proxy },
   build: {
-    // Browsers that know light-dark(), @starting-style and popovers: nothing is transpiled for older ones.
+    // All of these browsers know light-dark(), @starting-style and popovers; older ones are not supported.
     target: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
     cssTarget: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
-    // The content security policy allows no data: sources, so nothing may be inlined.
+    // Nothing is inlined, since the content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,8 +1,9 @@
 import * as mini from 'zod/mini';
 
 /**
- * Pages use the contract for its paths, texts and types; the server does the checking. Its schemas would be a twentieth
- * of the first load, so in the pages' build every schema is one value that accepts being built and refuses to be used.
+ * Pages use the contract for its paths, texts and types, while the server checks the data. The schemas would be a
+ * twentieth of what a page loads first, so the build of the pages replaces each of them by an object that can be
+ * built but not used.
  */
 const STUB = '\0zod-free';
 

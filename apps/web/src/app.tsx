@@ -33,17 +33,14 @@ definePages({
   '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
 });
 
-/** Follows the address and the sign-in state; a change of either decides at once which page may be shown. */
+/** Decides which page may be shown, again whenever the address changes or someone logs in or out. */
 export function startRouting(): void {
   startHistory((place) => redirectFor(place, getSession()));
   onSession(updatePlace);
   forgetWithSession();
 }
 
-/**
- * Toasts and their Undo belong to one person: they go when the session ends or another begins. Renewing a session keeps
- * them.
- */
+/** Removes messages with an Undo button when their person logs out or another one logs in. */
 function forgetWithSession(): void {
   const who = (): string | null => getSession().claims?.subject ?? null;
   let before = who();

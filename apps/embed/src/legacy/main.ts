@@ -4,7 +4,7 @@ import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, t
 import { add, keyOf, optionsLink, ownLocations, requests, type Chosen } from './model.ts';
 import type {} from '../modal/main.tsx';
 
-/** The same script that any host page loads; loaded as a module, it finds the API on this page's own origin. */
+/** The script that any page can load. Loaded as a module, it sends its requests to the page's own server. */
 const MODAL_SCRIPT = '/embed/timeslot-cancel.js';
 
 const el = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -13,7 +13,7 @@ const token = (): string | null => localStorage.getItem('access_token');
 let chosen: Chosen[] = [];
 let busy = false;
 
-/** Returns the parsed reply, or throws an Error with a message for people. */
+/** Sends a request and returns the reply's JSON; throws an Error with a message for people. */
 async function call(path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -47,7 +47,7 @@ function option(value: string, label: string): HTMLOptionElement {
   return o;
 }
 
-/** Numbers the loads of clients: the reply to an earlier load must not replace a later one's. */
+/** Counts the loads of clients, so that the reply to an earlier load cannot replace that to a later one. */
 let newestLoad = 0;
 
 async function loadClients(): Promise<void> {
@@ -59,7 +59,7 @@ async function loadClients(): Promise<void> {
     const list = (await call(`/clients?${new URLSearchParams({ location }).toString()}`)) as {
       first_name: string;
       last_name: string;
-      display_name?: string; // sent by this product: different for people with the same name
+      display_name?: string; // Only our server sends it: the name that tells people with the same name apart
       location: string;
     }[];
     if (load !== newestLoad) return;

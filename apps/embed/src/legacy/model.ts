@@ -17,19 +17,19 @@ export interface CancelQuery {
   client: string;
 }
 
-/** The locations that an account may choose: those it works at; null: all. */
+/** The locations that an account may choose; null stands for all of them. */
 export const ownLocations = (of: readonly string[] | null): readonly (typeof LOCATIONS)[number][] =>
   LOCATIONS.filter(({ value }) => of === null || of.includes(value));
 
 export const keyOf = (c: Chosen): string => `${c.location}/${c.client}/${c.start}/${c.end}`;
 
-/** The list with more sessions added, without duplicates, in order of time. */
+/** Adds sessions to a list, without duplicates, in order of time. */
 export function add(list: readonly Chosen[], more: readonly Chosen[]): Chosen[] {
   const all = new Map([...list, ...more].map((c) => [keyOf(c), c]));
   return [...all.values()].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
 }
 
-/** One request per location. Its queries only add to what is stored, so they have no `replaces`. */
+/** One request for each location. Without `replaces`, its absences are added to those already stored. */
 export function requests(list: readonly Chosen[]): { location: string; date: string; queries: CancelQuery[] }[] {
   const byLocation = new Map<string, CancelQuery[]>();
   for (const c of list) {
@@ -46,7 +46,7 @@ export function requests(list: readonly Chosen[]): { location: string; date: str
   return [...byLocation].map(([location, queries]) => ({ location, date: queries[0]?.date ?? '', queries }));
 }
 
-/** The address of a day's options on the calendar. */
+/** The address at which the calendar opens a day's options. */
 export function optionsLink(location: string, date: string): string {
   return `/calendar?${new URLSearchParams({ location, date, view: 'client', options: 'open' }).toString()}`;
 }

@@ -1,6 +1,6 @@
 import type { SpecifiedDay } from './model.ts';
 
-/** The result of loading a week; `detail` is for people. */
+/** The result of loading a week; `detail` is a message for people. */
 export type Loaded = { ok: true; data: SpecifiedDay[] } | { ok: false; detail: string };
 
 const isDay = (value: unknown): value is SpecifiedDay =>
@@ -11,8 +11,8 @@ const isDay = (value: unknown): value is SpecifiedDay =>
   value.slots.every((slot) => typeof slot === 'string');
 
 /**
- * A client's booked sessions in the week from `monday`. Never throws: a refusal, a reply that is not JSON and a missing
- * reply each have their own text.
+ * A client's booked sessions in the week from `monday`. Never throws: a refusal, an unreadable reply and no reply
+ * each have their own message.
  */
 export async function loadWeek(
   base: string,

@@ -4,29 +4,30 @@ import css from './modal.css?inline';
 import { Modal } from './modal.tsx';
 import { weekOf, type Session } from './model.ts';
 
-/** What a host page passes. `startDate`: any date in the week to show, `YYYY-MM-DD`. */
+/** What a page passes to open the modal. `startDate` is any date of the first week to show, `YYYY-MM-DD`. */
 export interface OpenOptions {
   clientName: string;
   location: string;
   startDate: string;
-  /** The bearer token; by default `access_token` in this origin's local storage. */
+  /** Returns the login's token; by default `access_token` in this site's local storage. */
   getToken?: () => string | null | Promise<string | null>;
   /**
-   * Called once, on Confirm: the start of each chosen session as wall time `YYYY-MM-DDTHH:MM:SS`, and each with its
-   * end.
+   * Called once, on Confirm: with the start of each chosen session as `YYYY-MM-DDTHH:MM:SS`, and with each session
+   * and its end.
    */
   onConfirm: (slots: string[], sessions: { start: string; end: string }[]) => void;
 }
 
-// The API is on the origin this script came from. A module import has no current script and uses the page's own origin.
+// The API is on the server that this script came from. A module has no current script; then the page's own server is
+// used.
 const script = document.currentScript;
 const base = script instanceof HTMLScriptElement && script.src !== '' ? new URL(script.src).origin : location.origin;
 
 let host: HTMLElement | null = null;
 
 /**
- * Removes a modal's host element. A dialog reports its closing slightly late, when another may be open already; that
- * one must stay.
+ * Removes a modal from the page. A dialog reports late that it has closed, and another one may be open by then; that
+ * one stays.
  */
 function unmount(gone: HTMLElement | null): void {
   if (!gone) return;
@@ -47,11 +48,11 @@ function open(options: OpenOptions): void {
   unmount(host);
   const own = document.createElement('timeslot-cancel');
   host = own;
-  // Inline, so that no CSS rule of the page, even with !important, hides or moves the host element.
+  // Set on the element itself, so that no rule of the page, even with !important, can hide or move it.
   for (const [name, value] of [
     ['all', 'initial'],
     ['display', 'contents'],
-    // `all` does not include these two, and the page's zoom also affects what lies above the page.
+    // `all` leaves these two out. The zoom is undone because the page's zoom also applies to what lies above it.
     ['direction', 'ltr'],
     ['unicode-bidi', 'isolate'],
     ['zoom', String(1 / pageZoom())],

@@ -35,7 +35,7 @@ type Week = { kind: 'loading' } | { kind: 'failed'; detail: string } | { kind: '
 interface ModalState {
   monday: IsoDate;
   week: Week;
-  /** Every week loaded so far, by its Monday. */
+  /** Every week loaded so far, by the date of its Monday. */
   seen: ReadonlyMap<string, Day[]>;
   chosen: Set<string>;
 }

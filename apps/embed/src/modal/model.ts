@@ -22,16 +22,16 @@ export const sessionTime = (s: Session): string =>
     ? clockTime(minutesAt(s.start))
     : `${clockTime(minutesAt(s.start))} - ${clockTime(minutesAt(s.end))}`;
 
-/** The Monday of the week that contains this date; null when the text is not a date. */
+/** The Monday of a date's week; null when the text is not a date. */
 export function weekOf(startDate: string): IsoDate | null {
   const date = parseDate(startDate.slice(0, 10));
   return date && mondayOf(date);
 }
 
-/** The fields of a reply's item that the specification names; our server sends more. */
+/** The fields that the specification gives an item of the reply; our server sends more. */
 export type SpecifiedDay = Pick<TimeslotDay, 'slots'> & Partial<TimeslotDay>;
 
-/** The week's columns: Monday to Friday always, a weekend day only when something is booked on it. */
+/** The days to show: Monday to Friday, and a weekend day only when it has bookings. */
 export function columns(monday: IsoDate, data: readonly SpecifiedDay[]): Day[] {
   const all = data.flatMap((day) =>
     day.slots.map((start, i) => ({
@@ -46,7 +46,7 @@ export function columns(monday: IsoDate, data: readonly SpecifiedDay[]): Day[] {
     .filter((day) => day.sessions.length > 0 || (dayOfWeek(day.date) > 0 && dayOfWeek(day.date) < 6));
 }
 
-/** A session's key: two sessions may start at the same time (supervision beside a direct session). */
+/** Identifies a session; its start is not enough, since supervision starts together with the session it supervises. */
 export const keyOf = (s: Session): string => `${s.start}/${s.end}/${s.subject ?? ''}/${s.therapist ?? ''}`;
 
 export const allChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
@@ -54,7 +54,7 @@ export const allChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
 export const someChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
   day.sessions.some((s) => chosen.has(keyOf(s)));
 
-/** The choice after a click on a day's `Select All`: the whole day, or none of it if all was chosen. */
+/** What is chosen after a click on a day's `Select All`: all of the day, or none of it if all was chosen before. */
 export function toggleDay(day: Day, chosen: ReadonlySet<string>): Set<string> {
   const next = new Set(chosen);
   const all = allChosen(day, chosen);

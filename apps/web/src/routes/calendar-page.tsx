@@ -23,7 +23,7 @@ const VIEWS = [
   { value: 'client', label: 'Client View' },
 ] as const;
 
-/** The calendar (CAL-01 to CAL-04). The address holds what is shown; the workspace keeps what is selected. */
+/** The calendar (CAL-01 to CAL-04). Its address says which day is shown; the workspace knows what is selected. */
 export function CalendarPage() {
   const values = useSearch();
   const search = readDaySearch(values);
@@ -40,10 +40,11 @@ export function CalendarPage() {
     navigate({ search: (now) => ({ ...now, ...part, date: next === today ? undefined : next }) });
   };
 
-  // The address holds the location and view, so that it can be sent to someone; a date that does not exist is removed.
+  // Writes the location and view into the address, so that people can send it to others; removes a date that does not
+  // exist.
   useEffect(() => {
     saveLocation(location);
-    // This may run after a click has moved to another page, when the address is no longer this page's.
+    // A click may have led to another page before this runs; that page's address is left alone.
     if (placeOf(window.location.href).path === '/calendar')
       navigate({ search: (now) => ({ ...now, location, view, date: readDaySearch(now).date }), replace: true });
   }, [location, view]);
@@ -121,7 +122,7 @@ const forgetAsked = (): void =>
     replace: true,
   });
 
-/** Only on paper: which day this is, and where. */
+/** Printed above the day: which date and which location it is. */
 function PrintedTitle({ location, date }: { location: Location; date: IsoDate | null }) {
   if (!date) return null;
   return (

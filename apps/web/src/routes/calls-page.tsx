@@ -15,7 +15,7 @@ import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import css from './calls-page.module.css';
 
-/** Who must be told about a day: from the plan to the people. */
+/** The call list: who must be told about a day. */
 export function CallsPage() {
   const search = readDaySearch(useSearch());
   const location = usePickedLocation(search.location);

@@ -28,7 +28,10 @@ const LEDGERS = [
   { value: 'authorizations', label: 'Authorizations' },
 ] as const;
 
-/** What the calendar adds up to: hours, care, supervision and authorizations; every figure leads to its sessions. */
+/**
+ * What the calendar adds up to: hours, care, supervision and authorizations. Every figure shows its sessions on a
+ * click.
+ */
 export function LedgersPage() {
   const values = useSearch();
   const search = readDaySearch(values);
@@ -56,7 +59,7 @@ export function LedgersPage() {
       title={title}
       toolbar={
         <>
-          {/* The choice beside it shows the same word. */}
+          {/* The title is only for screen readers: the choice beside it shows the same word. */}
           <h1 className="sr">{title}</h1>
           <Segmented label="Ledger" value={ledger} options={LEDGERS} onChange={(next) => go({ ledger: next })} />
           <DayChoice date={date} today={today} location={location} onGo={go} />

@@ -1,6 +1,6 @@
 import { LoginForm } from '../features/session/login-form.tsx';
 
-/** Once a sign-in stores the token, the guard moves on to the next page: see guard.ts. */
+/** The login page. Once the token is stored, guard.ts leads on to the next page. */
 export function LoginPage() {
   return <LoginForm />;
 }

@@ -1,6 +1,6 @@
 import { OwnDayPage } from '../features/own-day/own-day-page.tsx';
 
-/** A therapist's own days. */
+/** The page on which therapists see their own days. */
 export function MePage() {
   return <OwnDayPage />;
 }

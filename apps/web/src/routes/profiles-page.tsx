@@ -20,7 +20,7 @@ import { THERAPIST } from '../features/profiles/therapist.tsx';
 import { keptDraft } from '../features/profiles/use-editing.ts';
 import css from './profiles-page.module.css';
 
-/** Which modal is open: a profile's id, or null for a new profile. */
+/** The open profile: its id, or null for a new one. */
 interface Open {
   kind: ProfileKind;
   id: string | null;
@@ -128,7 +128,7 @@ export function ProfilesPage() {
   );
 }
 
-/** Null: all locations. */
+/** The chosen location; null: all locations. */
 function LocationFilter({ value, onChange }: { value: Location | null; onChange: (next: Location | null) => void }) {
   const own = useLocations();
   return (
@@ -170,7 +170,7 @@ function OpenModal({
   );
 }
 
-/** The profile a modal was opened for, kept even if a change elsewhere removes it from the list. */
+/** Keeps showing the open profile, even if a change elsewhere removes it from the list. */
 function OpenProfile<P extends { id: string }>({
   list,
   id,

@@ -16,7 +16,7 @@ import { Notice, Skeleton } from '../shared/ui/states.tsx';
 import { toast } from '../shared/ui/toast.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 
-/** Hours of care in a range: booked, kept, lost and why; every figure leads to its sessions. */
+/** Hours of care in a range of dates: booked, kept, lost and why. Every figure shows its sessions on a click. */
 export function ReportsPage() {
   const picked = usePickedLocation(undefined);
   const today = useToday(picked);

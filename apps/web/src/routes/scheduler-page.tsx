@@ -1,7 +1,7 @@
 import { LegacyScheduler } from '../features/timeslots/legacy-scheduler.tsx';
 import { Page } from '../shared/ui/page.tsx';
 
-/** LEG-01: a header titled Scheduler and a content area that hosts the legacy page. */
+/** The Scheduler page (LEG-01): a header, and the legacy page below it. */
 export function SchedulerPage() {
   return (
     <Page title="Scheduler" toolbar={<h1>Scheduler</h1>}>

@@ -1,6 +1,6 @@
 import { WelcomeForm } from '../features/session/welcome-form.tsx';
 
-/** Where the link of an invitation leads. */
+/** The page that an invitation's link opens. */
 export function WelcomePage() {
   return <WelcomeForm />;
 }

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { clockTime, locationOf, type IsoDate, type Location } from '@clinic/domain';
 import { clockOffset, onServerClock, serverNow } from './server-clock.ts';
 
-/** The clinic's current time: the server's clock (which `CLOCK` may set), in a location's time zone. */
+/** The clinic's current time: the server's clock (which `CLOCK` may set) in a location's time zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 type Wall = { date: IsoDate; minutes: number };
-/** The minute computed last; pages ask for it at every drawing. */
+/** The last result, since pages ask many times in the same minute. */
 let known = { zone: '', minute: Number.NaN, wall: null as Wall | null };
 
-/** Date and minutes after midnight in a location's time zone, at an instant (milliseconds). */
+/** The date and the minutes after midnight at a location, for a moment in milliseconds since 1970. */
 export function wallTime(location: Location, instant: number): Wall {
   const { zone } = locationOf(location);
   const minute = Math.floor(instant / 60_000);
@@ -46,21 +46,21 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** The clinic's current instant in milliseconds; null until the server has been asked. */
+/** The clinic's current time in milliseconds since 1970; null until the server has sent it. */
 export const clinicNow = (): number | null => (clockOffset() === null ? null : serverNow());
 
-/** The time of day at a location, `h:mm AM/PM`, for the moment `at` (milliseconds) on this browser's clock. */
+/** The time of day at a location, `h:mm AM/PM`, when this browser's clock showed `at` (milliseconds since 1970). */
 export const wallClock = (location: Location, at: number): string =>
   clockTime(wallTime(location, at + (clockOffset() ?? 0)).minutes);
 
-/** Today at a location; null until the server has been asked. */
+/** Today's date at a location; null until the server has sent its time. */
 export const useToday = (location: Location): IsoDate | null =>
   useSyncExternalStore(subscribe, () => {
     const now = clinicNow();
     return now === null ? null : wallTime(location, now).date;
   });
 
-/** Minutes after midnight at a location, updated every minute; null until the server has been asked. */
+/** The minutes after midnight at a location, updated every minute; null until the server has sent its time. */
 export const useWallMinutes = (location: Location): number | null =>
   useSyncExternalStore(subscribe, () => {
     const now = clinicNow();

@@ -1,6 +1,6 @@
 import 'react';
 
-// Custom properties may be set by `style`; React writes them through the CSSOM, which a strict CSP allows.
+// Allows CSS variables in `style`. React sets them by script, which a strict content security policy permits.
 declare module 'react' {
   interface CSSProperties {
     [name: `--${string}`]: string | number | undefined;

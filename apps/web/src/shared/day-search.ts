@@ -1,6 +1,6 @@
 import { isLocation, parseDate, type IsoDate, type Location } from '@clinic/domain';
 
-/** What a day page keeps in its address. Defaults for what is missing: today, and the location chosen last. */
+/** What the address of a page about a day says. What is missing defaults to today and to the location chosen last. */
 export interface DaySearch {
   date?: IsoDate;
   location?: Location;

@@ -1,15 +1,15 @@
-/** A message to show after a reload: submitting reloads the page (SOL-18), and its toast must appear after that. */
+/** A message to show after a reload: submitting reloads the page (SOL-18), and what it did is shown afterwards. */
 export interface Flash {
   text: string;
-  /** The commit that the toast's Undo undoes. */
+  /** The commit that the message's Undo button undoes. */
   undoCommit?: string | undefined;
-  /** The first date that was changed, whose call list comes next. */
+  /** The first date that was changed; the message leads to its call list. */
   callsOf?: { date: string; location: string } | undefined;
 }
 
 const KEY = 'flash';
 
-/** Keeps the message for this tab's next page load; if storage is blocked, it is not shown. */
+/** Keeps the message for the next page load of this tab; without storage, it is not shown. */
 export function saveFlash(flash: Flash): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(flash));
@@ -18,7 +18,7 @@ export function saveFlash(flash: Flash): void {
   }
 }
 
-/** Returns the message kept for this page load, once. */
+/** The message that was kept for this page load; returns it only once. */
 export function takeFlash(): Flash | null {
   try {
     const kept = sessionStorage.getItem(KEY);

@@ -1,4 +1,4 @@
-/** What was typed into a form's field; empty when the form has no such text field. */
+/** The text typed into a field of a form; empty when the form has no such field. */
 export function formText(form: FormData, name: string): string {
   const entry = form.get(name);
   return typeof entry === 'string' ? entry : '';

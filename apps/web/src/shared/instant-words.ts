@@ -1,7 +1,9 @@
 import { clockTime, shortDate, type Location } from '@clinic/domain';
 import { clinicNow, wallTime } from './clinic-clock.ts';
 
-/** An instant (ISO 8601) on a location's clock: `7:12 AM`, on another day than today `Fri, Nov 20, 7:12 AM`. */
+/**
+ * A moment (ISO 8601) by a location's clock: `7:12 AM`, or with its date unless it is today: `Fri, Nov 20, 7:12 AM`.
+ */
 export function instantWords(location: Location, instant: string): string {
   const { date, minutes } = wallTime(location, Date.parse(instant));
   const now = clinicNow();

@@ -1,6 +1,6 @@
 import type { OwnCause } from '@clinic/contract';
 
-/** Why a therapist cannot come, in words. */
+/** The reasons that a therapist can give, in words. */
 export const CAUSE_WORDS: Readonly<Record<OwnCause, string>> = {
   sick: 'Sick',
   'family-reason': 'Family reason',

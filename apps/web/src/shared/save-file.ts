@@ -1,10 +1,10 @@
-/** Saves a file to the person's downloads. */
+/** Saves a file to the browser's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Long enough for the browser to read it.
+  // The browser has read the file long before this.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

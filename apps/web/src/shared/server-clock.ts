@@ -1,19 +1,16 @@
 import { readClockOffset, writeClockOffset } from './storage/keys.ts';
 
 /**
- * The server's clock, as far as this browser knows it. All instants from the server (a token's end, a session's end,
- * the clinic's current time) are on that clock; this computer's own may be wrong by minutes or days. The difference is
- * stored, so that a reload need not wait for the server.
+ * What this browser knows about the server's clock. All times from the server are by that clock; this computer's
+ * clock may be wrong by minutes or days. The difference is stored, so that a reload need not wait for the server.
  */
 let offset: number | null = readClockOffset();
 const listeners = new Set<() => void>();
 
-/**
- * Replies take time to arrive and a token's time is in whole seconds: anything smaller does not count as a difference.
- */
+/** A smaller difference than this is ignored, since replies take time and tokens count whole seconds. */
 const TOLERANCE_MS = 2000;
 
-/** @param instant what the server's clock says now, milliseconds since the epoch */
+/** @param instant the server's current time, in milliseconds since 1970 */
 export function learnServerNow(instant: number): void {
   const next = instant - Date.now();
   if (Number.isNaN(next) || (offset !== null && Math.abs(next - offset) < TOLERANCE_MS)) return;
@@ -22,12 +19,10 @@ export function learnServerNow(instant: number): void {
   for (const listener of listeners) listener();
 }
 
-/** How many milliseconds the server's clock is ahead of this computer's; null until the server has sent its time. */
+/** By how many milliseconds the server's clock is ahead of this computer's; null until the server has sent its time. */
 export const clockOffset = (): number | null => offset;
 
-/**
- * The current time on the server, in milliseconds since the epoch; this computer's until the server has sent its time.
- */
+/** The server's current time in milliseconds since 1970; by this computer's clock until the server has sent its own. */
 export const serverNow = (): number => Date.now() + (offset ?? 0);
 
 export function onServerClock(listener: () => void): () => void {
@@ -36,13 +31,19 @@ export function onServerClock(listener: () => void): () => void {
 }
 
 let skew = 0;
-/** `date`: the `Date` header of a reply, from the server machine's clock, which `CLOCK` does not change. */
+/**
+ * `date` is the `Date` header of a reply. It comes from the clock of the server's machine, which `CLOCK` does not
+ * change.
+ */
 export function noteReplyDate(date: string | null): void {
   const at = Date.parse(date ?? '');
   if (!Number.isNaN(at)) skew = Date.now() - at;
 }
 
-/** How many minutes this computer's clock is ahead of the server machine's (behind: negative); 0 while it is right. */
+/**
+ * By how many minutes this computer's clock is ahead (negative: behind) of the clock of the server's machine; 0 when
+ * it is right.
+ */
 export function wrongMinutes(): number {
   const minutes = Math.round(skew / 60_000);
   return Math.abs(minutes) < 5 ? 0 : minutes;

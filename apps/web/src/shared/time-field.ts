@@ -1,4 +1,4 @@
-/** A time field holds at most 23:59, which stands for the end of the day: 24:00 in the API. */
+/** The end of a day as the API writes it. A time field cannot hold it, and shows 23:59 instead. */
 const DAYS_END = '24:00';
 export const LAST_MINUTE = '23:59';
 

@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
-/** The options there would be if the report were confirmed, to look at only. */
+/** The options as they would be if the report were confirmed; they can only be looked at. */
 export function ReportPreview({
   report,
   location,

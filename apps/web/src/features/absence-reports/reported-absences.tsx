@@ -13,13 +13,13 @@ import { ReportPreview } from './report-preview.tsx';
 
 const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
 
-/** Absences that therapists reported themselves: to confirm with one key, preview, or decline. */
+/** Absences that therapists reported themselves: a coordinator confirms, previews or declines them. */
 export function ReportedAbsences({
   location,
   date,
 }: {
   location: Location;
-  /** Only reports that include this date. */
+  /** When set, only reports that include this date are shown. */
   date?: IsoDate;
 }) {
   const { data } = useReports(location);

@@ -1,7 +1,7 @@
 import type { Account, BodyOf, adminEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
 
-/** Accounts and the audit trail as data; nothing is drawn here. Pure. */
+/** Accounts and the audit trail as data. Pure. */
 
 export type AccountBody = BodyOf<typeof adminEndpoints.createAccount>;
 
@@ -9,17 +9,17 @@ export interface AccountForm {
   name: string;
   email: string;
   role: Account['role'];
-  /** True: all locations, including future ones. False: those in `locations`. */
+  /** True: the account may work at all locations, including new ones. False: only at those in `locations`. */
   everywhere: boolean;
   locations: Location[];
-  /** Empty: unchanged. */
+  /** The new password; empty to keep the present one. */
   password: string;
   disabled: boolean;
   /** The administrator's own password, required to set another email or password on an account. */
   yourPassword: string;
 }
 
-/** @param own where the administrator may work; they can give no one more. Null: everywhere */
+/** @param own the administrator's own locations, which are the most they can give an account; null: all of them */
 export const newAccount = (own: readonly Location[] | null): AccountForm => ({
   name: '',
   email: '',
@@ -42,7 +42,7 @@ export const accountForm = (a: Account): AccountForm => ({
   yourPassword: '',
 });
 
-/** What is sent, for a form that passed its checks. `disabled` is sent only for an existing account. */
+/** What the form sends. Only an existing account can be disabled, so `disabled` is left out for a new one. */
 export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => ({
   name: form.name.trim(),
   email: form.email.trim(),
@@ -135,10 +135,10 @@ const ACTIONS: Record<string, string> = {
   'workbook.read': 'Downloaded a workbook again',
 };
 
-/** What was done, in words; an action without words yet is shown by its name. */
+/** An action of the audit trail in words; an unknown action keeps its technical name. */
 export const actionWords = (action: string): string => ACTIONS[action] ?? action.replace(/[._]/g, ' ');
 
-/** The details of an action on one line: `role admin, password true`. Empty values are left out. */
+/** The details of an action on one line, without empty values: `role admin, password true`. */
 export function detailWords(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
@@ -164,11 +164,11 @@ export function subjectWords(kind: string, ids: readonly string[]): string {
   return `${kind} ${ids.slice(0, SHOWN_IDS).map(shortId).join(', ')}${more}`;
 }
 
-/** The clinic's time zone, as on the calendar, wherever the reader's computer is. */
+/** Times are shown in the clinic's time zone, wherever the reader's computer is. */
 const timeZone = locationOf(DEFAULT_LOCATION).zone;
 const wall = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 
-/** An instant (ISO 8601) in the clinic's time: `Nov 20, 2026, 9:44:07 AM`. */
+/** A time of the audit trail, by the clinic's clock: `Nov 20, 2026, 9:44:07 AM`. */
 export const wallWords = (at: string): string => wall.format(new Date(at));
 
 /** The name of the clinic's time zone: `Eastern Time`. */

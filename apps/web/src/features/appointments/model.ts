@@ -23,39 +23,39 @@ import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 /** What the dialog sends. */
 export type AppointmentBody = BodyOf<typeof appointmentsEndpoints.create>;
 
-/** A session as the form holds it, texts as typed. */
+/** A session as the form holds it; all fields are texts. */
 export interface SessionForm {
   client: string;
-  /** `Unassigned` when there is no therapist. */
+  /** The therapist's name, or `Unassigned`. */
   therapist: string;
   date: string;
   start: string;
   end: string;
   subject: string;
   status: NonNullable<AppointmentBody['status']>;
-  /** The last date of a weekly series; empty for one session. */
+  /** The last date of a weekly series; empty for a single session. */
   weeklyUntil: string;
-  /** Why it was cancelled or missed, once it is said. */
+  /** Why the session was cancelled or missed, if a person has said so. */
   loss?: LossBody;
   /** What the therapist is asked with it: `Ask to stay late until 5:30`. */
   ask?: string | null;
 }
 
-/** What the form opens with: an existing session, or the first values of a new one. */
+/** What the form shows at first: an existing session, or suggestions for a new one. */
 export interface SessionSource {
   key: string;
   version: number | null;
   client: string;
   therapist: string;
   date: string;
-  /** Minutes. */
+  /** Minutes after midnight. */
   start: number;
   end: number;
   subject: string;
   statusText: string;
-  /** All or part of it has no therapist. */
+  /** Whether some of the session's time has no therapist. */
   open: boolean;
-  /** Why it was cancelled or missed, if that was said. */
+  /** Why the session was cancelled or missed, if that is recorded. */
   loss?: LossBody | undefined;
 }
 
@@ -73,7 +73,7 @@ export const newSession = (date: string): SessionForm => ({
   weeklyUntil: '',
 });
 
-/** A session as the form shows it; a status the form does not offer becomes Scheduled. */
+/** Fills the form from a session; a status that the form does not offer becomes Scheduled. */
 export function formOf(source: SessionSource): SessionForm {
   const inner = parseStatus(source.statusText);
   const status = inner === null || inner === 'entered-in-error' ? 'Scheduled' : wireStatus(inner);
@@ -100,10 +100,10 @@ export function changedForm(form: SessionForm, changed: Partial<SessionForm>): S
 export const isLost = ({ status }: Pick<SessionForm, 'status'>): boolean =>
   status === 'Cancelled' || status === 'No Show';
 
-/** What is wrong, by field; empty when the form may be sent. */
+/** What is wrong with each field; empty when the form can be sent. */
 export type Problems = Partial<Record<keyof SessionForm, string>>;
 
-/** Checks the form before anything is sent; the server checks again. */
+/** Checks the form before it is sent; the server checks it again. */
 export function problemsOf(form: SessionForm): Problems {
   const problems: Problems = {};
   if (form.client.trim() === '') problems.client = 'Choose a client';
@@ -118,11 +118,11 @@ export function problemsOf(form: SessionForm): Problems {
   return problems;
 }
 
-/** What a refusal says about the form's fields, by field. */
+/** The faults that the server reported, by the form's field. */
 export const problemsReported = (fields: readonly { field: string; text: string }[]): Problems =>
   Object.fromEntries(fields.map(({ field, text }) => [field === 'weekly_until' ? 'weeklyUntil' : field, text]));
 
-/** What is sent; for an existing session, with the version that was shown. */
+/** What the form sends; for an existing session with the version that was shown. */
 export function toBody(form: SessionForm, location: Location, source: SessionSource | null): AppointmentBody {
   return {
     location,
@@ -154,7 +154,7 @@ export function seriesInWords({ dates }: SeriesReply): string {
 }
 
 /**
- * The question before a session is cancelled, by itself or with the later ones of its series, and the words on its two
+ * The question before a session is cancelled, alone or with the later ones of its series, and the words on the
  * buttons.
  */
 export function cancelQuestion(
@@ -179,7 +179,7 @@ export function cancelQuestion(
   };
 }
 
-/** How many later sessions of the series stay as they are and why, or an empty text. */
+/** How many later sessions of the series stay as they are, and why; an empty text when none do. */
 export const apartInWords = ({ apart }: SeriesReply): string =>
   apart === 0
     ? ''

@@ -27,7 +27,7 @@ import {
 } from './model.ts';
 
 interface SessionDialogProps {
-  /** Null for a new session. */
+  /** The session to change; null for a new one. */
   source: SessionSource | null;
   location: Location;
   date: string;
@@ -36,11 +36,14 @@ interface SessionDialogProps {
   onClose: () => void;
 }
 
-/** The form, and what is sent: a booking, a change or a cancellation, with the later sessions where that is chosen. */
+/**
+ * The state of the form, and what it sends: a booking, a change or a cancellation, and whether it includes later
+ * sessions of the series.
+ */
 function useSessionForm({ source, location, date }: SessionDialogProps) {
   const [form, setForm] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
   const [shown, setShown] = useState(false);
-  /** The form as it was sent: messages about its fields apply until it changes. */
+  /** The form as it was last sent. Messages about its fields are shown until it changes. */
   const [sent, setSent] = useState<SessionForm | null>(null);
   const [chosen, setScope] = useState<Scope>('one');
   const series = useSeries(source?.key ?? null);
@@ -80,13 +83,15 @@ function useSessionForm({ source, location, date }: SessionDialogProps) {
   return { form, setForm, problems, series, later, scope, setScope, sessions, busy, error, save, cancelSession };
 }
 
-/** Books a session, or changes or cancels an existing one, on its own or with the later ones of its weekly series. */
+/**
+ * The dialog that books a session, or changes or cancels one, alone or with the later sessions of its weekly series.
+ */
 export function SessionDialog(props: SessionDialogProps) {
   const { source, date, therapists, clients, onClose } = props;
   const formId = useId();
   const state = useSessionForm(props);
   const { series, scope } = state;
-  /** Whether the question about cancelling is open, and whether the family has been notified. */
+  /** Null until the question about cancelling is open; then whether the family has been told. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
   const submit = (event: FormEvent, close: () => void): void => {
     event.preventDefault();

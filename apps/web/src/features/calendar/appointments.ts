@@ -14,30 +14,30 @@ export interface CalendarAppointment extends Interval {
   date: string;
   client: string;
   therapist: string;
-  /** Their `nameKey`s, to compare by. */
+  /** The names' keys, by which clients are compared. */
   clientKey: string;
   therapistKey: string;
   location: string;
   subject: string;
-  /** Null for a status the product does not know; `statusText` then holds its word. */
+  /** Null for a status that the product does not know; `statusText` then holds the status as received. */
   status: InnerStatus | null;
   statusText: string;
-  /** Time of the administrative client: not care, so it needs no cover. */
+  /** Whether this is administrative time, which needs no cover. */
   admin: boolean;
   supervision: boolean;
-  /** Stretches without a therapist. */
+  /** The times without a therapist. */
   uncovered: Interval[];
   clash: boolean;
   group: string | null;
-  /** The therapist who had it before a commit gave it to another, or to none. */
+  /** The therapist who was booked before a commit gave the session to another one, or to none. */
   bookedWith: string | null;
   key: string | null;
   version: number | null;
-  /** Why time of it is lost, if that was said. */
+  /** Why time of the session is lost, if that is recorded. */
   loss: Loss | null;
 }
 
-/** Remembers the function's results: in one day each name and each time of day appears many times. */
+/** Remembers what the function returned for a text: in one day, each name and each time appears many times. */
 export function remembered<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -60,11 +60,11 @@ const UNASSIGNED_KEY = nameKey(UNASSIGNED);
 
 export const isUnassigned = (name: string): boolean => keyOf(name) === '' || keyOf(name) === UNASSIGNED_KEY;
 
-/** Who had the session, if another therapist now covers it; null if it is not a cover. */
+/** The therapist who was booked, if another one covers the session now; null if the session is not covered. */
 export const coveredFor = ({ bookedWith, therapist }: CalendarAppointment): string | null =>
   isUnassigned(therapist) ? null : bookedWith;
 
-/** Cancelled and no-show sessions occupy no time. */
+/** Whether the session is cancelled or a no-show, so that it takes no time. */
 export const isOff = (appointment: Pick<CalendarAppointment, 'status'>): boolean =>
   appointment.status === 'cancelled' || appointment.status === 'noshow';
 
@@ -77,7 +77,7 @@ function windowsOf(wire: WireAppointment, whole: Interval): Interval[] {
   return wire.needs_cover || isUnassigned(wire.Preferred_Provider_Name) ? [whole] : [];
 }
 
-/** One appointment as received, or null when it is deleted (CAL-10) or its times cannot be read. */
+/** Reads one appointment; null when it is deleted (CAL-10) or its times cannot be read. */
 export function readAppointment(wire: WireAppointment, adminClient: string): CalendarAppointment | null {
   const status = statusOf(wire.Appointment_Status);
   if (status === 'entered-in-error') return null;
@@ -90,7 +90,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   const off = status === 'cancelled' || status === 'noshow';
   return {
     ...whole,
-    id: wire.Id || null, // missing or empty: compared by content (CAL-11)
+    id: wire.Id || null, // without an Id, appointments are compared by content (CAL-11)
     date: from.date,
     client: wire['Client Name'],
     therapist: wire.Preferred_Provider_Name,
@@ -112,7 +112,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   };
 }
 
-/** Hides deleted appointments and merges duplicates and near-duplicates with one Id (CAL-10 to CAL-12). */
+/** Reads a day's appointments: leaves out deleted ones and merges duplicates (CAL-10 to CAL-12). */
 export function readAppointments(wire: readonly WireAppointment[], adminClient: string): CalendarAppointment[] {
   const read = wire.map((w) => readAppointment(w, adminClient)).filter((a) => a !== null);
   return mergeAppointments(read, (kept, dropped) => {

@@ -15,29 +15,35 @@ import { coveredFor, isOff, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
 import type { Span } from './lanes.ts';
 
-/** Filled: has a therapist. Hollow (`open`): has no therapist. Struck out (`gone`): will not take place. */
+/**
+ * How a bar looks. Filled: the session has a therapist. Hollow (`open`): it has none. Struck out (`gone`): it does
+ * not take place.
+ */
 export type BarKind = 'booked' | 'supervision' | 'admin' | 'open' | 'gone';
 export type View = 'therapist' | 'client';
 
 export interface Bar extends Span {
-  /** Unique on the page. */
+  /** An id that no other bar on the page has. */
   id: string;
-  /** More than one for a group, which is drawn as one bar in Therapist View. */
+  /** The sessions that the bar shows: one, or in Therapist View all of a group's. */
   appointments: readonly CalendarAppointment[];
   kind: BarKind;
   label: string;
   short: string;
   initials: string;
-  /** Shown after the name: a subject other than direct therapy, whom it is covered for, `needs cover`, a status. */
+  /**
+   * What stands after the name: the subject unless it is direct therapy, whom the therapist covers for, `needs
+   * cover`, a status.
+   */
   more: string | null;
-  /** The stretch this bar shows; a session covered in part has several bars. */
+  /** The time that this bar shows; a session covered in part has several bars. */
   window: Interval;
-  /** Whether it continues in a neighboring bar of the same session. */
+  /** On which sides another bar of the same session follows. */
   joins: 'left' | 'right' | 'both' | null;
-  /** Stretches with a supervisor present. */
+  /** When a supervisor is present. */
   brackets: Span[];
   clash: boolean;
-  /** Whether its therapist covers it for another. */
+  /** Whether the therapist covers the session for another one. */
   cover: boolean;
   lane: number;
   /** The full label; it begins with the visible text. */
@@ -45,8 +51,8 @@ export interface Bar extends Span {
 }
 
 /**
- * A window in columns: from the column where CAL-13 draws its start to the end of the last slot it overlaps; null
- * outside the day.
+ * The columns of a window, from the one where CAL-13 draws its start to the last slot that it overlaps; null outside
+ * the day.
  */
 export function spanOf(window: Interval): Span | null {
   if (window.end <= DAY_START || window.start >= DAY_END) return null;
@@ -55,19 +61,22 @@ export function spanOf(window: Interval): Span | null {
   return { from, to: last + 1 };
 }
 
-/** A window in exact columns, cut to the day, for backgrounds; null outside the day. */
+/** The exact columns of a window, cut to the day, for backgrounds; null outside the day. */
 export function exactSpan(window: Interval): Span | null {
   const cut = intersect(window, { start: DAY_START, end: DAY_END });
   return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, to: (cut.end - DAY_START) / SLOT_MINUTES };
 }
 
-/** Who is away during this row's sessions, beyond what the server already counted as uncovered. */
+/**
+ * When people of this row's sessions are away, apart from times that the server already marked as without a
+ * therapist.
+ */
 export interface Away {
-  /** When the session's therapist is away. */
+  /** When the therapist is away. */
   therapist: readonly Interval[];
-  /** When its client is away. */
+  /** When the client is away. */
   client: readonly Interval[];
-  /** Time the server counted as away that no longer is, since a new selection replaces it. */
+  /** When someone is back because a new selection replaces their recorded absence. */
   back: readonly Interval[];
 }
 
@@ -76,7 +85,10 @@ interface Piece {
   kind: BarKind;
 }
 
-/** A session cut where its people are away: without a therapist a piece is open, without its client it is gone. */
+/**
+ * Divides a session where its people are away: a piece without its therapist needs cover, one without its client does
+ * not take place.
+ */
 export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] {
   const whole = { start: appointment.start, end: appointment.end };
   const base: BarKind = appointment.admin ? 'admin' : appointment.supervision ? 'supervision' : 'booked';
@@ -108,13 +120,13 @@ function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null 
   return [...said, ...(had === null ? [] : [`for ${had}`])].join(', ') || null;
 }
 
-/** The status that a person reads of a stretch: without a therapist, nothing is confirmed yet. */
+/** The status to show for a piece: without a therapist, nothing counts as confirmed. */
 export const statusShown = (kind: BarKind, { status, statusText }: CalendarAppointment): string =>
   kind === 'open' && status === 'booked' ? wireStatus('pending') : statusText;
 
 /**
- * The bars of one session, or of a group's sessions, which share times and therapist. `brackets` are the windows in
- * which another therapist supervises it.
+ * The bars of one session, or of a group's sessions, which share times and therapist. `brackets` are the times when a
+ * supervisor is present.
  */
 export function barsOf(
   sessions: readonly [CalendarAppointment, ...CalendarAppointment[]],

@@ -1,10 +1,13 @@
-/** `J. O'Brien`; a single word stays whole. A trailing number, as in `Maria Lopez (2)`, stays with the name. */
+/**
+ * A name with the first name shortened: `J. O'Brien`. A single word stays whole; a number, as in `Maria Lopez (2)`,
+ * stays at the end.
+ */
 export function shortName(name: string): string {
   const [first, ...rest] = name.trim().split(/\s+/);
   return rest.length === 0 || !first ? name : `${[...first][0] ?? ''}. ${rest.join(' ')}`;
 }
 
-/** `JO` for `Jamal O'Brien`. */
+/** The initials of a name: `JO` for `Jamal O'Brien`. */
 export function initialsOf(name: string): string {
   const parts = name
     .replace(/\(\d+\)$/, '')
@@ -16,7 +19,7 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** A window in as few characters as fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
+/** A time in few characters, to fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
 export function briefWindow(start: number, end: number): string {
   const clock = (minutes: number): [string, string] => {
     const hour = Math.floor(minutes / 60) % 12 || 12;

@@ -1,4 +1,4 @@
-/** In columns of 15 minutes from 7:00 AM, possibly fractional; half-open. */
+/** A range of columns of 15 minutes from 7:00 AM, perhaps with fractions; the end is not included. */
 export interface Span {
   from: number;
   to: number;
@@ -6,7 +6,7 @@ export interface Span {
 
 /**
  * Gives each span the lowest free lane, so that spans in one lane never overlap; earlier spans choose first. Returns
- * the lanes in the order given, and how many there are.
+ * each span's lane and the number of lanes.
  */
 export function assignLanes(spans: readonly Span[]): { lanes: number[]; count: number } {
   const taken: Span[][] = [];

@@ -4,7 +4,7 @@ import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } f
 import { assignLanes, type Span } from './lanes.ts';
 import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
 
-/** A row as drawn. Spans are columns. */
+/** A row as it is drawn; times are columns. */
 export interface DrawnRow {
   bars: Bar[];
   lanes: number;
@@ -14,14 +14,14 @@ export interface DrawnRow {
   needsCover: number;
 }
 
-/** Who is away for a session: a selection replaces that person's stored absence. */
+/** When the people of a session are away. A selection replaces the person's recorded absence. */
 function awayOf(a: CalendarAppointment, selected: readonly AwayWindow[], stored: readonly AwayWindow[]): Away {
   if (selected.length === 0 && stored.length === 0) return NOBODY;
   const is = (type: PersonType, key: string) => (w: AwayWindow) => w.type === type && w.key === key;
   const client = selected.filter(is('client', a.clientKey));
   const therapist = selected.filter(is('therapist', a.therapistKey));
   return {
-    // The server has already counted therapists' stored absences.
+    // Without recorded absences: the server has already counted those of therapists.
     therapist,
     client: client.length > 0 ? client : stored.filter(is('client', a.clientKey)),
     back: therapist.length > 0 ? stored.filter(is('therapist', a.therapistKey)) : [],
@@ -34,8 +34,8 @@ type Lanes = ReturnType<typeof assignLanes>;
 const lanesKnown = new WeakMap<BaseRow, Lanes>();
 
 /**
- * The lane of each of a row's sessions, and the number of lanes. Absences do not change it, since the pieces of a
- * session share a lane.
+ * The lane of each of a row's sessions, and the number of lanes. All pieces of a session share a lane, so absences do
+ * not change it.
  */
 export function lanesOf(row: BaseRow): Lanes {
   let lanes = lanesKnown.get(row);
@@ -52,8 +52,8 @@ export function selectionOf(row: BaseRow, view: View, selected: readonly AwayWin
 }
 
 /**
- * A row with the people selected as absent. `selected` holds only selections that touch the row: of its own person, or
- * of people on the other side of its sessions. Stored absences of the other side (`day.stored`) count as well.
+ * A row with the people who are selected as absent. `selected` holds only what concerns the row: its own person, and
+ * the people on the other side of its sessions. The recorded absences of the latter (`day.stored`) count as well.
  */
 export function drawRow(
   row: BaseRow,
@@ -73,7 +73,7 @@ export function drawRow(
     if (made.some((b) => b.kind === 'open')) needsCover++;
     bars.push(...made);
   });
-  // From left to right, then by lane; the keyboard moves in the same order.
+  // Bars from left to right, then by lane: the order in which the keyboard reaches them.
   bars.sort((a, b) => a.from - b.from || a.lane - b.lane);
   const awayNow = own ? [own] : row.stored;
   return {
@@ -91,19 +91,19 @@ export function drawRow(
   };
 }
 
-/** Whether an absence concerns a row: it is its own person's, or that of someone on the other side of its sessions. */
+/** Whether an absence concerns a row: its own person is away, or someone on the other side of its sessions. */
 export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
   if (window.type === view) return !row.open && window.key === row.key;
   const other = view === 'therapist' ? 'clientKey' : 'therapistKey';
   return row.sessions.some((session) => session.some((a) => a[other] === window.key));
 }
 
-/** The selections and stored absences that touch each row, so that a click redraws only those rows. */
+/** The absences that concern each row, selected or recorded, so that a click draws only those rows again. */
 export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[]): AwayWindow[] {
   return windows.filter((window) => touches(row, view, window));
 }
 
-/** How many sessions have time without a therapist, and how many minutes, selections included. */
+/** How many sessions have time without a therapist, and how many minutes that is, with the selected absences. */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
   let sessions = 0;
   let minutes = 0;

@@ -1,4 +1,4 @@
-// Over 250 lines: one translation, from a day as received to the rows of the grid.
+// Over 250 lines: everything that turns a day as received into the rows of the grid.
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import {
   compareNames,
@@ -25,41 +25,39 @@ import { exactSpan, type View } from './bars.ts';
 
 export type PersonType = 'therapist' | 'client';
 
-/**
- * A person's absence for a window of that day, in minutes: stored on the server, or selected here and not saved yet.
- */
+/** When a person is away that day, in minutes: recorded on the server, or selected here and not saved yet. */
 export interface AwayWindow extends Interval {
   name: string;
-  /** Its `nameKey`. */
+  /** The person's name as a key. */
   key: string;
   type: PersonType;
 }
 
-/** A row before anyone is selected: everything that clicks do not change. */
+/** A row before any absence is selected; clicks do not change it. */
 export interface BaseRow {
   id: string;
   /**
-   * The person the row marks absent; null for the row of sessions without a therapist, and for people who have left the
-   * clinic.
+   * The person whom a click on the row marks absent. Null for the row of sessions without a therapist, and for people
+   * who have left the clinic.
    */
   person: { name: string; type: PersonType } | null;
   /** Whether this is the row of sessions without a therapist. */
   open: boolean;
   name: string;
-  /** Its `nameKey`. */
+  /** The row's name as a key. */
   key: string;
   credential: string | null;
   available: readonly Interval[];
   stored: readonly AwayWindow[];
-  /** In drawing order. */
+  /** The row's sessions in the order in which they are drawn; a group is one entry. */
   sessions: readonly (readonly [CalendarAppointment, ...CalendarAppointment[]])[];
-  /** Sessions that were theirs until a commit gave them to another therapist, or to none. */
+  /** Sessions that a commit took from this therapist. */
   traces: readonly Trace[];
-  /** By session: when a supervisor is present. */
+  /** When a supervisor is present, by session. */
   brackets: ReadonlyMap<CalendarAppointment, readonly Interval[]>;
 }
 
-/** What is left of a session in the row of the therapist who had it. */
+/** What the row of the booked therapist still shows of a session that a commit took from them. */
 export interface Trace extends Interval {
   label: string;
   /** The full label; it begins with the visible text. */
@@ -69,7 +67,7 @@ export interface Trace extends Interval {
 export interface Day {
   appointments: CalendarAppointment[];
   stored: AwayWindow[];
-  /** Sessions outside 7:00 AM to 7:00 PM, which cannot be drawn. */
+  /** How many sessions are outside 7:00 AM to 7:00 PM and cannot be drawn. */
   outside: number;
 }
 
@@ -83,7 +81,7 @@ function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
   });
 }
 
-/** The day as received, read once: appointments cleaned (CAL-10 to 12), absences in minutes. */
+/** Reads a day as received: cleans the appointments (CAL-10 to CAL-12), and turns absences into minutes. */
 export function readDay(reply: SlotsReply, adminClient: string): Day {
   const appointments = readAppointments(reply.appointments, adminClient);
   return {
@@ -93,7 +91,7 @@ export function readDay(reply: SlotsReply, adminClient: string): Day {
   };
 }
 
-/** Groups drawn as one bar: same group key, times and therapist; only in Therapist View. */
+/** Puts the appointments of a group into one entry: same group, times and therapist; only in Therapist View. */
 function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointment, ...CalendarAppointment[]][] {
   const out: [CalendarAppointment, ...CalendarAppointment[]][] = [];
   const groups = new Map<string, CalendarAppointment[]>();
@@ -108,7 +106,7 @@ function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointme
     if (key !== null) groups.set(key, session);
     out.push(session);
   }
-  // The more it matters to care, the higher its lane: direct sessions, then supervision, then administrative time.
+  // Direct sessions get the lowest lanes, then supervision, then administrative time.
   const rank = (a: CalendarAppointment): number =>
     a.admin ? 3 : isOff(a) ? 2 : a.supervision && view === 'client' ? 1 : 0;
   return out.sort(
@@ -120,7 +118,7 @@ function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointme
   );
 }
 
-/** For each direct session of a client, the windows in which another therapist supervises it. */
+/** When another therapist supervises each direct session. */
 function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarAppointment, Interval[]> {
   const visits = new Map<string, CalendarAppointment[]>();
   for (const a of appointments) {
@@ -141,7 +139,7 @@ function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarA
   return found;
 }
 
-/** By `nameKey` of the therapist who had them: the sessions that a commit took from each, a group's as one. */
+/** The sessions that a commit took from each therapist, by the therapist's name key; a group counts as one. */
 function tracesOf(appointments: readonly CalendarAppointment[]): Map<string, Trace[]> {
   const found = new Map<string, Trace[]>();
   const groups = new Map<string, Trace>();
@@ -164,10 +162,10 @@ function tracesOf(appointments: readonly CalendarAppointment[]): Map<string, Tra
 
 const NO_TRACES: readonly Trace[] = [];
 
-/** Therapists' available windows, in minutes after midnight, by `nameKey`. */
+/** When therapists are available, in minutes after midnight, by name key. */
 export type Available = ReadonlyMap<string, readonly Interval[]>;
 
-/** The day's available windows; windows with unreadable times are left out. */
+/** Reads the day's available hours; entries with unreadable times are left out. */
 export function readAvailable(reply: SlotsReply): Available {
   const windows = new Map<string, Interval[]>();
   for (const a of reply.availabilities) {
@@ -185,8 +183,8 @@ export function readAvailable(reply: SlotsReply): Available {
 const OPEN_ROW = 'unassigned';
 
 /**
- * One row per person (CAL-05), including booked people the clinic does not list; in Therapist View, sessions without a
- * therapist come first.
+ * One row for each person (CAL-05), also for booked people whom the clinic does not list. In Therapist View, sessions
+ * without a therapist come first.
  */
 export function buildRows(reply: SlotsReply, day: Day, view: View, available = readAvailable(reply)): BaseRow[] {
   const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
@@ -236,7 +234,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     traces: traces.get(keyOf(name)) ?? NO_TRACES,
     brackets,
   });
-  // BCBAs first; people with nothing that day last.
+  // Sorts BCBAs first, and people without anything that day last.
   const rank = (key: string, credential: string | null): number =>
     byPerson.has(key) || windows.has(key) ? (credential === 'BCBA' ? 0 : 1) : 2;
   const rows = [...people]
@@ -256,7 +254,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
 
 const plain = remembered(plainName);
 
-/** Rows whose name contains every word typed, ignoring accents and case. */
+/** The rows whose name contains every typed word, ignoring accents and case. */
 export function findRows(rows: readonly BaseRow[], typed: string): readonly BaseRow[] {
   const words = plain(typed).split(' ').filter(Boolean);
   return words.length === 0 ? rows : rows.filter((row) => words.every((word) => plain(row.name).includes(word)));

@@ -13,7 +13,7 @@ function saved(): Density {
   }
 }
 
-/** The density and a way to change it; remembered on this computer. */
+/** How high rows are, and a function that changes it; this computer remembers it. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState(saved);
   return [

@@ -1,10 +1,10 @@
-/** Rows `first` to before `end`. */
+/** The rows from `first` to `end`; `end` itself is not included. */
 export interface RowRange {
   first: number;
   end: number;
 }
 
-/** The last index in the ascending `tops` with a value of at most `at`; 0 when all are greater. Binary search. */
+/** The last index whose value in the ascending list `tops` is at most `at`; 0 when all values are greater. */
 function lastAtMost(tops: readonly number[], at: number): number {
   let low = 0;
   let high = tops.length - 1;
@@ -17,8 +17,8 @@ function lastAtMost(tops: readonly number[], at: number): number {
 }
 
 /**
- * The rows that touch the stretch from `from` to `to`. `tops` holds where each row begins and, last, where the last row
- * ends; ascending, in any unit. A stretch outside all rows returns an empty range at that end.
+ * The rows between two heights. `tops` holds where each row begins and, at the end, where the last one ends. Above or
+ * below all rows, the range is empty.
  */
 export function rowsInView(tops: readonly number[], from: number, to: number): RowRange {
   const count = tops.length - 1;

@@ -3,12 +3,12 @@ import { ownDayEndpoints, type OwnAnswer } from '@clinic/contract';
 import { call } from '../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
 
-/** The week of a date, and what changed; of today without one. */
+/** The week of a date (null: of today), and what changed in it. */
 export const useOwnWeek = (date: string | null) =>
   useQuery({
     queryKey: [...queryKeys.ownDays, date],
     queryFn: ({ signal }) => call(ownDayEndpoints.ownWeek, { query: date === null ? {} : { date }, signal }),
-    // A therapist's page receives no events: those are about whole locations.
+    // The page asks every half minute: events are about whole locations, so a therapist's page does not receive them.
     refetchInterval: 30_000,
     placeholderData: (before) => before,
   });

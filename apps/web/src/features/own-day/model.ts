@@ -18,7 +18,7 @@ export function dayWords(date: string, today: string): string {
 export const changesWords = (count: number): string =>
   count === 1 ? '1 change to your day' : `${count} changes to your days`;
 
-/** Where an answered or seen change stands; null while it waits to be read. */
+/** How an answered or seen change stands; null while the therapist has not looked at it. */
 export function stateWords({ said_no, seen_at, call }: OwnChange): string | null {
   if (said_no) return 'You said you can’t. The clinic knows, and gets back to you.';
   if (seen_at !== null && call === 'ask') return 'Seen. The clinic still waits for your yes or no.';

@@ -1,8 +1,8 @@
 import { contactFaults, type Contact, type ContactWay } from '@clinic/contract';
 
-/** A person's contacts: as a form's rows, checked, and in words. Pure. */
+/** A person's contacts: as rows of a form, with their checks, and in words. Pure. */
 
-/** One contact as typed; the rows' order is the order in which to try them. */
+/** One contact as typed. The best contact comes first. */
 export type ContactRow = Omit<Contact, 'dial'>;
 
 export const newContact = (): ContactRow => ({
@@ -19,13 +19,13 @@ export const contactRows = ({ contacts = [] }: { contacts?: readonly Contact[] |
 
 const isBlank = (row: ContactRow): boolean => Object.values(row).every((text) => text.trim() === '');
 
-/** What is sent: the rows in which something was typed. */
+/** What the form sends: the rows that are not empty. */
 export const contactsTyped = (rows: readonly ContactRow[]): ContactRow[] =>
   rows
     .filter((row) => !isBlank(row))
     .map((row) => ({ ...row, name: row.name.trim(), phone: row.phone.trim(), email: row.email.trim() }));
 
-/** What is wrong with a field of a row, or true. A row in which nothing was typed is fine: it is not sent. */
+/** What is wrong with a field of a contact, or true. An empty row is fine, since it is not sent. */
 export function checkContact(row: ContactRow | undefined, field: 'name' | 'phone' | 'email' | 'preferred') {
   if (row === undefined || isBlank(row)) return true;
   if (field === 'name') return row.name.trim() !== '' || 'Name is required';
@@ -39,7 +39,7 @@ export const WAY_WORDS: Readonly<Record<ContactWay, string>> = {
   email: 'Email',
 };
 
-/** `Prefers text messages · Spanish`; empty when nothing of it is known. */
+/** `Prefers text messages · Spanish`; empty when neither is known. */
 export function contactNotes({ preferred, language }: Pick<ContactRow, 'preferred' | 'language'>): string {
   const prefers = { '': '', phone: 'Prefers a call', text: 'Prefers text messages', email: 'Prefers email' }[preferred];
   return [prefers, language].filter(Boolean).join(' · ');

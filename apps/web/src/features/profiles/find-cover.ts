@@ -3,7 +3,7 @@ import { navigate } from '../../shared/router/history.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { coverAhead } from './model.ts';
 
-/** After a save that left these sessions without a therapist: opens the options of the first day. */
+/** Opens the options of the first day, after a save that left these sessions without a therapist. */
 export function findCover(unfit: UnfitSessions): void {
   const { first, words } = coverAhead(unfit);
   if (first === null) return;

@@ -9,9 +9,12 @@ import {
 import type { Authorization, CredentialRecord, Need, Tag } from '@clinic/contract';
 import { dateInWords } from './form-fields.ts';
 
-/** A profile's short lists (tags, needs) as a form's rows, checked, sent and in words. Pure. */
+/**
+ * A profile's short lists (tags, needs, credentials …): as rows of a form, with their checks, as they are sent, and
+ * in words. Pure.
+ */
 
-/** One row as typed, by field; every value is text. */
+/** One row as typed: a text for each field. */
 export type ListRow = Record<string, string>;
 
 /** How a field of a row is entered. */
@@ -19,13 +22,13 @@ export interface ListColumn {
   readonly field: string;
   readonly label: string;
   readonly input: 'text' | 'number' | 'date' | 'choice';
-  /** A row with a key must have it. */
+  /** Whether a row that is not empty must have this field. */
   readonly required?: true;
-  /** Of a choice: each value with its words; the first is a new row's. */
+  /** The choices of a select: each value with its words. A new row has the first. */
   readonly choices?: readonly (readonly [value: string, words: string])[];
 }
 
-/** A list of rows in a form: its words, its columns, and the column without which a row is not sent. */
+/** A list in a form: its words, its columns, and the column without which a row counts as empty. */
 export interface ListSpec {
   readonly name: string;
   readonly title: string;
@@ -113,7 +116,7 @@ export const AUTHORIZATION_LIST: ListSpec = {
 export const newRow = ({ columns }: ListSpec): ListRow =>
   Object.fromEntries(columns.map(({ field, choices }) => [field, choices?.[0]?.[0] ?? '']));
 
-/** The rows that are sent: those whose key was typed. */
+/** The rows that are sent: those that are not empty. */
 const typedRows = ({ key }: ListSpec, rows: readonly ListRow[]): readonly ListRow[] =>
   rows.filter((row) => row[key]?.trim());
 
@@ -163,7 +166,7 @@ export const needsTyped = (rows: readonly ListRow[]): Need[] =>
 
 export const authorizationRows = (list: readonly Authorization[] = []): ListRow[] =>
   list.map(({ units, ...row }) => ({ ...row, units: String(units) }));
-/** A row without its dates does not pass the form's checks. */
+/** The rows that are sent; the form's checks have made sure that each has its dates. */
 export const authorizationsTyped = (rows: readonly ListRow[]) =>
   typedRows(AUTHORIZATION_LIST, rows).flatMap((row) => {
     const [from_date, until_date] = [parseDate(row['from_date'] ?? ''), parseDate(row['until_date'] ?? '')];
@@ -174,26 +177,26 @@ export const authorizationsTyped = (rows: readonly ListRow[]) =>
     return [{ payer, code, number, from_date, until_date, units: Number(row['units']), period }];
   });
 
-/** `Acme 97153: 40 h each week, number A-1 (from January 1, 2026 until June 30, 2026)`. */
+/** An authorization in words: `Acme 97153: 40 h each week, number A-1 (from January 1, 2026 until June 30, 2026)`. */
 export const authorizationWords = ({ payer, code, number, units, period, ...dated }: Authorization): string =>
   withDates(
     `${payer} ${code}: ${duration(units * UNIT_MINUTES)} ${PERIOD_WORDS[period].toLowerCase()}${number === '' ? '' : `, number ${number}`}`,
     dated,
   );
 
-/** `Spanish`, `CPI (until December 31, 2026)`. */
+/** A tag in words: `Spanish`, `CPI (until December 31, 2026)`. */
 export const tagWords = ({ tag, ...dated }: Tag): string => withDates(tag, dated);
 
-/** `RBT 22-1234 (until December 31, 2026)`. */
+/** A credential in words: `RBT 22-1234 (until December 31, 2026)`. */
 export const credentialWords = ({ credential, number, ...dated }: CredentialRecord): string =>
   withDates(number === '' ? credential : `${credential} ${number}`, dated);
 
-/** A text with the dates on which it holds. */
+/** Adds to a text the dates on which it is valid. */
 export const withDates = (text: string, { from_date, until_date }: DatesOf): string => {
   const limits = [from_date && `from ${dateInWords(from_date)}`, until_date && `until ${dateInWords(until_date)}`];
   const words = limits.filter(Boolean).join(' ');
   return words === '' ? text : `${text} (${words})`;
 };
 
-/** `Must have Spanish`, `Better with CPI`. */
+/** A need in words: `Must have Spanish`, `Better with CPI`. */
 export const needWords = ({ tag, must }: Need): string => `${must ? 'Must have' : 'Better with'} ${tag}`;

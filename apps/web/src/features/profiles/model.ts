@@ -1,7 +1,7 @@
 import type { UnfitSessions } from '@clinic/contract';
 import { byName, parseDate, plainName, shortDate, type Location } from '@clinic/domain';
 
-/** What both kinds of profile share: words, search, and two people's edits compared. Pure. */
+/** What therapists' and clients' profiles share: words, search, and comparing two people's edits. Pure. */
 
 export type ProfileKind = 'therapists' | 'clients';
 export const KIND_WORDS = {
@@ -21,8 +21,8 @@ interface Named {
 }
 
 /**
- * The profiles at the location (null: all) with every typed word in their name, sorted by name. Accents and case are
- * ignored.
+ * The profiles at a location (null: all) whose name contains every typed word, sorted by name. Accents and case do
+ * not matter.
  */
 export function searchProfiles<P extends Named>(list: readonly P[], typed: string, location: Location | null): P[] {
   const words = plainName(typed).split(' ').filter(Boolean);
@@ -32,15 +32,15 @@ export function searchProfiles<P extends Named>(list: readonly P[], typed: strin
   return byName(found, (p) => p.display_name);
 }
 
-/** The labels of the fields in which two forms differ, to separate a person's own edits from someone else's. */
+/** The labels of the fields in which two forms differ. */
 export function differences<F extends object>(a: F, b: F, labels: Readonly<Record<keyof F, string>>): string[] {
   const differing = fieldsOf(a).filter((field) => !same(a, b, field));
   return [...new Set(differing.map((field) => labels[field]))];
 }
 
 /**
- * A person's own changes on top of someone else's: fields both changed keep the person's own value, all others the
- * newest.
+ * Puts a person's own changes on top of someone else's version: where both changed a field, the person's own value
+ * wins.
  */
 export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
   const merged = { ...theirs };
@@ -48,7 +48,7 @@ export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
   return merged;
 }
 
-/** Lists whose order means something; windows and restrictions say the same in any order. */
+/** The lists whose order matters; windows and restrictions say the same in any order. */
 const IN_ORDER: readonly PropertyKey[] = ['contacts'];
 
 const fieldsOf = <F extends object>(form: F): (keyof F)[] => Object.keys(form) as (keyof F)[];
@@ -57,7 +57,7 @@ const same = <F extends object>(a: F, b: F, field: keyof F): boolean => {
   return JSON.stringify(of(a[field])) === JSON.stringify(of(b[field]));
 };
 
-/** Windows are compared by content, not by id or order. */
+/** A value in a form that can be compared: windows count as equal whatever their id and order. */
 function comparable(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value
@@ -71,7 +71,10 @@ function comparable(value: unknown): unknown {
     .sort();
 }
 
-/** Where to begin with sessions that need cover after a save, and what is ahead; `first` is null without sessions. */
+/**
+ * After a save left sessions without a therapist: the session to begin with, and how many follow; `first` is null
+ * when there are none.
+ */
 export function coverAhead({ total, sessions }: UnfitSessions) {
   const days = new Map(sessions.map(({ date, location }) => [`${date} ${location}`, { date, location }]));
   const [first, ...later] = days.values();

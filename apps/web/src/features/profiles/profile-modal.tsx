@@ -12,9 +12,7 @@ import { KIND_WORDS } from './model.ts';
 import type { Profile, ProfileForm, ProfileSpec } from './profile-spec.ts';
 import { useEditing } from './use-editing.ts';
 
-/**
- * A profile: view, then edit, then save (PROF-03 to PROF-05). `listed` is what the card shows; null for a new profile.
- */
+/** A profile to read, edit and save (PROF-03 to PROF-05). `listed` is what its card shows; null for a new profile. */
 export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   spec,
   listed,
@@ -29,7 +27,7 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   const id = listed?.id ?? '';
   const therapists = useTherapists().data ?? [];
   const details = useQuery({
-    // Loaded each time it opens and never by an event: edits stay, and a deleted person is not loaded again.
+    // Loaded each time it opens but not after events, so that edits stay and a deleted person is not asked for again.
     queryKey: [one, id],
     queryFn: ({ signal }) => api.read(id, signal),
     enabled: listed !== null,
@@ -57,7 +55,7 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   const saved = (close: () => void) => (now: P | null) => now && leave(close, listed ? TEXTS.updated : TEXTS.created);
   const mayClose = (): boolean => {
     if (leaving.current) return true;
-    // Closing cannot recall a save that was sent.
+    // A save that was sent cannot be recalled, so the modal stays open.
     if (editing.saving) return false;
     if (!editing.isDirty) return true;
     setAsked('leave');

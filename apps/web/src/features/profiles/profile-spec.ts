@@ -7,28 +7,28 @@ import type { DrawnField } from './form-fields.ts';
 import type { ProfileKind } from './model.ts';
 
 export type Profile = Therapist | Client;
-/** What every kind's form holds. */
+/** What the forms of therapists and clients have in common. */
 export type ProfileForm = FieldValues & { contacts: ContactRow[] };
 
-/** What differs between a therapist's profile and a client's; everything else is one modal. */
+/** Where a therapist's profile and a client's differ; all the rest is one modal. */
 export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   kind: ProfileKind;
-  /** CSS length of the modal. */
+  /** The width of the modal in CSS. */
   width: string;
   api: ProfileApi<P, B>;
   blank: () => F;
   toForm: (profile: P) => F;
   toBody: (form: F, version: number | undefined) => B;
-  /** The fields by label, to list which of them changed. */
+  /** The label of each field, to say which of them changed. */
   labels: Readonly<Record<keyof F, string>>;
   /** The line under the title. */
   standing: (profile: P) => string;
-  /** The first section: its title, its fields, and their text when viewed. */
+  /** The first section: its title, its fields, and what the view shows of them. */
   section: string;
   columns: 2 | 3;
   fields: Readonly<Record<string, DrawnField>>;
   facts: (profile: P) => readonly (readonly [string, ReactNode])[];
-  /** The second section, viewed and edited. */
+  /** The second section, once for the view and once for the form. */
   View: ComponentType<{ profile: P; therapists: readonly Therapist[] }>;
   Edit: ComponentType<{ form: UseFormReturn<F>; therapists: readonly Therapist[] }>;
 }

@@ -9,7 +9,7 @@ export function restrictionWords(r: WireRestriction, nameOf: (id: string) => str
   return r.type === 'gender' ? `Only ${r.restriction.toLowerCase()} therapists` : `Never ${nameOf(r.restriction)}`;
 }
 
-/** Everything that limits who may see a client, one sentence each. */
+/** Everything that limits who may serve a client, a sentence each. */
 export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[] => [
   ...c.restrictions.map((r) => restrictionWords(r, nameOf)),
   ...CLIENT_MARKS.filter((mark) => c[mark] && CLIENT_MARK_WORDS[mark].limits).map((mark) => FIELD_LABELS[mark]),
@@ -18,8 +18,8 @@ export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[
 type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
 
 /**
- * The effect of each restriction, given those above it: how many of the location's therapists remain, or that it
- * changes nothing. Two genders mean either (product, Restrictions).
+ * What each restriction does on top of those above it: how many of the location's therapists are left, or that it
+ * changes nothing. With two genders, either is allowed.
  */
 export function restrictionEffects(
   list: readonly WireRestriction[],
@@ -41,19 +41,19 @@ export function restrictionEffects(
   });
 }
 
-/** PROF-08: both are chosen, and the restriction is not in the list yet. */
+/** Whether type and value are chosen and the restriction is not in the list yet (PROF-08). */
 export function canAddRestriction(list: readonly WireRestriction[], type: string, value: string): boolean {
   if ((type !== 'gender' && type !== 'therapist') || value === '') return false;
   return !list.some((r) => r.type === type && r.restriction.toLowerCase() === value.toLowerCase());
 }
 
-/** Type and value chosen so far; empty strings for what is missing. */
+/** The type and the value chosen so far; empty when not chosen. */
 export interface Choosing {
   type: WireRestriction['type'] | '';
   restriction: string;
 }
 export const nothingChosen = (): Choosing => ({ type: '', restriction: '' });
 
-/** The list plus the restriction being chosen, if it is complete and not in the list yet. */
+/** The list with the restriction that is being chosen, if that is complete and new. */
 export const withChosen = (list: readonly WireRestriction[], { type, restriction }: Choosing): WireRestriction[] =>
   type !== '' && canAddRestriction(list, type, restriction) ? [...list, { type, restriction }] : [...list];

@@ -22,11 +22,11 @@ import {
 import { credentialRows, credentialsTyped, tagRows, tagsTyped, type ListRow } from './list-rows.ts';
 import type { WindowRow } from './week.ts';
 
-/** A therapist's form as data, without drawing. Pure. */
+/** The form of a therapist as data. Pure. */
 
 type Names = keyof typeof THERAPIST_FIELDS;
 
-/** A whole number that may be left empty. */
+/** A whole number that may be empty. */
 const numberField = (hint: string, least: number, most: number, none: string, unit = ''): FormField<number | null> => ({
   input: 'number',
   required: false,
@@ -91,10 +91,7 @@ export const therapistForm = (therapist: Therapist): TherapistForm => ({
   contacts: contactRows(therapist),
 });
 
-/**
- * What is sent, for a form that passed its checks. `version`: the version that was edited; undefined for a new
- * therapist.
- */
+/** What the form sends. `version`: the version that was edited; undefined for a new therapist. */
 export const therapistBody = (form: TherapistForm, version: number | undefined): TherapistBody => ({
   ...fieldsToBody<Therapist, Names>(THERAPIST_FORM, form),
   availability: form.availability.map((row) => ({

@@ -12,10 +12,10 @@ export interface Versioned {
   version: number;
 }
 
-/** Unsaved edits, as they survive a reload and the end of a session. */
+/** Unsaved edits as this tab keeps them over a reload and the end of a session. */
 export interface ProfileDraft {
   kind: ProfileKind;
-  /** Null: a new profile. */
+  /** The profile's id; null for a new one. */
   id: string | null;
   version: number | null;
   values: unknown;
@@ -28,20 +28,20 @@ const dropDraft = (): void => writeDraft(DRAFT, null);
 
 interface EditingInput<P extends Versioned, F extends FieldValues> {
   kind: ProfileKind;
-  /** Null: a new profile, which opens in edit mode. */
+  /** The stored profile; null for a new one, which opens in the form at once. */
   profile: P | null;
   blank: () => F;
   toForm: (profile: P) => F;
-  /** `unassign`: the upcoming sessions that it breaks then need cover. */
+  /** Saves the form. With `unassign`, future sessions that no longer fit lose their therapist and need cover. */
   save: (form: F, version: number | undefined, unassign: boolean) => Promise<P>;
-  /** The upcoming sessions that a save would break. */
+  /** The future sessions that would no longer fit after a save. */
   check: (form: F, version: number | undefined) => Promise<UnfitSessions>;
   newest: () => Promise<P>;
 }
 
 /**
- * A profile's way from view through edit to save (PROF-05). A save carries the version that was edited. If someone else
- * has saved in the meantime, the edits stay, `theirs` holds the newest version, and the person chooses between the two.
+ * Reads, edits and saves a profile (PROF-05). A save names the version that was edited. If someone else saved first,
+ * the edits stay, `theirs` holds the newest version, and the person chooses between the two.
  */
 export function useEditing<P extends Versioned, F extends FieldValues>({
   kind,
@@ -80,16 +80,16 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
 
   return {
     form,
-    /** The form when editing began, whatever has been saved elsewhere since. */
+    /** The form as it was when editing began. */
     base: formState.defaultValues as F,
     editing,
     isDirty,
-    /** Sent, and no reply yet. */
+    /** Whether a save was sent that has no reply yet. */
     saving: sending,
-    /** Why the last save failed. `login`: because the session has ended. */
+    /** Why the last save failed; `login` is true when the session has ended. */
     failure,
     theirs,
-    /** The upcoming sessions that the save would break; it waits for `saveAnyway` or `keepEditing`. */
+    /** The future sessions that would no longer fit. Set while the save waits for `saveAnyway` or `keepEditing`. */
     unfit: held?.unfit ?? null,
     edit: (): void => {
       if (!profile) return;
@@ -97,7 +97,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
       setVersion(profile.version);
       setEditing(true);
     },
-    /** Back to the view; discards the edits. */
+    /** Discards the edits and returns to the view. */
     discard: (): void => {
       dropDraft();
       setFailure(null);
@@ -106,15 +106,15 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
         setEditing(false);
       }
     },
-    /** Null when it was refused; `failure`, `theirs` or `unfit` holds the reason. */
+    /** Saves, and returns the profile; null when that failed, with the reason in `failure`, `theirs` or `unfit`. */
     submit: (values: F) => send(values, version),
-    /** `unassign`: those sessions then need cover; otherwise they stay as booked. */
+    /** Saves although sessions no longer fit. With `unassign` they need cover; otherwise they stay as they are. */
     saveAnyway: async (unassign: boolean): Promise<P | null> => {
       if (!held) return null;
       setHeld(null);
       return send(held.values, held.over, { unassign });
     },
-    /** Saves the person's own changes on top of the newest version, after they have seen what it changed. */
+    /** Saves the person's own changes on top of the newest version, which they have seen. */
     saveOnTop: async (): Promise<P | null> => {
       if (!theirs || !profile) return null;
       const newestForm = toForm(theirs);
@@ -141,7 +141,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
 
 export type Editing<P extends Versioned, F extends FieldValues> = ReturnType<typeof useEditing<P, F>>;
 
-/** Sends a save after checking which sessions it breaks, and keeps what prevented it. */
+/** Sends a save after checking which sessions would no longer fit, and remembers why it did not go through. */
 function useSaving<P extends Versioned, F extends FieldValues>({
   id,
   form,
@@ -153,10 +153,10 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   const [failure, setFailure] = useState<{ text: string; login: boolean } | null>(null);
   const [theirs, setTheirs] = useState<P | null>(null);
   const [sending, setSending] = useState(false);
-  /** A save that waits until the person has seen which sessions it would break. */
+  /** A save that waits for the person's decision about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
 
-  /** `anyway`: saves even if sessions no longer fit, and whether they lose their therapist. */
+  /** `anyway`: saves even if sessions no longer fit; it says whether they lose their therapist. */
   const send = async (
     values: F,
     over: number | undefined,
@@ -181,7 +181,7 @@ function useSaving<P extends Versioned, F extends FieldValues>({
           return null;
         }
       }
-      // The message also appears beside the field, and the focus moves there.
+      // Shows the server's message beside the field as well, and moves the focus there.
       for (const { field, text } of fieldsIn(error))
         if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
       setFailure(saveFailure(error, id === null));
@@ -194,13 +194,16 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   return { failure, setFailure, theirs, setTheirs, sending, held, setHeld, send };
 }
 
-/** What a failed save reports. A new profile sent twice would exist twice, so the list is looked at first. */
+/**
+ * What to say when a save fails. A new profile might be saved already, so the person looks at the list before they
+ * try again.
+ */
 function saveFailure(error: unknown, isNew: boolean): { text: string; login: boolean } {
   const unknown = isNew && error instanceof NoReplyError;
   return { text: unknown ? failureWords(error, 'the list') : failureText(error), login: isLoginFailure(error) };
 }
 
-/** Keeps the edits in this tab, and after a reload restores them as unsaved edits. */
+/** Keeps the edits in this tab, and brings them back after a reload. */
 function useKeptEdits<F extends FieldValues>(
   { reset, subscribe }: UseFormReturn<F>,
   draft: ProfileDraft | null,
@@ -224,14 +227,14 @@ function useKeptEdits<F extends FieldValues>(
   }, [editing, subscribe, kind, id, version]);
 }
 
-/** After starting to edit, or opening a new profile, a person can type at once. */
+/** Focuses the first field when editing starts, so that a person can type at once. */
 function useFirstField<F extends FieldValues>({ setFocus }: UseFormReturn<F>, editing: boolean): void {
   useEffect(() => {
     if (editing) setFocus('first_name' as Path<F>);
   }, [editing, setFocus]);
 }
 
-/** The browser asks before leaving a page with unsaved edits. */
+/** Lets the browser ask before a page with unsaved edits is left. */
 function useLeaveWarning(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;

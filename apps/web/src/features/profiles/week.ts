@@ -14,17 +14,17 @@ import {
 import { withDates } from './list-rows.ts';
 import { fromTimeField } from '../../shared/time-field.ts';
 
-/** A weekly availability: as a form's rows, as a picture and in words. Pure. */
+/** A therapist's weekly availability: as rows of a form, as a picture and in words. Pure. */
 
-/** One row of the weekly availability, as typed. Days count from Sunday (0). */
+/** One window as typed. Days count from Sunday (0). */
 export interface WindowRow {
   day_of_week: string;
   start_time: string;
   end_time: string;
-  /** The dates on which it holds; empty: not limited. */
+  /** The dates on which the window is valid; empty for no limit. */
   from_date: string;
   until_date: string;
-  /** The stored window this row came from. */
+  /** The id of the stored window that the row shows. */
   id: string;
 }
 
@@ -33,7 +33,10 @@ type Window = Pick<
   'day_of_week' | 'start_time' | 'end_time' | 'from_date' | 'until_date'
 >;
 
-/** A week as a picture: by day from Sunday, the windows within 7 to 7 in slots of 15 minutes, and their text. */
+/**
+ * A week as a picture: for each day from Sunday, the windows between 7 AM and 7 PM in slots of 15 minutes, and their
+ * text.
+ */
 export function weekPicture(windows: readonly Window[]): { slots: number; length: number; words: string }[][] {
   return Array.from({ length: 7 }, (_, day) =>
     drawn(dayWindows(windows, day))
@@ -50,7 +53,7 @@ export function weekPicture(windows: readonly Window[]): { slots: number; length
   );
 }
 
-/** Windows of different dates can overlap, which a picture cannot show. */
+/** Joins windows that overlap, since a picture cannot show which dates each is for. */
 const drawn = (windows: readonly Interval[]): readonly Interval[] =>
   windows.some((w, i) => i > 0 && w.start < (windows[i - 1]?.end ?? 0)) ? union(windows) : windows;
 
@@ -62,21 +65,18 @@ function dayWindows(windows: readonly Window[], day: number) {
     .sort((a, b) => a.start - b.start);
 }
 
-/** `8`, `6:30`: the hour in as little space as the picture has. */
+/** An hour in little space: `8`, `6:30`. */
 function shortTime(minutes: number): string {
   return clockTime(minutes).replace(/:00/, '').slice(0, -3);
 }
 
-/** `33 h a week`. */
+/** The hours of a week in words: `33 h a week`. */
 export function weeklyHours(windows: readonly Window[]): string {
   const days = Array.from({ length: 7 }, (_, day) => minutesOf(union(dayWindows(windows, day))));
   return `${duration(days.reduce((a, b) => a + b, 0))} a week`;
 }
 
-/**
- * The week in words, one line per day, starting on Sunday like the picture: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30
- * PM`.
- */
+/** The week in words, a line for each day from Sunday: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM`. */
 export function weekInWords(windows: readonly Window[]): { day: number; words: string }[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
     const parts = dayWindows(windows, day).map((w) => withDates(`${clockTime(w.start)} - ${clockTime(w.end)}`, w));
@@ -84,11 +84,11 @@ export function weekInWords(windows: readonly Window[]): { day: number; words: s
   });
 }
 
-/** The rows that can be read as windows, to show the week while it is edited. */
+/** The rows that are complete, as windows; for the picture of a week that is being edited. */
 export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
   rows.map((r) => ({ ...r, day_of_week: Number(r.day_of_week) }));
 
-/** PROF-07: what *Add a window* adds. */
+/** The row that *Add a window* adds (PROF-07). */
 export const newWindow = (): WindowRow => ({
   day_of_week: '1',
   start_time: '09:00',
@@ -103,7 +103,7 @@ const limits = ({ from_date, until_date }: WindowRow) => ({
   until_date: until_date || null,
 });
 
-/** What is wrong with a window compared with the others, or true: it is reversed, or overlaps another on its day. */
+/** What is wrong with a window, or true: it ends before it starts, or overlaps another one on its day. */
 export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
   const row = rows[index];
   const start = parseTime(row?.start_time ?? '');

@@ -28,17 +28,17 @@ export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
 const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
 const ALL: readonly ReportFigure[] = ['booked', 'kept', 'lost', 'late', 'open', 'covered', 'made_up'];
 
-/** The figures that a grouping has: a cause has only what was lost by it. */
+/** The figures of a grouping; a cause has only lost hours. */
 export const figuresOf = (by: Grouping): readonly ReportFigure[] => (by === 'cause' || by === 'side' ? LOSSES : ALL);
 
-/** The figure in words, `–` for none. */
+/** An amount of time in words, or `–` for none. */
 export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));
 
-/** Kept hours as a share of the available ones: `82 %`; `–` without availability. */
+/** The share of the available hours that were kept: `82 %`; `–` without availability. */
 export const utilization = ({ kept, available }: Pick<ReportGroup, 'kept' | 'available'>): string =>
   available === undefined || available === 0 ? '–' : `${Math.round((kept / available) * 100)} %`;
 
-/** A group's bar: the shares, of the longest one, that are kept, lost and open. */
+/** A group's bar: kept, lost and open hours, as shares of the longest bar. */
 export interface GroupBar {
   readonly kept: number;
   readonly lost: number;
@@ -50,7 +50,7 @@ export function barsOf(groups: readonly ReportGroup[]): GroupBar[] {
   return groups.map(({ kept, lost, open }) => ({ kept: kept / longest, lost: lost / longest, open: open / longest }));
 }
 
-/** Ranges to choose by name; each ends on the given day's week or month. */
+/** The ranges that have a name; each ends with the week or month of the given day. */
 export function rangesFor(today: IsoDate): { label: string; from: IsoDate; to: IsoDate }[] {
   const monday = mondayOf(today);
   const first = `${today.slice(0, 8)}01` as IsoDate;

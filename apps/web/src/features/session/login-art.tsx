@@ -1,6 +1,6 @@
 import css from './login.module.css';
 
-/** The drawing of a clinic's day: kind, first column and number of columns, by row. */
+/** The picture of a clinic's day: for each row, its bars by kind, first column and number of columns. */
 const ROWS: readonly (readonly ['free' | 'booked' | 'admin' | 'open', number, number])[][] = [
   [
     ['free', 4, 40],

@@ -18,7 +18,9 @@ const SAID = {
   refused: 'You were logged out. Log in again to continue. What you selected is kept.',
 } as const;
 
-/** What went wrong, in words: any refusal is `Invalid credentials` (AUTH-03); a missing reply says something else. */
+/**
+ * What to say when the login fails: `Invalid credentials` for any refusal (AUTH-03), another text when no reply came.
+ */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.';
   if (error.status === 429) return error.message;

@@ -16,8 +16,8 @@ import { LoginArt } from './login-art.tsx';
 const SHORTEST = 12;
 
 /**
- * First use of an invitation: a therapist chooses the password of their account. The link's secret stands behind the
- * `#`, which browsers do not send, so that it is in no server's log.
+ * Opened from an invitation's link: a therapist chooses the password of their new account. The link's secret stands
+ * behind the `#`, which browsers do not send, so no server logs it.
  */
 export function WelcomeForm() {
   const [secret] = useState(() => window.location.hash.slice(1));
@@ -41,7 +41,7 @@ export function WelcomeForm() {
     setFault({});
     try {
       const { email } = await call(authEndpoints.acceptInvitation, { body: { secret, password } });
-      // Someone else may be logged in in this browser: the new account logs in by itself.
+      // Ends the session of anyone who is logged in in this browser before the new account logs in.
       if (getSession().signedIn) await signOut();
       setDone(email);
     } catch (error) {

@@ -6,7 +6,7 @@ import { legacyPolicy } from './trusted-content.ts';
 const PAGE = '/legacy/index.html';
 const SCRIPT = '/legacy/app.js';
 
-/** How many times the page was shown: a module script runs only once per address, so each visit needs a new address. */
+/** Counts visits of the page. A module script runs only once for each address, so every visit needs a new address. */
 let visits = 0;
 
 async function insertLegacyPage(area: HTMLElement, signal: AbortSignal): Promise<void> {
@@ -27,10 +27,7 @@ async function insertLegacyPage(area: HTMLElement, signal: AbortSignal): Promise
   await loaded;
 }
 
-/**
- * Hosts the legacy page (LEG-01): inserts its HTML as text, then appends its module script. A failure is only logged,
- * and nothing is shown (LEG-02).
- */
+/** Shows the legacy page (LEG-01): inserts its HTML, then appends its script. A failure is only logged (LEG-02). */
 export function LegacyScheduler() {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {

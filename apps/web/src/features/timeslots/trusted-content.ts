@@ -1,6 +1,6 @@
 /**
- * The only place where text becomes markup or a script's address. The content security policy requires Trusted Types
- * and allows this policy by name; both the HTML and the script come from the product's own server, under `/legacy/`.
+ * The only place where a text becomes HTML or the address of a script. The content security policy requires Trusted
+ * Types and names this policy. HTML and script come from the product's own server, below `/legacy/`.
  */
 interface Policy {
   createHTML: (text: string) => string;
@@ -13,7 +13,7 @@ interface TrustedTypes {
 const rules: Policy = {
   createHTML: (text) => text,
   createScriptURL: (text) => {
-    // Checked as the browser will resolve it: `/legacy/../` is not under `/legacy/`.
+    // Checks the address as the browser will read it: `/legacy/../` is not below `/legacy/`.
     const { origin, pathname } = new URL(text, location.href);
     if (origin !== location.origin || !/^\/legacy\/[\w./-]+$/.test(pathname))
       throw new TypeError(`not of the legacy page: '${text}'`);
@@ -23,7 +23,7 @@ const rules: Policy = {
 
 let policy: Policy | undefined;
 
-/** The policy `legacy-scheduler`, or plain text in browsers without Trusted Types. */
+/** The policy `legacy-scheduler`; in browsers without Trusted Types, plain text. */
 export function legacyPolicy(): Policy {
   const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes;
   policy ??= types ? types.createPolicy('legacy-scheduler', rules) : rules;

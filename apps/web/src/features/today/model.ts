@@ -1,35 +1,35 @@
 import type { CommitSummary, TodayReply } from '@clinic/contract';
 import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseTime } from '@clinic/domain';
 
-/** What the Today page says and draws, worked out from the server's reply. Pure. Times are minutes after midnight. */
+/** What the Today page says and draws, computed from the server's reply. Pure. Times are minutes after midnight. */
 
-/** Where a stretch lies on the 7-to-7 axis, in slots of 15 minutes; null when it lies outside. */
+/** Where a time lies on the line from 7 AM to 7 PM, in slots of 15 minutes; null outside of it. */
 export function onAxis(start: string, end: string): { s: number; d: number } | null {
   const from = Math.max(parseTime(start) ?? 0, DAY_START);
   const to = Math.min(parseTime(end) ?? 0, DAY_END);
   return from < to ? { s: (from - DAY_START) / SLOT_MINUTES, d: (to - from) / SLOT_MINUTES } : null;
 }
 
-/** Where the current time lies on the axis, from 0 to 1; null outside it. */
+/** Where the current time lies on the line, from 0 to 1; null outside of it. */
 export function nowOnAxis(minutes: number | null): number | null {
   if (minutes === null || minutes < DAY_START || minutes > DAY_END) return null;
   return (minutes - DAY_START) / (DAY_END - DAY_START);
 }
 
 const withoutHalf = (minutes: number): string => clockTime(minutes).slice(0, -3);
-/** `8:30 - 12:00`: short enough for a bar. */
+/** A time in few characters, to fit a bar: `8:30 - 12:00`. */
 export const barWords = (start: string, end: string): string =>
   `${withoutHalf(parseTime(start) ?? 0)} - ${withoutHalf(parseTime(end) ?? 0)}`;
 /** `8:30 AM - 12:00 PM`. */
 export const stretchWords = (start: string, end: string): string =>
   `${clockTime(parseTime(start) ?? 0)} - ${clockTime(parseTime(end) ?? 0)}`;
 
-/** How many sessions need cover; a session with several open stretches counts once. */
+/** How many sessions need cover; a session with several gaps counts once. */
 export const sessionsIn = (list: TodayReply['needs_cover']): number => new Set(list.map((n) => n.key)).size;
 
 /**
- * The line under the page's main figure: how many hours and sessions, and when the first begins. `now`: null on another
- * day.
+ * The line below the page's main figure: how many hours and sessions need cover, and when the first begins. `now` is
+ * null on another day.
  */
 export function needWords(list: TodayReply['needs_cover'], now: number | null): string {
   const minutes = list.reduce((sum, n) => sum + (parseTime(n.end) ?? 0) - (parseTime(n.start) ?? 0), 0);
@@ -43,7 +43,7 @@ export function needWords(list: TodayReply['needs_cover'], now: number | null): 
   return `${total} The first ${when}.`;
 }
 
-/** `20 minutes`, `1 hour`, `2 h 15 min`. */
+/** A length of time as people say it: `20 minutes`, `1 hour`, `2 h 15 min`. */
 function spoken(minutes: number): string {
   if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
   if (minutes % 60 > 0) return duration(minutes);
@@ -63,11 +63,11 @@ export function awayWords(startTime: string, endTime: string): string {
   return `${sameHalf ? withoutHalf(start) : clockTime(start)} - ${clockTime(end)}`;
 }
 
-/** `12 h of 15 h kept`, as the options said. An old commit may know only what it kept, and says only that. */
+/** What a commit kept: `12 h of 15 h kept`. Old commits may not say how much was needed. */
 export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string =>
   `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
 
-/** Which client a commit was about, or how many clients. */
+/** The client that a commit is about, or how many clients. */
 export function commitWords(commit: CommitSummary): string {
   const changes = `${commit.changes} ${commit.changes === 1 ? 'change' : 'changes'}`;
   const [only, ...others] = commit.clients;
@@ -84,7 +84,7 @@ export interface WeekDay {
   open: number;
 }
 
-/** The page's main figure when nothing needs cover; without the week's figures for the day, only that. */
+/** The page's main figure when nothing needs cover. When the week's figures are missing, it says only that. */
 export function dayWords(day: WeekDay | undefined): { title: string; text: string } {
   const nothing = 'Nothing needs cover now';
   if (!day) return { title: nothing, text: 'Every session from now on has a therapist.' };
@@ -95,12 +95,12 @@ export function dayWords(day: WeekDay | undefined): { title: string; text: strin
   return { title: 'Everyone is covered', text: 'Every session of this day has a therapist.' };
 }
 
-/** Whole hours, but never 0 for a positive value: `<1`. */
+/** Whole hours; less than half an hour reads `<1`, never 0. */
 export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
 
 /**
- * The week's totals and its days; Saturday and Sunday only if something is booked. Heights are shares of the fullest
+ * The week's totals and days; a weekend day only when something is booked. A bar's height is its share of the fullest
  * day.
  */
 export function weekFigures(week: readonly WeekDay[]) {
@@ -117,7 +117,7 @@ export function weekFigures(week: readonly WeekDay[]) {
   };
 }
 
-/** `Good morning`, by the clinic's clock. */
+/** A greeting by the clinic's clock: `Good morning`. */
 export function greeting(minutes: number): string {
   return minutes < 720 ? 'Good morning' : minutes < 1020 ? 'Good afternoon' : 'Good evening';
 }

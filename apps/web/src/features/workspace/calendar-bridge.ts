@@ -6,20 +6,20 @@ import { coveredFor, isOff, type CalendarAppointment } from '../calendar/appoint
 import type { Bar } from '../calendar/bars.ts';
 import type { AwayWindow, Day } from '../calendar/rows.ts';
 
-/** Translates between the calendar and absences features, which do not know each other. */
+/** Translates between the calendar and the absences panel, which know nothing of each other. */
 
 const windows = new WeakMap<AbsenceEntry, AwayWindow | null>();
 
 /**
- * Selections as windows of the grid. The same entry always gives the same window object, so that only changed rows are
- * drawn.
+ * The selected absences as the grid needs them. An unchanged absence keeps its object, so that only changed rows are
+ * drawn again.
  */
 export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
   return entries.flatMap((entry) => {
     let window = windows.get(entry);
     if (window === undefined) {
       const read = windowOf(entry);
-      // A window that is not valid yet still marks the person, as an empty window.
+      // A window that is still being typed marks the person, but no time.
       window = {
         name: entry.name,
         key: nameKey(entry.name),
@@ -33,7 +33,7 @@ export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
   });
 }
 
-/** Who sessions and absences can be for: everyone with a row, except people who have left the clinic. */
+/** The people whom sessions and absences can be for: everyone with a row, except those who have left the clinic. */
 export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people'] =>
   (slots?.people ?? []).filter((p) => p.former !== true);
 
@@ -43,7 +43,7 @@ export const careSessions = (day: Day): TouchableSession[] =>
     .filter((a) => !a.admin && !isOff(a))
     .map((a) => ({ client: a.client, therapist: a.therapist, start: a.start, end: a.end, coveredFor: coveredFor(a) }));
 
-/** The form's starting values for changing a bar's session; null if it cannot be changed (it has no key of its own). */
+/** What the form of a session starts with; null when the session cannot be changed because it has no key. */
 export function sessionSource(bar: Bar): SessionSource | null {
   const [first] = bar.appointments;
   if (!first || first.key === null) return null;
@@ -63,11 +63,11 @@ export function sessionSource(bar: Bar): SessionSource | null {
   };
 }
 
-/** Why a session that does not take place is lost. */
+/** The loss of a session that does not take place. */
 const said = ({ loss, ...session }: CalendarAppointment): SessionSource['loss'] =>
   loss?.cause == null || !isOff(session) ? undefined : { cause: loss.cause, lost_by: loss.lost_by };
 
-/** A person's stored absence, to be changed: several windows become one, from the first start to the last end. */
+/** A person's recorded absence, to be changed. Several windows become one, from the first start to the last end. */
 export function storedEntry(
   stored: readonly StoredAbsence[] | undefined,
   person: Pick<StoredAbsence, 'name' | 'type'>,

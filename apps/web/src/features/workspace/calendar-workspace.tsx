@@ -22,12 +22,11 @@ import type { CalendarState } from './use-calendar-state.ts';
 import { useCoverFlow, type OptionsAsked } from './use-cover-flow.ts';
 import { useWorkspaceDay } from './use-workspace-day.ts';
 
-// Opened only after a click, a solve or a double click, so not part of the first load: the panel comes right after it,
-// and the options when the panel opens.
+// Loaded after the page: the panel right after it, and the options when the panel opens.
 const AbsencesPanel = lazyPart(() =>
   import('../cover/absences/components/absences-panel.tsx').then((m) => m.AbsencesPanel),
 );
-/** After the day has arrived, so that its code does not delay the first rows. */
+/** The panel's code waits this long for the day, so that it does not delay the first rows. */
 const PANEL_MS = 200;
 const SolutionsModal = lazyPart(() => import('../cover/solutions/solutions-modal.tsx').then((m) => m.SolutionsModal));
 const ReportedAbsences = lazyPart(() =>
@@ -37,7 +36,7 @@ const SessionDialog = lazyPart(() => import('../appointments/session-dialog.tsx'
 
 export interface CalendarWorkspaceProps {
   location: Location;
-  /** Null until the clinic's current time is known. */
+  /** Null until the server has sent the clinic's current time. */
   date: IsoDate | null;
   today: IsoDate | null;
   view: View;
@@ -49,7 +48,7 @@ export interface CalendarWorkspaceProps {
 
 const NO_ABSENCES: readonly StoredAbsence[] = [];
 
-/** The calendar's day with its absences panel, its options and its sessions: where these features meet. */
+/** The calendar's day with the absences panel, the options and the sessions. */
 export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const { location, date, today, view, state, onGo } = props;
   const [peek, setPeek] = useState<{ of: (day: SlotsReply) => SlotsReply } | null>(null);

@@ -12,7 +12,7 @@ import { EmptyDay, UnloadedDay } from './empty-day.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 import type { WorkspaceDay } from './use-workspace-day.ts';
 
-/** The rows of the day; a placeholder while they load, a message when there are none. */
+/** The day's rows, their outline while they load, or a message when there are none. */
 export function DayGrid({
   day,
   state,

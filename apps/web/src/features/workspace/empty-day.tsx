@@ -6,8 +6,8 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 
 /**
- * No rows, because of the search or because the location has no people. Everyone at the location has a row on any day,
- * whether they have hours or not.
+ * Says why there are no rows: nothing matches the search, or the location has no people. (Everyone at a location has
+ * a row, with or without hours that day.)
  */
 export function EmptyDay({
   find,
@@ -50,7 +50,7 @@ export function EmptyDay({
   );
 }
 
-/** CAL-09, when nothing had been loaded before either. */
+/** Shown when the day cannot be loaded and none was loaded before (CAL-09). */
 export function UnloadedDay() {
   return (
     <div className={css.fill}>

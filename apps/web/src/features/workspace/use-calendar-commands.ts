@@ -16,8 +16,8 @@ export interface Going {
 }
 
 /**
- * What the palette finds on the calendar: people (to mark absent, for a time if one is typed, or as back), dates,
- * locations.
+ * What the command palette finds on the calendar: people to mark as absent (for a time, if one is typed) or as back,
+ * dates, and locations.
  */
 export function useCalendarCommands({
   slots,
@@ -30,7 +30,7 @@ export function useCalendarCommands({
   slots: SlotsReply | undefined;
   location: Location;
   today: IsoDate | null;
-  /** Who is selected as absent. */
+  /** The people selected as absent. */
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
   onGo: (to: Going) => void;
@@ -51,7 +51,7 @@ export function useCalendarCommands({
             id: `absent-at:${type}:${name}`,
             kind: 'Person',
             label: `Mark ${name} absent ${said}`,
-            // The typed text counts as a match, so that a time in it does not hide the name.
+            // The typed text is part of the entry, so that a typed time does not hide the name.
             hint: typed,
             run: () => act({ do: 'set', entry: { name, type, ...timed.window } }),
           });

@@ -16,7 +16,7 @@ export interface CalendarState {
   saved: () => void;
 }
 
-/** The state of the calendar page beyond its address. `find` follows the address when the palette changes it. */
+/** What the calendar page knows besides its address. `find` changes with the address when the palette changes that. */
 export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
   const [panel, setPanel] = useState(false);

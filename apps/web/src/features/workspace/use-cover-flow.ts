@@ -11,7 +11,7 @@ export interface OptionsAsked {
   readonly choose?: ChosenOne | undefined;
 }
 
-/** From absences to options and back: which proposal is open, or that nothing has to change. */
+/** Leads from absences to options and back. Knows which options are open, or that nothing has to change. */
 export function useCoverFlow({
   location,
   date,
@@ -25,13 +25,13 @@ export function useCoverFlow({
   location: Location;
   date: IsoDate | null;
   stored: readonly StoredAbsence[];
-  /** Of the day that is shown. */
+  /** The version of the day that is shown. */
   version: number | undefined;
   state: CalendarState;
-  /** The address asks to open the options at once, perhaps with someone chosen for a session. */
+  /** What the address asks for: to open the options at once, perhaps with someone chosen for a session. */
   openOptions: OptionsAsked | null;
   onOptionsOpened: () => void;
-  /** The options were closed right after a refresh (SOL-18). */
+  /** Called when the options are closed right after a refresh (SOL-18). */
   onRefreshed: () => void;
 }) {
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: SolutionsState | null } | null>(null);
@@ -62,7 +62,10 @@ export function useCoverFlow({
     options.ask(openOptions.choose);
   });
 
-  /** To the mix that was closed, or to new options if there is none or the day has changed. */
+  /**
+   * Opens the options that were closed, with what was chosen in them; finds new ones if there are none or the day has
+   * changed.
+   */
   const backToOptions = (): void => {
     const mix = date === null ? null : keptMix(location, date, version);
     if (mix) {
@@ -76,7 +79,7 @@ export function useCoverFlow({
     backToOptions,
     proposal,
     nothing,
-    /** Options are for stored absences: a selection is saved first. */
+    /** Options are made from recorded absences, so selected ones are saved first. */
     toOptions: (): void => {
       if (state.entries.every((entry) => isStored(entry, stored))) backToOptions();
       else state.setPanel(true);

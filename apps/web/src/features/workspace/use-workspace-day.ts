@@ -17,7 +17,7 @@ export function useWorkspaceDay(
   date: IsoDate | null,
   view: View,
   { entries, find }: { entries: readonly AbsenceEntry[]; find: string },
-  /** Shows the day as it would be; null: as it is. */
+  /** Changes the day to show what the options would do; null: shows it as it is. */
   peek: ((day: SlotsReply) => SlotsReply) | null,
 ) {
   const info = useSessionInfo();
@@ -26,9 +26,9 @@ export function useWorkspaceDay(
   const calendar = useCalendarDay(shown, view, info?.admin_client_name ?? 'Admin');
   const [onlyOpen, setOnlyOpen] = useState(false);
   const selected = useMemo(() => awayWindows(entries), [entries]);
-  // The name reacts to the click in the same frame; the bars and totals follow in the next.
+  // A clicked name changes in the same frame; bars and totals follow in the next one.
   const settled = useAfterPaint(selected);
-  // A day's totals may appear shortly after its rows.
+  // The totals may appear a moment after the rows.
   const summed = useDeferredValue(calendar, null);
   const needs = useMemo(
     () => (summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }),

@@ -4,12 +4,12 @@ import { noteReplyDate } from '../server-clock.ts';
 import { isAtWork, noteForegroundCall } from '../session/activity.ts';
 import { fieldRefusals, refusalWords, type FieldRefusal } from './refusal-words.ts';
 
-/** The server replied with a refusal. `detail` is what it said: text, an object with conflicts, or null. */
+/** The server refused. `detail` is its message: a text, an object with conflicts, or null. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly detail: unknown;
-  /** What it says about single fields, for the form that has them; the message contains this too. */
+  /** What the refusal says about single fields, for the form that shows them; the message contains it too. */
   readonly fields: readonly FieldRefusal[];
   constructor(status: number, detail: unknown) {
     const text = detailText(detail);
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a refusal says about single fields; empty for any other failure. */
+/** What an error says about single fields; empty unless it is a refusal. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
 /** No reply came: the network or the server is down. */
@@ -36,7 +36,7 @@ export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError';
 }
 
-/** The text of a `detail`, which may be an object with a message (DATA-06); null when it has no text. */
+/** The text of a refusal's `detail`, which may be an object with a message (DATA-06); null when there is none. */
 export function detailText(detail: unknown): string | null {
   if (typeof detail === 'string' && detail !== '') return detail;
   if (typeof detail === 'object' && detail !== null && 'message' in detail && typeof detail.message === 'string')
@@ -44,7 +44,7 @@ export function detailText(detail: unknown): string | null {
   return null;
 }
 
-/** A successful reply with content other than the call promises: another program replied, or the reply was damaged. */
+/** A reply without the promised content: another program has replied, or the reply was damaged. */
 export const unreadableReply = (status: number): ApiError =>
   new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
 
@@ -55,19 +55,19 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     signal?: AbortSignal | undefined;
     headers?: Record<string, string> | undefined;
     /**
-     * True: the page's own call, which does not count as a person's work. Left out: it counts if someone touched the
-     * page lately (see session/activity), so a reload set off by an event does not.
+     * True for requests that the page makes by itself and that do not count as a person's work. When left out, a
+     * request counts if someone used the page lately (see session/activity); one that an event causes does not.
      */
     background?: boolean | undefined;
-    /** Form-encoded instead of JSON. */
+    /** Sends the body as a form instead of JSON. */
     form?: boolean | undefined;
-    /** On 401: sign out (the default), or let the caller decide. */
+    /** What to do on a 401: log out (the default), or throw. */
     on401?: 'log-out' | 'throw' | undefined;
   };
 
 const BASE = '/api';
 
-/** The address of a call; query values that are null or undefined are left out. */
+/** The address of a request. Query values that are null or undefined are left out. */
 export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
@@ -78,8 +78,8 @@ export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): 
 }
 
 /**
- * Sends one call of the contract and returns the raw response of a success. Throws ApiError when the server refuses,
- * NoReplyError when no reply comes, NotSignedInError when there is no token; aborting throws as fetch does.
+ * Sends a request and returns the raw response. Throws ApiError when the server refuses, NoReplyError when no reply
+ * comes, and NotSignedInError when there is no token. When aborted, it throws what fetch throws.
  */
 export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
   const { token } = getSession();
@@ -111,13 +111,13 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   noteReplyDate(response.headers.get('Date'));
   if (response.ok) return response;
   const detail = detailOf(await response.text().catch(() => ''));
-  // Only the refused token ends: another tab may have stored a newer one in the meantime.
+  // Ends only the token that was refused: another tab may have stored a newer one by now.
   if (response.status === 401 && endpoint.access !== 'public' && input.on401 !== 'throw')
     if (getSession().token === token) endSession('refused');
   throw new ApiError(response.status, detail);
 }
 
-/** The `detail` in a refusal's body; null if there is none. */
+/** The `detail` of a refusal; null when the body has none. */
 export function detailOf(body: string): unknown {
   try {
     return (JSON.parse(body) as { detail?: unknown } | null)?.detail ?? null;
@@ -127,7 +127,7 @@ export function detailOf(body: string): unknown {
 }
 
 /**
- * Like `send`, but returns the reply's JSON; undefined for an empty reply. A success that is not JSON throws ApiError.
+ * Sends a request and returns the reply's JSON; undefined for an empty reply. A success without JSON throws ApiError.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   const response = await send(endpoint, input);

@@ -1,6 +1,9 @@
 import { NoReplyError } from './client.ts';
 
-/** Why a write failed. Without a reply it may have been saved, so it says where to look (`the list`) first. */
+/**
+ * Why saving failed, for people. Without a reply it may have worked, so the text says where to look first (`the
+ * list`).
+ */
 export function failureWords(error: unknown, look: string): string {
   if (error instanceof NoReplyError)
     return `${error.message} It may have been saved. Check ${look} before trying again.`;

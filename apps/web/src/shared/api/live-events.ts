@@ -7,7 +7,7 @@ import { ApiError, send } from './client.ts';
 type Listener = (event: ClinicEvent) => void;
 const listeners = new Set<Listener>();
 
-/** Listens to the clinic's events as long as the component is mounted. */
+/** Calls the listener for each of the clinic's events while the component is on the page. */
 export function useClinicEvents(listener: Listener): void {
   useEffect(() => {
     listeners.add(listener);
@@ -17,30 +17,30 @@ export function useClinicEvents(listener: Listener): void {
 
 const CALLS = ['calls', 'call-count'];
 
-/** Loads again what an event makes stale, without disturbing what a person is doing. */
+/** Loads again what an event has changed, in the background. */
 export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
-  // An event about something restarts a load in progress; catching up does not.
+  // An event restarts a request that is under way, since its reply may be too old; reconnecting does not.
   const inFlight = { cancelRefetch: kind !== undefined };
   if (kind === 'profiles' || kind === 'import' || kind === undefined || (kind as string) === 'resync') {
     void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
     void queryClient.invalidateQueries({ queryKey: queryKeys.clients }, inFlight);
   }
-  // Who was told changes nothing about the day itself.
+  // An event about calls does not change the day itself.
   const concerned = new Set(kind === 'calls' ? CALLS : ['slots', 'today', 'commits', 'reports', ...CALLS]);
   void queryClient.invalidateQueries(
     {
       predicate: ({ queryKey: [name, at, date] }) =>
         concerned.has(String(name)) &&
         (location === undefined || at === location) &&
-        // Today shows the whole week, so an event on any date concerns it.
+        // The Today page shows the whole week, so an event on any date concerns it.
         (name === 'today' || name === 'reports' || !dates?.length || dates.includes(String(date))),
     },
     inFlight,
   );
 }
 
-/** Splits a stream of server-sent events into the JSON of each `data:`; anything that is not JSON is left out. */
+/** Splits a stream of server-sent events into the JSON of its `data:` lines; leaves out anything else. */
 export function createEventParser(onData: (value: unknown) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
@@ -72,7 +72,8 @@ async function listen(signal: AbortSignal): Promise<void> {
     background: true,
     headers: { Accept: 'text/event-stream' },
   });
-  // Data loaded before the stream opened may have missed an event; data being loaded now has not.
+  // What was loaded before the stream opened may have missed an event and is loaded again; requests under way are not
+  // repeated.
   if (!signal.aborted) applyEvent({});
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
@@ -89,9 +90,9 @@ async function listen(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Keeps the event stream open while someone is signed in. EventSource cannot send a bearer token, so it is read by
- * fetch. A lost stream is opened again after 1 to 30 seconds, and everything is loaded again, since events were missed
- * in between.
+ * Keeps the stream of events open while someone is logged in. It is read by fetch, because EventSource cannot send a
+ * token. A lost stream is opened again after 1 to 30 seconds; then everything is loaded again, since events may have
+ * been missed.
  */
 export function useLiveEvents(): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, NotSignedInError } from './client.ts';
 
-/** A refusal would only be refused again: only a lost connection or a busy server is tried once more. */
+/** Only a lost connection or a busy server is worth one more try; a refusal would come again. */
 const worthAnotherTry = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof NotSignedInError) && !(error instanceof ApiError && error.status !== 503);
 
@@ -12,8 +12,8 @@ export const queryClient = new QueryClient({
       retryDelay: 400,
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // Queries also run without a connection, so that a failure is shown instead of a silent wait. They run again when
-      // the connection is back.
+      // Requests start even without a connection, so that people see the failure instead of waiting. They are
+      // repeated when the connection is back.
       networkMode: 'always',
       refetchOnReconnect: true,
     },

@@ -1,32 +1,33 @@
 import { FIELD_LABELS } from '../field-labels.ts';
 
 /**
- * The server names fields as programs do (`first_name: is longer than 80 characters`); people read their labels. Pure.
+ * Replaces the server's names of fields (`first_name: is longer than 80 characters`) by the labels that people know.
+ * Pure.
  */
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
-/** What a refusal says about one field: `field` is its program name, `text` a sentence to show beside it. */
+/** What a refusal says about one field: `field` is its name in the API, `text` a sentence to show beside it. */
 export interface FieldRefusal {
   readonly field: string;
   readonly text: string;
 }
 
-/** A field's path and its colon, at the start or after another field's sentence. */
+/** The name of a field and a colon, at the start or after the sentence about another field. */
 const NAMED = /(^|; )([a-z][a-z_]*(?:\.\w+)*): /g;
 const isKnown = (path: string): boolean => Object.hasOwn(LABELS, path.split('.')[0] ?? '');
 
-/** `availability.2.end_time` as `Weekly Availability, entry 3, To`. */
+/** The label of a field: `availability.2.end_time` is `Weekly Availability, entry 3, To`. */
 const labelOf = (path: string): string =>
   path
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : (LABELS[part] ?? part.replaceAll('_', ' '))))
     .join(', ');
 
-/** The refusal with field names replaced by labels; any other text unchanged. */
+/** A refusal with labels in place of the fields' names; any other text as it is. */
 export const refusalWords = (text: string): string =>
   text.replace(NAMED, (whole, before: string, path: string) => (isKnown(path) ? `${before}${labelOf(path)}: ` : whole));
 
-/** What the refusal says about whole fields; what concerns only part of a field, or no field, is left out. */
+/** What a refusal says about whole fields, but not about a part of a field. */
 export function fieldRefusals(text: string): FieldRefusal[] {
   const found = [...text.matchAll(NAMED)].filter(([, , path = '']) => isKnown(path));
   return found

@@ -4,8 +4,8 @@ import { endSession, getSession } from '../session/session-store.ts';
 import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf, unreadableReply } from './client.ts';
 
 /**
- * Sends files to an endpoint of the contract and returns its reply; fails as `call` does. `onSent` receives how much
- * has been sent, from 0 to 1, which fetch cannot report.
+ * Sends files to the server and returns its reply; fails in the same ways as `call`. `onSent` is told how much has
+ * been sent, from 0 to 1, which fetch cannot do.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,

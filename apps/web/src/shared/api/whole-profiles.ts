@@ -2,9 +2,12 @@ import { eachClientMark, type Client, type Therapist } from '@clinic/contract';
 import { fullName } from '@clinic/domain';
 import { unreadableReply } from './client.ts';
 
-/** Completes profiles as `whole-replies.ts` completes other replies; apart from it, as the first load needs no profile. */
+/**
+ * Adds to profiles what another server may leave out, as `whole-replies.ts` does for other replies. A file of its
+ * own, since the first page needs no profiles.
+ */
 
-/** The list with each entry completed by `whole`. Throws ApiError if the reply is not a list. */
+/** Completes each entry of a list with `whole`. Throws ApiError if the reply is not a list. */
 export function wholeList<T, W>(reply: readonly T[], whole: (entry: T) => W): W[] {
   if (!Array.isArray(reply)) throw unreadableReply(200);
   return reply.map(whole);

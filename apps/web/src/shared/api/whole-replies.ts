@@ -9,15 +9,16 @@ import {
 import { unreadableReply } from './client.ts';
 
 /**
- * Completes replies. The specification names few fields, our server sends more, and the pages use them; a reply without
- * them, from an older server or another one that follows the specification, is shown with what it has.
+ * Completes replies. Our server sends more fields than the specification names, and the pages use them. A reply
+ * without them, from an older server or another one, is shown as far as it goes.
  */
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * `GET /slots`: without `people`, everyone booked or available gets a row. Throws ApiError if it does not hold a day.
+ * Completes the reply of `GET /slots`: without `people`, everyone booked or available gets a row. Throws ApiError if
+ * it is not a day.
  */
 export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
   if (!isRecord(reply) || !Array.isArray(reply.appointments) || !Array.isArray(reply.availabilities))
@@ -25,7 +26,7 @@ export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
   return { appointments: [], availabilities: [], absences: [], people: [], version: 0, now: '', ...reply };
 }
 
-/** What a proposal's metadata holds beyond the specification; the metadata itself is sent back unchanged. */
+/** Fields of a proposal's metadata that the specification does not name. The metadata is sent back as it came. */
 export function metadataDetails(
   metadata: Partial<ProposalMetadata>,
 ): Pick<ProposalMetadata, 'client_figures' | 'claims' | 'versions'> & { options: ShownOptions } {
@@ -33,9 +34,9 @@ export function metadataDetails(
   return { options: mapValues(options, (day) => mapValues(day, shownFigures)), client_figures, claims, versions };
 }
 
-/** An option's figures as far as the server sends them. A missing figure is not shown: 0 would claim something. */
+/** An option's figures, as far as the server sent them. A missing figure is not shown, because 0 would be a claim. */
 export type ShownFigures = Partial<OptionFigures> & Pick<OptionFigures, 'label' | 'proven'>;
-/** By date and option. */
+/** The figures of each option, by date and option. */
 export type ShownOptions = Readonly<Record<string, Readonly<Record<string, ShownFigures>>>>;
 
 const shownFigures = (f: Partial<OptionFigures>): ShownFigures => {
@@ -48,8 +49,8 @@ const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => 
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 
 /**
- * A proposal, from the process call or (`output`) from the refresher, which need not repeat the day's reserve. Throws
- * ApiError if it holds no solutions: an unreadable reply must never look like *no changes needed*.
+ * Completes a proposal, from the process call or from the refresher (then in `output`, perhaps without the free
+ * therapists). Throws ApiError if it has no solutions, so that a damaged reply never looks like *no changes needed*.
  */
 export function wholeProposal(
   reply: Partial<ProposalReply> & Partial<RefreshReply>,

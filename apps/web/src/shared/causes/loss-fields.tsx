@@ -5,7 +5,7 @@ import { NOT_SAID, SIDE_WORDS, offered } from './model.ts';
 import { useCauses } from './use-causes.ts';
 import css from './loss-fields.module.css';
 
-/** Why, and who caused it: one key press chooses a cause, and nothing has to be chosen. */
+/** Why time is lost, and who caused it. A key chooses a cause; none has to be chosen. */
 export function LossFields({
   value,
   side,
@@ -13,9 +13,9 @@ export function LossFields({
   onChange,
 }: {
   value: LossBody | undefined;
-  /** Who is away, or the family for a cancelled session. */
+  /** The side that is away; for a cancelled session, the family. */
   side: LossSide;
-  /** Whom it is about, for screen readers. */
+  /** The name of the person or session, for screen readers. */
   name: string;
   onChange: (loss: LossBody) => void;
 }) {

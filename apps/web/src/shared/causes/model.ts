@@ -1,7 +1,7 @@
 import type { Cause } from '@clinic/contract';
 import type { LossSide } from '@clinic/domain';
 
-/** What the select holds when no cause is said. */
+/** The value of the select when no cause is chosen. */
 export const NOT_SAID = '';
 
 export const SIDE_WORDS: Readonly<Record<LossSide, string>> = {
@@ -11,6 +11,6 @@ export const SIDE_WORDS: Readonly<Record<LossSide, string>> = {
   payer: 'Payer',
 };
 
-/** The causes to offer: those in use, and the chosen one even when it is retired. */
+/** The causes to choose from: those still offered, and the one that is already chosen. */
 export const offered = (causes: readonly Cause[], chosen: string): Cause[] =>
   causes.filter((cause) => !cause.retired || cause.id === chosen);

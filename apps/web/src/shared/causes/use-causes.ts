@@ -3,11 +3,11 @@ import { causesEndpoints, type LossBody } from '@clinic/contract';
 import { call } from '../api/client.ts';
 import { queryKeys } from '../api/query-client.ts';
 
-/** The causes of lost time, the retired ones last. */
+/** All causes of lost time; those no longer offered come last. */
 export const useCauses = () =>
   useQuery({ queryKey: queryKeys.causes, queryFn: ({ signal }) => call(causesEndpoints.listCauses, { signal }) });
 
-/** Says why someone is away or a session was lost, after the fact. */
+/** Saves why someone is away or a session was lost, after it happened. */
 export function useSayWhy() {
   const queries = useQueryClient();
   return useMutation({

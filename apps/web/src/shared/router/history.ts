@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** The current place in the product. Search values are strings; a missing one means the default. */
+/** Which page is shown, and how. Search values are texts; a missing one means the default. */
 export interface Place {
   path: string;
   search: Readonly<Record<string, string>>;
-  /** Path and search as in the address. */
+  /** The path and the search as they are in the address. */
   href: string;
-  /** The page a person wanted before being redirected here; kept in the history entry, not in the address. */
+  /**
+   * The page that a person wanted before they were redirected here. It is kept in the browser's history, not in the
+   * address.
+   */
   wanted: string | null;
 }
 
@@ -15,11 +18,11 @@ export type SearchValues = Readonly<Record<string, string | undefined>>;
 /** A redirect to another place. */
 export interface Redirect {
   to: string;
-  /** The `wanted` place that the new one is to remember. */
+  /** The page to come back to later. */
   wanted?: string | null;
 }
 
-/** Where to redirect from a place, or null if it may be shown. */
+/** Decides whether a page may be shown: null, or else where to redirect. */
 export type Settle = (place: Place) => Redirect | null;
 
 const MOST_REDIRECTS = 5;
@@ -37,7 +40,7 @@ export function hrefOf(path: string, search: SearchValues = {}): string {
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-/** The final place after at most five redirects. */
+/** Follows redirects, at most five, and returns the last page. */
 export function settled(place: Place, settle: Settle): Place {
   let now = place;
   for (let count = 0; count < MOST_REDIRECTS; count++) {
@@ -53,8 +56,8 @@ let current: Place = placeOf('/');
 const listeners = new Set<() => void>();
 
 /**
- * Reads the address, applies redirects, and notifies listeners. Call it when something that `settle` depends on has
- * changed.
+ * Reads the address, follows redirects and calls the listeners. To be called when something changes that `settle`
+ * depends on.
  */
 export function updatePlace(): void {
   const asked = placeOf(location.href, keptWanted());
@@ -67,7 +70,7 @@ export function updatePlace(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stored with the browser's history entry, so it survives a reload; `loadPage` hands it to the page it loads. */
+/** The wanted page, from the browser's history entry. It survives a reload, and `loadPage` hands it on. */
 function keptWanted(): string | null {
   const state: unknown = history.state;
   const handed = takeHanded();
@@ -86,17 +89,17 @@ function takeHanded(): string | null {
   }
 }
 
-/** Loads a page of this site from the server; it still knows which page was wanted here. */
+/** Loads a page of this site from the server, and hands the wanted page on to it. */
 export function loadPage(path: string): void {
   try {
     if (current.wanted !== null) sessionStorage.setItem(HANDED, current.wanted);
   } catch {
-    // If nothing is stored, sign-in leads to the calendar.
+    // Without storage the wanted page is lost, and the login leads to the calendar.
   }
   window.location.assign(path);
 }
 
-/** Starts following the address; `settle` decides before anything is shown. */
+/** Starts to follow the address; `settle` decides which pages may be shown. */
 export function startHistory(settle: Settle): void {
   rule = settle;
   window.addEventListener('popstate', updatePlace);
@@ -104,14 +107,20 @@ export function startHistory(settle: Settle): void {
 }
 
 export interface Going {
-  /** Left out: the current path. */
+  /** The new path; when left out, the current one. */
   to?: string | undefined;
-  /** New values, or a function of the current ones. Left out: none; without `to` as well, the current ones. */
+  /**
+   * The new search values, or a function that makes them from the current ones. When left out there are none, unless
+   * `to` is left out as well: then they stay.
+   */
   search?: SearchValues | ((now: Place['search']) => SearchValues) | undefined;
   replace?: boolean | undefined;
 }
 
-/** Moves to a place, as a new history entry unless `replace`; does nothing if already there. */
+/**
+ * Goes to another page, or changes the search values. Adds a history entry, unless `replace`; does nothing if already
+ * there.
+ */
 export function navigate({ to, search, replace }: Going): void {
   const values =
     typeof search === 'function' ? search(current.search) : (search ?? (to === undefined ? current.search : {}));

@@ -5,14 +5,14 @@ import { preloadPage } from './pages.tsx';
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
   search?: SearchValues | undefined;
-  /** Whether it is marked when its path is the current one. */
+  /** Whether the link is marked when it leads to the current page. */
   marksCurrent?: boolean | undefined;
 }
 
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
-/** A link within the product; its page is fetched when the pointer reaches it. */
+/** A link to a page of the product, whose files are loaded as soon as the pointer is above it. */
 export function Link({ to, search, marksCurrent, onClick, ...rest }: LinkProps) {
   const path = usePath();
   return (

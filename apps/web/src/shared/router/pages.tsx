@@ -11,20 +11,23 @@ interface Page {
 
 let known: Readonly<Record<string, Page>> = {};
 
-/** The pages by path, each fetched when first needed. `otherwise` stands for all other paths. */
+/** The pages by path; each is loaded when it is first needed. `otherwise` is the page for unknown paths. */
 export function definePages(pages: Readonly<Record<string, Load>>): void {
   known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: retryableLazy(load) }]));
 }
 
-/** Loads a page's files before it is shown. A failure is ignored here: opening the page tries again and reports it. */
+/**
+ * Loads the files of a page before it is opened. A failure does not matter here, since opening it tries again and
+ * reports it.
+ */
 export function preloadPage(path: string): void {
   known[path]?.load().catch(() => undefined);
 }
 
 /**
- * The page at the current path. The previous page stays until the next has been fetched, so nothing flashes in between.
- * `frame` surrounds the pages that are not `bare` and stays while they change. A page that breaks takes down only
- * itself; if the frame breaks, the message and the way back remain.
+ * Shows the page at the current path. The page before stays until the files of the next one are loaded, so that
+ * nothing flashes. `frame` surrounds all pages that are not `bare`. If a page breaks, the frame still works; if the
+ * frame breaks, a message and a way back remain.
  */
 export function Pages({
   frame: Frame,

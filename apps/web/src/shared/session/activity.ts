@@ -1,16 +1,16 @@
 /**
- * When someone last worked here, as the server sees it (calls that count) and as this page sees it (keys, pointer). The
- * session keeper reports the difference to the server. Milliseconds since the epoch.
+ * When someone last worked here, for the server (requests that count) and for this page (keys, pointer). The session
+ * keeper tells the server about work that it has not seen. Times are in milliseconds since 1970.
  */
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
-/** A call later than this after the last key or pointer movement is the page's own, not a person's work. */
+/** A request that comes later than this after the last key or pointer movement is not a person's work. */
 const AT_WORK_MS = 30_000;
 
 /**
- * The tabs of a browser share one session, so a call from any of them counts for all; otherwise an idle tab would warn
- * of an end that is not coming.
+ * All tabs of a browser share one session, so work in one tab counts for all; otherwise an idle tab would warn for no
+ * reason.
  */
 const CHANNEL = 'session-work';
 let opened: BroadcastChannel | null = null;
@@ -22,10 +22,10 @@ export function noteForegroundCall(): void {
 }
 export const lastForegroundCall = (): number => lastCall;
 export const lastActivity = (): number => lastTouch;
-/** Whether a person touched the page a moment ago; only then do its calls count as work. */
+/** Whether someone used the page a moment ago; only then do its requests count as work. */
 export const isAtWork = (): boolean => Date.now() - lastTouch < AT_WORK_MS;
 
-// Assistive technology causes clicks and input without keys or a pointer; events sent by a script do not count.
+// Assistive technology clicks and types without keys or a pointer. Events that a script makes do not count.
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
 /** `onWorkElsewhere` is called when another tab has reported work to the server. */

@@ -2,8 +2,8 @@ import { getSession } from './session-store.ts';
 import { decodeToken } from './token.ts';
 
 /**
- * Unsaved work, kept in this tab to survive a reload and the end of a session (AUTH-05). It belongs to the account:
- * another person who signs in finds nothing, and signing out removes it.
+ * Unsaved work that this tab keeps over a reload and over the end of a session (AUTH-05). It belongs to the account:
+ * another account does not see it, and logging out removes it.
  */
 const PREFIX = 'draft:';
 const OWNER = 'draft_owner';
@@ -16,7 +16,7 @@ function storage(): Storage | null {
   }
 }
 
-/** What was kept under a key; null when there is nothing, or nothing readable. */
+/** What is kept under a key; null when there is nothing, or nothing that can be read. */
 export function readDraft<T>(key: string): T | null {
   try {
     return JSON.parse(storage()?.getItem(PREFIX + key) ?? 'null') as T | null;
@@ -25,7 +25,7 @@ export function readDraft<T>(key: string): T | null {
   }
 }
 
-/** Null removes it. */
+/** Keeps a value under a key; null removes it. */
 export function writeDraft(key: string, value: unknown): void {
   const kept = storage();
   if (value === null || value === undefined) {
@@ -37,7 +37,7 @@ export function writeDraft(key: string, value: unknown): void {
     if (claims && kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
     kept?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Larger than the browser stores: it does not survive a reload.
+    // Too large for the browser's storage: it is lost on a reload.
   }
 }
 
@@ -47,7 +47,7 @@ export function clearDrafts(): void {
   kept?.removeItem(OWNER);
 }
 
-/** At sign-in, before its pages are shown: removes what another account left behind. */
+/** Removes what another account has left behind. Called at login, before any page is shown. */
 export function claimDrafts(token: string): void {
   const owner = storage()?.getItem(OWNER);
   if (owner != null && decodeToken(token)?.subject !== owner) clearDrafts();

@@ -29,7 +29,7 @@ function failureOf(error: unknown): Failure {
   return { field: null, text: error instanceof Error ? error.message : 'Something went wrong.' };
 }
 
-/** Runs one change at a time, with its failure or a toast. */
+/** Makes one change at a time, and shows that it worked or why it failed. */
 function useAct(onFailure: (failure: Failure) => void) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ function useAct(onFailure: (failure: Failure) => void) {
   return { failure, setFailure, busy, act };
 }
 
-/** A person's own password, and where they are signed in. Changing either requires the current password. */
+/** A person's own password, and where they are logged in. Both can be changed only with the current password. */
 export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const current = useRef<HTMLInputElement>(null);
   const { failure, setFailure, busy, act } = useAct(({ field }) => {

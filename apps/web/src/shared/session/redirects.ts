@@ -1,10 +1,10 @@
 import type { Place, Redirect } from '../router/history.ts';
 import type { Session } from './session-store.ts';
 
-/** Where a link of an invitation leads; no one who opens it can log in yet. */
+/** The path of an invitation's link; people who open it cannot log in yet. */
 const WELCOME = '/welcome';
 
-/** A path on this site to go to after sign-in, or null. */
+/** The path to open after the login, if it is one of this site; otherwise null. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return null;
   const path = next.split(/[?#]/)[0];
@@ -12,8 +12,8 @@ export function safeNext(next: unknown): string | null {
 }
 
 /**
- * Where to redirect from a place, or null. ROUTE-02: every path except /login requires a sign-in, and a deep link other
- * than `/` is opened after it, unless the person signed out on purpose.
+ * Where to redirect, or null. Every path except /login needs a login (ROUTE-02), which then leads to the page that
+ * was asked for, unless that was `/` or the person had just logged out.
  */
 export function redirectFor(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): Redirect | null {
   if (place.path === '/login.html') return { to: '/login', wanted: place.wanted };

@@ -7,31 +7,31 @@ import { learnServerNow } from '../server-clock.ts';
 import { pickLocation, saveOwnLocations, savedOwnLocations } from '../storage/keys.ts';
 import { useSession } from './session-store.ts';
 
-/** Who is signed in and the session's limits; undefined until the server has sent them. */
+/** The account that is logged in and the limits of its session; undefined until the server has sent them. */
 export function useSessionInfo(): SessionReply | undefined {
   return useSessionQuery().data;
 }
 
 /**
- * The account's own locations: null means all, undefined means not known yet. Uses first what this browser stored last
- * time.
+ * The locations of the account that is logged in: null for all, undefined until they are known. What this browser
+ * stored last time is used first.
  */
 export function useOwnLocations(): readonly Location[] | null | undefined {
   const { claims } = useSession();
   const query = useSessionQuery();
   if (query.data) return query.data.account.locations;
-  // Without a reply the page does not wait: the server refuses anything outside the account's locations.
+  // While the reply is missing, the stored locations are used; the server refuses anything outside the account's own.
   const kept = savedOwnLocations(claims?.subject ?? '');
   return kept === undefined && query.isError ? null : kept;
 }
 
-/** The location a page shows: see `pickLocation`. */
+/** The location that a page shows; see `pickLocation`. */
 export function usePickedLocation(fromUrl: unknown): Location {
   const own = useOwnLocations() ?? null;
   return pickLocation(fromUrl, own);
 }
 
-/** The clinic's locations where the account may work. */
+/** The locations at which the account may work. */
 export function useLocations(): readonly (typeof LOCATIONS)[number][] {
   const own = useOwnLocations() ?? null;
   return own === null ? LOCATIONS : LOCATIONS.filter(({ value }) => own.includes(value));

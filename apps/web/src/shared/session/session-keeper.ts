@@ -5,40 +5,43 @@ import { lastActivity, lastForegroundCall } from './activity.ts';
 import { getSession, keepToken } from './session-store.ts';
 
 const SECOND = 1000;
-/** The warning comes this long before the end, which leaves at least a minute to react. */
+/** How long before the end the warning comes; people have at least a minute to react. */
 const WARN_BEFORE = 120 * SECOND;
 
-/** Decides only from times what the keeper does next. All in milliseconds since the epoch, except `life`. */
+/** What the next step depends on. Everything is in milliseconds since 1970, except `life` and `idle`. */
 export interface KeeperFacts {
   now: number;
   tokenExpires: number;
-  /** How long a token is valid. */
+  /** How many milliseconds a token is valid. */
   life: number;
-  /** The last call that the server counted as work. */
+  /** When the server last counted a request as work. */
   lastCall: number;
-  /** The last key or pointer movement seen here. */
+  /** When a key or the pointer was last used here. */
   lastActivity: number;
-  /** Milliseconds without work after which the server ends the session; null while unknown. */
+  /** After how many milliseconds without work the server ends the session; null while that is not known. */
   idle: number | null;
   sessionEnds: number | null;
 }
 
 export interface KeeperDecision {
-  /** Renew the token now: as work (someone is working) or in the background (the session is still good). */
+  /**
+   * Whether to renew the token now: because someone is working, or in the background because the session is still
+   * valid.
+   */
   renew: 'work' | 'background' | null;
-  /** When the session ends unless something is done, and whether to warn now. */
+  /** When the session ends if no one does anything, and whether to warn now. */
   ends: number;
   warn: boolean;
-  /** Whether it can be extended; not once the session has reached its maximum length. */
+  /** Whether the session can be extended, which ends with its longest time. */
   canStay: boolean;
 }
 
-/** Pure: renews while someone works, and warns before the end (AUTH-05, issue 4.7). */
+/** Decides what to do: renews the token while someone works, and warns before the session ends (AUTH-05). Pure. */
 export function decide(facts: KeeperFacts): KeeperDecision {
   const { now, tokenExpires, life, lastCall, idle, sessionEnds } = facts;
   const idleEnds = idle === null ? Infinity : lastCall + idle;
   const limit = Math.min(idleEnds, sessionEnds ?? Infinity);
-  // A renewed token lasts longer only if the session and the idle time last longer too.
+  // A new token would not last longer than the session or the idle time allow.
   const left = tokenExpires - now;
   const half = left < life / 2;
   const worked =
@@ -56,7 +59,7 @@ export function decide(facts: KeeperFacts): KeeperDecision {
   };
 }
 
-/** Asks for a new token; false when that did not work. A refusal signs out by itself. */
+/** Asks for a new token; returns whether that worked. A refusal logs the person out. */
 export async function renewToken(background: boolean): Promise<boolean> {
   try {
     const reply = await call(authEndpoints.renew, { background });
@@ -66,7 +69,7 @@ export async function renewToken(background: boolean): Promise<boolean> {
   }
 }
 
-/** What the keeper bases its decision on now, all by this computer's clock; null when no one is signed in. */
+/** What the next step depends on, by this computer's clock; null when no one is logged in. */
 export function factsNow(info: SessionReply | undefined): KeeperFacts | null {
   const { claims } = getSession();
   if (!claims) return null;

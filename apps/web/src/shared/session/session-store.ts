@@ -3,7 +3,7 @@ import { learnServerNow, serverNow } from '../server-clock.ts';
 import { isTokenKey, readToken, writeToken } from '../storage/keys.ts';
 import { decodeToken, type TokenClaims } from './token.ts';
 
-/** Why a person was signed out, for the login page to show. */
+/** Why a person was logged out; the login page shows it. */
 export type LogoutReason = 'none' | 'expired' | 'refused' | 'signed-out';
 
 export interface Session {
@@ -14,7 +14,7 @@ export interface Session {
 }
 
 const SIGNED_OUT: Session = { signedIn: false, token: null, claims: null, reason: 'none' };
-/** Timers longer than this overflow in browsers. */
+/** Browsers cannot wait longer than this at once. */
 const LONGEST_TIMER = 2_000_000_000;
 const ENDING_TOGETHER_MS = 2000;
 
@@ -36,7 +36,7 @@ function expire(): void {
   else endSession('expired');
 }
 
-/** Reads local storage: a token that is missing, malformed or expired is removed and counts as signed out (AUTH-04). */
+/** Reads the stored token. One that is malformed or expired is removed, and counts as logged out (AUTH-04). */
 function load(reason: LogoutReason): void {
   const token = readToken();
   const claims = token === null ? null : decodeToken(token);
@@ -54,24 +54,25 @@ function end(reason: LogoutReason): void {
   set({ ...SIGNED_OUT, reason });
 }
 
-/** Reads the sign-in state from local storage; call once, before anything renders (ROUTE-03). */
+/** Reads from storage who is logged in. Called once, before anything is drawn (ROUTE-03). */
 export function startSession(): void {
   load('none');
-  // Another tab signed in, renewed its token or signed out.
+  // Another tab has logged in, renewed its token, or logged out.
   window.addEventListener('storage', (event) => {
-    // Tabs share a token, so it ends for all at once: a tab that notices first must not take this for a sign-out.
+    // All tabs share a token, so it expires in all of them; the tab that notices first must not look like a logout to
+    // the others.
     const ended = current.claims !== null && current.claims.expires <= serverNow() + ENDING_TOGETHER_MS;
     if (isTokenKey(event.key)) load(ended ? 'expired' : 'signed-out');
   });
-  // A computer that slept has missed its timers.
+  // A computer that slept did not run its timers.
   document.addEventListener('visibilitychange', () => {
     if (current.signedIn) expire();
   });
 }
 
 /**
- * Stores a token just received from the server; false when it cannot be read. `seconds`: how long it is valid. The
- * token says when it was made, so the server's clock is known from here on, whatever this computer's clock says.
+ * Stores a token that the server has just sent; false when the token cannot be read. `seconds` is how long it is
+ * valid. From it the server's clock is known, whatever this computer's clock says.
  */
 export function keepToken(token: string, seconds: number): boolean {
   const claims = decodeToken(token);
@@ -82,13 +83,16 @@ export function keepToken(token: string, seconds: number): boolean {
   return true;
 }
 
-/** Called just before a session ends without a sign-out: the last chance to keep what is selected (see drafts). */
+/**
+ * Calls the listener just before a session ends without a logout, the last moment to keep what is selected (see
+ * drafts).
+ */
 export function onSessionLost(listener: () => void): () => void {
   endings.add(listener);
   return () => void endings.delete(listener);
 }
 
-/** Forgets the token in every tab; `reason` tells the login page why. */
+/** Removes the token, in all tabs. The login page shows the reason. */
 export function endSession(reason: LogoutReason): void {
   writeToken(null);
   if (current.signedIn) end(reason);

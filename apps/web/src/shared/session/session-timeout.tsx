@@ -11,10 +11,7 @@ import { decide, factsNow, renewToken } from './session-keeper.ts';
 const LOOK_EVERY = 5000;
 
 let hinted = false;
-/**
- * Says once that this computer's clock is wrong: the product follows the clinic's clock, but the rest of the computer
- * does not.
- */
+/** Says once that this computer's clock is wrong. The product follows the clinic's clock, but other programs do not. */
 function hintAtClock(): void {
   const minutes = wrongMinutes();
   if (hinted || minutes === 0) return;
@@ -26,12 +23,12 @@ function hintAtClock(): void {
   });
 }
 
-/** Renews the token while someone works, and warns before the session ends. Draws nothing until then. */
+/** Renews the token while someone works, and warns before the session ends. Nothing is shown before that. */
 export function SessionTimeout() {
   const info = useSessionInfo();
   const [ends, setEnds] = useState<{ minutes: number; canStay: boolean } | null>(null);
   const busy = useRef(false);
-  // A warning that no one can act on is shown only once.
+  // A warning about a session that cannot be extended is shown only once.
   const read = useRef(false);
   useEffect(() => {
     const look = (): void => {

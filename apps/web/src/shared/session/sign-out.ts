@@ -5,13 +5,13 @@ import { clearBackedUp } from '../storage/keys.ts';
 import { clearDrafts } from './drafts.ts';
 import { endSession } from './session-store.ts';
 
-/** Ends the session on the server and here, and removes drafts, since the person chose to leave. */
+/** Ends the session on the server and here. The person wants to leave, so drafts are removed as well. */
 export async function signOut(): Promise<void> {
   clearDrafts();
   clearBackedUp();
-  // Loads in progress would be refused once the session has ended.
+  // Stops requests under way, which would be refused once the session has ended.
   await queryClient.cancelQueries();
-  // The session had already ended, or there is no connection: it ends here anyway.
+  // Without a connection, or if the session has ended on the server already, it still ends here.
   await call(authEndpoints.signOut, { on401: 'throw' }).catch(() => undefined);
   endSession('signed-out');
   queryClient.clear();

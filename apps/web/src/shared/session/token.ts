@@ -1,14 +1,14 @@
-/** What a page reads from its token. Only the server decides whether it is valid. */
+/** What a page reads from its token. Only the server can tell whether the token is valid. */
 export interface TokenClaims {
   /** The account's id. */
   subject: string;
-  /** Milliseconds since the epoch. */
+  /** When the token expires, in milliseconds since 1970. */
   expires: number;
-  /** Null where the token does not say. */
+  /** When the token was made; null where it does not say. */
   issued: number | null;
 }
 
-/** The claims of a JWT, or null when it is malformed or has no expiry (AUTH-04). */
+/** Reads a token; null when it is malformed or never expires (AUTH-04). */
 export function decodeToken(token: string): TokenClaims | null {
   const parts = token.split('.');
   if (parts.length !== 3) return null;

@@ -1,4 +1,4 @@
-/** A shortcut as the keys to press: `g c` one after the other, `Ctrl+K` together. */
+/** Shows the keys of a shortcut: `g c` one after the other, `Ctrl+K` together. */
 export const Keys = ({ keys }: { keys: string }) => (
   <>
     {keys.split(/[ +]/).map((key, index) => (

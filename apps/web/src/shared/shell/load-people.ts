@@ -3,7 +3,7 @@ import { call } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { wholeClient, wholeList, wholeTherapist } from '../api/whole-profiles.ts';
 
-/** Loads the people for the palette; if the load fails, they are just not found. */
+/** Loads the people whom the palette can find. If that fails, it finds none. */
 export function loadPeople(): void {
   void queryClient.prefetchQuery({
     queryKey: queryKeys.therapists,

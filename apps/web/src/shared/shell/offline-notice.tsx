@@ -14,7 +14,7 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Whether the browser has a connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** Shows that the connection is lost, and what still works. */
+/** Says that the connection is lost, and what still works. */
 export function OfflineNotice() {
   if (useOnline()) return null;
   return (

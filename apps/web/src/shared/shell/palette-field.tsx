@@ -1,7 +1,7 @@
 import field from '../ui/field.module.css';
 import { Icon } from '../ui/icon.tsx';
 
-/** The palette's combobox: it keeps the focus while the arrows move through the list below it. */
+/** The palette's search field. It keeps the focus while the arrow keys move through the results. */
 export function SearchField({
   listId,
   activeId,

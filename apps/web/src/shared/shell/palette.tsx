@@ -7,19 +7,18 @@ import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
 import { loadPeople } from './load-people.ts';
 import { findCommands, type Command } from './commands.ts';
 
-/** Actions with a shortcut are found here too, with the key beside them. */
+/** The shortcuts of the page as commands, each with its key. */
 function shortcutCommands(): Command[] {
   return activeShortcuts()
     .filter((s) => s.keys !== 'Ctrl+K')
     .map((s) => ({ id: `key:${s.keys}`, kind: 'Action', label: s.label, keys: s.keys, run: s.run }));
 }
 
-/** Longer than a dialog takes to close. */
+/** Longer than the closing animation of a dialog. */
 const FOCUS_LATER_MS = 350;
 
 /**
- * If a command removed the element with the focus, for example by opening another page or day, the keyboard continues
- * from the page.
+ * Returns the focus to the page if a command has removed the element that had it, for example by opening another day.
  */
 function focusPage(): void {
   if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
@@ -42,7 +41,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         const run = (command: Command | undefined): void => {
           if (!command) return;
           close();
-          // After the closing animation: what the command opens must not lose the focus to the closing dialog.
+          // Runs the command after the closing animation, so that what it opens does not lose the focus to the
+          // closing dialog.
           setTimeout(() => {
             command.run();
             setTimeout(focusPage, FOCUS_LATER_MS);
@@ -65,7 +65,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
             <ul className={css.list} role="listbox" id={id} aria-label="Results">
               {found.map((command, index) => (
-                // The field, which keeps the focus, handles the keys.
+                // Has no keys of its own: the field, which keeps the focus, handles them.
                 <li
                   key={command.id}
                   id={`${id}-${index}`}

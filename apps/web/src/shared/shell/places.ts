@@ -1,10 +1,10 @@
 import type { Account } from '@clinic/contract';
 
-/** A page that the sidebar does not hold (ROUTE-06). */
+/** A page that is not in the sidebar (ROUTE-06). */
 export interface Place {
   label: string;
   to: string;
-  /** What people do there. */
+  /** What people do on the page. */
   what: string;
 }
 
@@ -18,6 +18,6 @@ const FOR_ADMINS: readonly Place[] = [
   { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
 ];
 
-/** The pages reached from the account menu and from Today. */
+/** The pages in the account menu and on the Today page. */
 export const placesFor = (role: Account['role'] | undefined): readonly Place[] =>
   role === 'admin' ? [SCHEDULER, HOURS, REPORTS, ...FOR_ADMINS] : [SCHEDULER, HOURS, REPORTS];

@@ -15,7 +15,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { useGlobalCommands } from './use-global-commands.ts';
 import { holdTyping, releaseTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
 
-// Opened by a key press or a menu: not part of the first load.
+// The palette is loaded after the page, since it opens only on a key press or from a menu.
 const loadPalette = () => import('./palette.tsx').then((m) => m.Palette);
 const Palette = lazyPart(() =>
   loadPalette().catch((error: unknown) => {
@@ -25,23 +25,20 @@ const Palette = lazyPart(() =>
 );
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
 
-/**
- * The frame of every page behind the login: a sidebar with the logo and exactly two links, and everything shown over
- * pages.
- */
+/** The frame of every page after the login: the sidebar, and whatever is shown above pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const own = useOwnLocations();
   const info = useSessionInfo();
   const isTherapist = info?.account.role === 'therapist';
-  // Pages start at one of the account's own locations, so they wait until those are known. An account without one may
-  // be a therapist's, for whom nothing here may be loaded.
+  // Pages wait until the account's locations are known, since they start at one of them. An account without locations
+  // may be a therapist's, for whom none of these pages is loaded.
   const open = own !== undefined && !isTherapist && (own === null || own.length > 0 || info !== undefined);
-  // A therapist has one page, with a frame of its own.
+  // A therapist has only one page, which has its own frame.
   useEffect(() => {
     if (isTherapist) navigate({ to: '/me', replace: true });
   }, [isTherapist]);
   const [over, setOver, close] = useOpening<'palette' | 'keys'>();
-  // Fetched when Ctrl goes down, so that keys pressed right after Ctrl+K are not lost.
+  // Loads the palette when Ctrl is pressed, so that no keys are lost right after Ctrl+K.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Control' || event.key === 'Meta') loadPalette().catch(() => undefined);
@@ -97,7 +94,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** The logo and exactly two links (ROUTE-04), and the account's menu. */
+/** The sidebar: the logo, exactly two links (ROUTE-04), and the account's menu. */
 function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
   return (
     <aside className={css.rail} aria-label="Sidebar">

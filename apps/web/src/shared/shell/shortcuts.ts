@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 
-/** One shortcut. Keys: `t`, `?`, `/`, `Ctrl+K`, `g c` (one after the other). */
+/** A shortcut. Its keys are written `t`, `?`, `/`, `Ctrl+K`, or `g c` (one after the other). */
 export interface Shortcut {
   keys: string;
-  /** Its text in the list that `?` shows. */
+  /** What the shortcut does, for the list that `?` opens. */
   label: string;
   group: string;
   run: () => void;
-  /** Also works while a field has the focus; only for combinations with Ctrl. */
+  /** Whether it also works while a field has the focus; only for keys with Ctrl. */
   everywhere?: boolean | undefined;
-  /** Works only while its modal dialog is open, with no other one above it. */
+  /** Whether it works only while its own dialog is open, with no other one above it. */
   inDialog?: boolean | undefined;
 }
 
@@ -17,7 +17,7 @@ const registered = new Set<{ current: readonly Shortcut[] }>();
 const SEQUENCE_MS = 2000;
 let first = { key: '', at: 0 };
 
-/** All shortcuts that work on the page now. */
+/** All shortcuts that work on the page at the moment. */
 export const activeShortcuts = (): Shortcut[] => [...registered].flatMap((set) => [...set.current]);
 
 const inField = (target: EventTarget | null): boolean =>
@@ -27,10 +27,10 @@ const inField = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)));
 
-/** Keys typed for something still loading; null when nothing is loading. */
+/** Keys that were typed for a part that is still loading; null when nothing is loading. */
 let held: string | null = null;
 
-/** From now on keys do nothing but are kept for the part being loaded, until it takes them. */
+/** Keeps all keys from now on for the part that is loading, until it takes them. */
 export function holdTyping(): void {
   held = '';
 }
@@ -47,7 +47,7 @@ function hold(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** A key press as written in `keys`; the modifier is Ctrl, or Cmd on a Mac. */
+/** A key press, written like the keys of a shortcut; Ctrl stands for Cmd on a Mac. */
 function spelling(event: KeyboardEvent): string {
   const chord = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
   const alt = event.altKey ? 'Alt+' : '';
@@ -59,7 +59,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (held !== null) return hold(event);
   const key = spelling(event);
   const field = inField(event.target);
-  // While a modal is open, nothing behind it may react to keys.
+  // While a modal dialog is open, the page behind it does not react to keys.
   const dialogs = document.querySelectorAll('dialog:modal').length;
   const list = activeShortcuts().filter((s) => dialogs === (s.inDialog ? 1 : 0));
   const pair = event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : '';
@@ -79,7 +79,7 @@ export function useShortcutListener(): void {
   }, []);
 }
 
-/** Offers these shortcuts as long as the component is mounted. */
+/** Makes these shortcuts work while the component is on the page. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   const ref = useRef(list);
   useEffect(() => {

@@ -9,7 +9,10 @@ import { parseDateWords } from './parse-date-words.ts';
 
 const OWN_COMMANDS = '/calendar';
 
-/** People, dates and locations, each opening the calendar; the calendar page adds commands of its own. */
+/**
+ * Adds people, dates and locations to the palette; each opens the calendar. The calendar page adds commands of its
+ * own.
+ */
 export function useGlobalCommands(): void {
   const path = usePath();
   const location = usePickedLocation(undefined);

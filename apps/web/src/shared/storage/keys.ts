@@ -1,7 +1,7 @@
 import type { BackedUpTherapists } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 
-/** Local storage: the three keys of the specification, and the product's own. */
+/** The keys in local storage: the three of the specification, and the product's own. */
 const TOKEN = 'access_token';
 const LOCATION = 'selectedLocation';
 const BACKED_UP = 'backed_up_therapists';
@@ -9,7 +9,7 @@ const THEME = 'theme';
 const CLOCK_OFFSET = 'clock_offset';
 const OWN_LOCATIONS = 'own_locations';
 
-/** The browser may block storage (private windows, policies): then nothing is remembered. */
+/** Reads a stored value; null if the browser does not allow storage, as in some private windows. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -31,27 +31,27 @@ export const readToken = (): string | null => read(TOKEN);
 export const writeToken = (token: string | null): void => write(TOKEN, token);
 export const isTokenKey = (key: string | null): boolean => key === null || key === TOKEN;
 
-/** The location chosen last; null when none was chosen, or it is not one the product knows. */
+/** The location chosen last; null when there is none, or none that the product knows. */
 export function savedLocation(): Location | null {
   const value = read(LOCATION);
   return isLocation(value) ? value : null;
 }
 export const saveLocation = (location: Location): void => write(LOCATION, location);
 
-/** How many milliseconds the server's clock is ahead; null when nothing readable is stored. */
+/** By how many milliseconds the server's clock is ahead; null when nothing readable is stored. */
 export function readClockOffset(): number | null {
   const value = read(CLOCK_OFFSET);
   return value === null || !Number.isFinite(Number(value)) ? null : Number(value);
 }
 export const writeClockOffset = (offset: number): void => write(CLOCK_OFFSET, String(offset));
 
-/** The locations of an account; null `locations` means all. */
+/** The locations of an account; null stands for all of them. */
 interface OwnLocations {
   subject: string;
   locations: readonly Location[] | null;
 }
 export const saveOwnLocations = (value: OwnLocations): void => write(OWN_LOCATIONS, JSON.stringify(value));
-/** The stored locations of this account; undefined when nothing readable is stored, or only another account's. */
+/** The stored locations of this account; undefined when nothing readable is stored for it. */
 export function savedOwnLocations(subject: string): readonly Location[] | null | undefined {
   try {
     const kept = JSON.parse(read(OWN_LOCATIONS) ?? 'null') as OwnLocations | null;
@@ -62,9 +62,9 @@ export function savedOwnLocations(subject: string): readonly Location[] | null |
 }
 
 /**
- * CAL-04: the address first, then the location chosen last, then altamonte. The last two count only if the account may
- * use them (null: all); otherwise the first location it may use. An address of another location is kept: the page then
- * says that the account has no access.
+ * The location to show (CAL-04): the one in the address, else the one chosen last, else altamonte. The last two count
+ * only if the account may use them (`own` null: all); otherwise its first location is shown. An address with a
+ * foreign location is kept, and the page says that the account has no access.
  */
 export function pickLocation(fromUrl: unknown, own: readonly Location[] | null): Location {
   if (isLocation(fromUrl)) return fromUrl;
@@ -73,10 +73,10 @@ export function pickLocation(fromUrl: unknown, own: readonly Location[] | null):
   return [savedLocation(), DEFAULT_LOCATION].find(isOwn) ?? own?.[0] ?? DEFAULT_LOCATION;
 }
 
-/** SOL-19: kept between the process reply and Submit. */
+/** Keeps the free therapists from the reply until Submit (SOL-19). */
 export const saveBackedUp = (value: BackedUpTherapists): void => write(BACKED_UP, JSON.stringify(value));
 export const clearBackedUp = (): void => write(BACKED_UP, null);
-/** Null when nothing readable is stored. */
+/** The free therapists that were kept; null when nothing readable is stored. */
 export function savedBackedUp(): BackedUpTherapists | null {
   try {
     return JSON.parse(read(BACKED_UP) ?? 'null') as BackedUpTherapists | null;
@@ -91,7 +91,7 @@ export function savedTheme(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Follows the system unless the person chose otherwise. */
+/** Sets the theme; without a choice it follows the system. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

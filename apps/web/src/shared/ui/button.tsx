@@ -5,11 +5,11 @@ import { cx } from './class-names.ts';
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'autoFocus'> {
   variant?: 'default' | 'primary' | 'ghost' | 'danger' | 'link' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** Square, for an icon only; give it an `aria-label`. */
+  /** A square button with an icon only; it needs an `aria-label`. */
   icon?: boolean | undefined;
-  /** Unavailable, but can still be found and focused; a click does nothing. */
+  /** The button does nothing now, but can still be found and focused. */
   unavailable?: boolean | undefined;
-  /** In a dialog: has the focus when it opens. */
+  /** Whether the button gets the focus when its dialog opens. */
   autoFocus?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
   children?: ReactNode;

@@ -7,25 +7,28 @@ import { Icon } from './icon.tsx';
 import { placeBeside, stayPlaced } from './menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
-// Loaded when first opened: it is a seventh of the page's budget.
+// Loaded when it is first opened: it would be a seventh of what the page may load.
 const MonthView = lazyPart(
   () => import('./month-view.tsx').then((m) => m.MonthView),
   <div className={css.wait} role="status" aria-label="Loading" />,
 );
 
-/** A placeholder of the date's size, so that nothing moves when the date is known. */
+/** Takes the date's place until the date is known, so that nothing moves. */
 export const DateWait = () => (
   <div className={cx(css.group, css.waiting)} role="status" aria-label="Loading the date" />
 );
 
-/** Previous day, the long date that opens a month to choose from, next day (CAL-03). */
+/**
+ * A button for the day before, the date (which opens a month to choose from), and a button for the day after
+ * (CAL-03).
+ */
 export function DatePicker({
   value,
   today,
   onChange,
 }: {
   value: IsoDate;
-  /** Marked in the month; the "Today" button leads to it. */
+  /** The current date, which the month marks and the "Today" button chooses. */
   today: IsoDate;
   onChange: (date: IsoDate) => void;
 }) {

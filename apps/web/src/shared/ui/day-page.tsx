@@ -8,7 +8,7 @@ import { Notice } from './states.tsx';
 
 type Go = (next: { date?: IsoDate; location?: Location }) => void;
 
-/** The date and the location of a page about one day, in its toolbar; no date until it is known which day is today. */
+/** The date and the location in the toolbar of a page about one day. Shows no date until today's is known. */
 export function DayChoice({
   date,
   today,
@@ -28,7 +28,10 @@ export function DayChoice({
   );
 }
 
-/** Why a page about one day could not be loaded, and what to do; nothing while it could. `what`: `the day`. */
+/**
+ * Why a page about one day could not be loaded, and what to do about it; shows nothing when it could. `what` names
+ * it: `the day`.
+ */
 export function DayFailure({
   what,
   location,

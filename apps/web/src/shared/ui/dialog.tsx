@@ -11,9 +11,9 @@ interface DialogFrame {
 }
 
 /**
- * A native modal dialog, open as long as it is mounted: the browser keeps the focus inside, closes it on Escape, and
- * returns the focus. An element with `data-autofocus` gets the focus first. `mayClose` may refuse (unsaved changes).
- * `onClose` runs after the closing animation.
+ * A modal dialog of the browser, open while it is on the page. The browser keeps the focus inside, closes it on
+ * Escape and returns the focus. An element with `data-autofocus` gets the focus first. `mayClose` can refuse to close
+ * (unsaved changes). `onClose` is called after the closing animation.
  */
 function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame & { onCancel: (e: Event) => void } {
   const ref = useRef<HTMLDialogElement>(null);
@@ -26,12 +26,13 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
     if (!dialog) return;
     const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
-    // React applies `autoFocus` before the dialog is shown, which has no effect; so elements are marked instead.
+    // React's `autoFocus` has no effect here, since it is applied before the dialog is shown; elements are marked
+    // instead.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      // Unmounting removes the element before the browser can return the focus. If something else has the focus by
-      // then, it keeps it: a command may have moved it while the dialog was closing.
+      // The browser cannot return the focus once the dialog has left the page, so it is returned here, unless
+      // something else has it by now: a command may have moved it while the dialog was closing.
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -60,17 +61,17 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
 
 export interface DialogProps {
   title: ReactNode;
-  /** CSS length; default 32rem. */
+  /** The width in CSS; 32rem when left out. */
   width?: string | undefined;
-  /** Beside the title, before the close button. */
+  /** What stands beside the title, before the close button. */
   aside?: ReactNode;
-  /** Gets `close`, which plays the closing animation and then calls `onClose`. */
+  /** The content, or a function of `close`, which plays the closing animation and then calls `onClose`. */
   children: ReactNode | ((close: () => void) => ReactNode);
   footer?: ReactNode | ((close: () => void) => ReactNode);
   onClose: () => void;
   /** Returns false to stay open. */
   mayClose?: (() => boolean) | undefined;
-  /** Between header and body. */
+  /** What stands between header and body. */
   bar?: ReactNode;
   /** Whether the body scrolls by itself, at most 70vh high; default true. */
   scrolls?: boolean | undefined;
@@ -78,8 +79,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal with title, scrolling body and footer. The cross has a label of its own, since the specification puts a
- * `Close` button in some footers.
+ * A modal dialog with title, body and footer. Its cross is labelled differently from the `Close` button that the
+ * specification wants in some footers.
  */
 export function Dialog({
   title,
@@ -123,18 +124,18 @@ export function Dialog({
   );
 }
 
-/** A button that acts on a question, beside the one that changes nothing. */
+/** A button that does what the question is about; another one changes nothing. */
 export interface Act {
   text: ReactNode;
-  /** Removes something that cannot be restored. */
+  /** Whether it removes something for good. */
   danger?: boolean;
   unavailable?: boolean;
   run: (close: () => void) => void;
 }
 
 /**
- * A message or a question in the page: the title states it, details stand below. The button that changes nothing comes
- * last, is primary and has the focus, as in other footers.
+ * A message or a question. The title states it, and details follow. The button that changes nothing comes last,
+ * stands out and has the focus, as in other footers.
  */
 export function AlertDialog({
   title,
@@ -150,7 +151,7 @@ export function AlertDialog({
   acts?: readonly Act[];
   /** The words on the button that changes nothing. */
   keep?: string;
-  /** Runs only on that button, not on Escape. */
+  /** Called only by that button, not on Escape. */
   onKeep?: () => void;
   width?: string | undefined;
   onClose: () => void;

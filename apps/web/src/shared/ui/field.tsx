@@ -5,12 +5,12 @@ import { Icon } from './icon.tsx';
 
 interface Shared {
   label: ReactNode;
-  /** Shown beside the field and read out with it; marks the field invalid. */
+  /** What is wrong with the field: shown beside it, read out with it, and marks it as invalid. */
   error?: string | null | undefined;
   hint?: ReactNode;
-  /** 40 px high, for main tasks. */
+  /** A field of 40 px height, for main tasks. */
   large?: boolean | undefined;
-  /** Screen readers announce the error when it appears. */
+  /** Whether screen readers read the error as soon as it appears. */
   announce?: boolean | undefined;
 }
 
@@ -21,14 +21,14 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
-/** What is wrong with the typed or chosen value, below it. */
+/** What is wrong with a value, shown below its field. */
 export function FieldError({
   id,
   announce,
   children,
 }: {
   id?: string | undefined;
-  /** Screen readers announce it as soon as it appears. */
+  /** Whether screen readers read it as soon as it appears. */
   announce?: boolean | undefined;
   children: ReactNode;
 }) {
@@ -40,7 +40,7 @@ export function FieldError({
   );
 }
 
-/** Label, control, error and hint, connected to each other; for controls other than Input and Select. */
+/** A label, its control, an error and a hint, connected with each other; for controls other than Input and Select. */
 function Field({
   label,
   error,
@@ -106,7 +106,7 @@ export function Select({ label, error, hint, large, announce, ref, children, ...
   );
 }
 
-/** An input without a visible label; give it an `aria-label`. */
+/** An input without a visible label; it needs an `aria-label`. */
 export function PlainInput({
   className,
   ref,
@@ -115,12 +115,12 @@ export function PlainInput({
   return <input {...rest} ref={ref} className={cx(css.input, className)} />;
 }
 
-/** A select without a visible label, for toolbars; give it an `aria-label`. */
+/** A select without a visible label, for toolbars; it needs an `aria-label`. */
 export function PlainSelect({ className, ref, ...rest }: SelectProps) {
   return <select {...rest} ref={ref} className={cx(css.input, css.select, className)} />;
 }
 
-/** Search box: the placeholder is also its name. */
+/** A search field; its placeholder is also its name. */
 export function SearchBox({
   value,
   onChange,

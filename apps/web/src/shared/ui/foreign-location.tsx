@@ -4,12 +4,13 @@ import { useLocations } from '../session/session-info.ts';
 import { Button } from './button.tsx';
 import { Notice } from './states.tsx';
 
-/**
- * Whether the server refused because the account has no access to the location, so that trying again would not help.
- */
+/** Whether the server refused because the account may not see the location; then trying again does not help. */
 export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
 
-/** Shown instead of a day the account may not see: which location it is, and a link to one the account may use. */
+/**
+ * Shown in place of a day that the account may not see: names the location, and leads to one that the account may
+ * use.
+ */
 export function ForeignLocation({ location, onGo }: { location: Location; onGo: (location: Location) => void }) {
   const own = useLocations().filter(({ value }) => value !== location);
   return (

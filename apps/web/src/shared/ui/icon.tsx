@@ -35,7 +35,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** Never without words beside it, except in the sidebar; so it is always hidden from screen readers. */
+/** Hidden from screen readers: there are always words beside it, except in the sidebar, where the links are named. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={className}>

@@ -4,9 +4,9 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { retryableLazy } from './retryable-lazy.ts';
 
 /**
- * A part of a page that is loaded when first opened. If it cannot be loaded, the rest of the page stays: a message says
- * so, `onLoadError` closes the part, and the next opening loads it again. Without `onLoadError` the message takes the
- * part's place. `preload` loads the part before it is opened, so that it opens in one frame.
+ * A part of a page that is loaded when it is first opened. If loading fails, the rest of the page stays, a message
+ * says so, `onLoadError` closes the part, and the next opening tries again. Without `onLoadError` the message stands
+ * in the part's place. `preload` loads the part in advance, so that it opens at once.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -2,11 +2,11 @@ import { isLocation, locationLabel, type Location } from '@clinic/domain';
 import { useLocations } from '../session/session-info.ts';
 import { saveLocation } from '../storage/keys.ts';
 import { PlainSelect } from './field.tsx';
-// Comes after the field's own styles, to narrow it.
+// Imported after the field's own styles, since it makes the field narrower.
 import css from './location-select.module.css';
 
 /**
- * The account's own locations; the choice is remembered (CAL-04). A location from the address that is not among them is
+ * Chooses one of the account's locations; the choice is remembered (CAL-04). Another location from the address is
  * shown, but cannot be chosen.
  */
 export function LocationSelect({ value, onChange }: { value: Location; onChange: (location: Location) => void }) {

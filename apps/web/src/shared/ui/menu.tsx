@@ -7,7 +7,7 @@ export type MenuEntry =
   | { kind: 'choice'; label: string; chosen: boolean; run: () => void }
   | { kind: 'line' };
 
-/** Where a popover of this size fits beside its button: below or above, inside the window. */
+/** Places a popover below its button, or above it where there is no room, inside the window. */
 export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   const { width, height } = box.getBoundingClientRect();
   const below = anchor.bottom + gap;
@@ -17,7 +17,7 @@ export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   box.style.setProperty('left', `${left}px`);
 }
 
-/** Repositions an open popover when the window is resized. Returns a function that stops this. */
+/** Places an open popover again when the window changes its size. Returns a function that ends this. */
 export function stayPlaced(box: HTMLElement, place: () => void): () => void {
   const again = (): void => {
     if (box.matches(':popover-open')) place();
@@ -26,7 +26,7 @@ export function stayPlaced(box: HTMLElement, place: () => void): () => void {
   return () => window.removeEventListener('resize', again);
 }
 
-/** Where each arrow key moves in a list; negative places count from its end. */
+/** Which entry of a list each key leads to; negative numbers count from the end. */
 const MOVES: Readonly<Record<string, (at: number) => number>> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => (at < 0 ? -1 : at - 1),
@@ -34,7 +34,7 @@ const MOVES: Readonly<Record<string, (at: number) => number>> = {
   End: () => -1,
 };
 
-/** Moves the focus between a menu's items by arrows, Home, End and first letters; Tab closes the menu. */
+/** Moves the focus between the entries of a menu by arrows, Home, End and first letters; Tab closes the menu. */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   const box = event.currentTarget;
   const items = [...box.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
@@ -50,7 +50,7 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   }
 }
 
-/** Places the menu beside its button whenever it opens, and focuses its first item. */
+/** Places the menu beside its button each time it opens, and focuses its first entry. */
 function usePlacedMenu(box: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;
@@ -74,8 +74,8 @@ function usePlacedMenu(box: RefObject<HTMLElement | null>, button: RefObject<HTM
 }
 
 /**
- * A button with a menu: arrows, Home, End and first letters move; Escape and a click elsewhere close it and return the
- * focus to the button. It uses the browser's popover, so it lies above everything.
+ * A button with a menu. Arrows, Home, End and first letters move between its entries; Escape and a click elsewhere
+ * close it, and the focus returns to the button. The menu is a popover of the browser, so it lies above everything.
  */
 export function Menu({
   label,
@@ -84,7 +84,7 @@ export function Menu({
   head,
   entries,
 }: {
-  /** The button's accessible name. */
+  /** The name of the button, for screen readers. */
   label: string;
   className?: string | undefined;
   children: ReactNode;

@@ -2,9 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import css from './page.module.css';
 import { cx } from './class-names.ts';
 
-/**
- * A page inside the frame: a toolbar on the tinted background, and a white sheet below it. Sets the document's title.
- */
+/** A page: a toolbar on a tinted background, and a white sheet below it. Sets the title of the browser's tab. */
 export function Page({ title, toolbar, children }: { title: string; toolbar: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} - Scheduler`;
@@ -24,8 +22,7 @@ export function Sheet({
 }: {
   className?: string | undefined;
   /**
-   * Always as high as the page, whatever it contains. `parts`: what it contains scrolls, each part on its own;
-   * `scrolling`: the sheet itself scrolls.
+   * Makes the sheet as high as the window. `parts`: its parts scroll, each by itself. `scrolling`: the sheet scrolls.
    */
   fills?: 'page' | 'parts' | 'scrolling' | undefined;
   children: ReactNode;

@@ -1,14 +1,14 @@
 import { lazy, type ComponentType } from 'react';
 
 /**
- * React's `lazy` with another try. React keeps a failed load forever, so after a failure `View` is a new component,
- * which loads the file again. After a success `loaded` is the component itself: React holds back what a `View` had to wait for by up to a third
- * of a second, even if the file has been there for long.
+ * Like React's `lazy`, but it can load again after a failure, which React would remember forever: `View` is then a
+ * new component. After a success, `loaded` is the component itself, because React can delay a `View` that had to wait
+ * by a third of a second.
  */
 export function retryableLazy<P>(load: () => Promise<ComponentType<P>>): {
   readonly View: ComponentType<P>;
   readonly loaded: ComponentType<P> | null;
-  /** Loads the file before it is needed. A failure shows when it is. */
+  /** Loads the file before it is needed. A failure is reported only when it is needed. */
   readonly preload: () => void;
 } {
   let loaded: ComponentType<P> | null = null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './segmented.module.css';
 
-/** A choice among a few buttons, all visible; the chosen one is pressed. */
+/** A choice between a few buttons; the chosen one looks pressed. */
 export function Segmented<T extends string>({
   label,
   value,

@@ -3,7 +3,7 @@ import css from './states.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** An empty state: what is missing, and the next step. */
+/** Shown where there is nothing to show: says what is missing, and what to do next. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={css.empty}>
@@ -22,8 +22,8 @@ export function EmptyState({ title, children, action }: { title: string; childre
 const NOTICE_ICONS = { error: 'warn', warn: 'warn', offline: 'offline' } as const satisfies Record<string, IconName>;
 
 /**
- * What happened in bold, what still works below it, a button to act beside it. Errors and warnings are announced to
- * screen readers.
+ * A notice: what happened in bold, what it means below, and a button. Screen readers read errors and warnings at
+ * once.
  */
 export function Notice({
   tone,
@@ -55,7 +55,10 @@ export function Notice({
   );
 }
 
-/** A placeholder; give it the height of what it stands for. Wrap several in a `role="status"` with a name. */
+/**
+ * A grey area that takes the place of something while it loads; it needs the height of what it stands for. Several of
+ * them belong into a `role="status"` with a name.
+ */
 export const Skeleton = ({ style }: { style?: CSSProperties }) => <span className={css.skeleton} style={style} />;
 
 export function Chip({

@@ -6,11 +6,14 @@ import { Icon } from './icon.tsx';
 export interface ToastSpec {
   text: ReactNode;
   tone?: 'done' | 'warn' | undefined;
-  /** A button to undo what was done, or to go to it. */
+  /** A button that undoes what was done, or leads to it. */
   action?: { label: string; run: () => void } | undefined;
-  /** A second button, which leads to what is next. */
+  /** A second button, which leads to the next task. */
   next?: { label: string; run: () => void } | undefined;
-  /** Milliseconds; default 6,000, with an action 12,000. The time stops while it is hovered or focused. */
+  /**
+   * How long it stays, in milliseconds: 6,000, or 12,000 with a button. The time stops while the pointer or the focus
+   * is on it.
+   */
   stays?: number | undefined;
 }
 interface Shown extends ToastSpec {
@@ -25,7 +28,7 @@ function set(list: readonly Shown[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows what was done, at most three toasts at a time. Returns a function that removes it. */
+/** Shows a message about what was done; at most three at a time. Returns a function that removes it. */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
   set([...shown.slice(-2), { ...spec, id }]);
@@ -33,10 +36,10 @@ export function toast(spec: ToastSpec): () => void {
 }
 const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 
-/** Removes all: what was offered to one person is not for the next. */
+/** Removes all messages, since one person's Undo buttons are not for the next person. */
 export const dismissToasts = (): void => set([]);
 
-/** Where toasts appear; used once, in the shell. */
+/** Where messages appear; used once, in the shell. */
 export function Toasts() {
   const list = useSyncExternalStore(
     (listener) => {
@@ -46,7 +49,7 @@ export function Toasts() {
     () => shown,
   );
   const ref = useRef<HTMLDivElement>(null);
-  // A popover lies above modals; showing it again puts it above the newest modal.
+  // Shows the popover of messages again when a modal opens, so that it lies above the modal.
   useEffect(() => {
     const box = ref.current;
     if (!box) return;

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import css from './two-columns.module.css';
 
-/** A sheet in two columns, which scroll on their own; on a phone they stand below each other and the sheet scrolls. */
+/** A sheet in two columns that scroll by themselves. On a phone they stand below each other, and the sheet scrolls. */
 export function TwoColumns({
   narrow,
   loading,
   children,
 }: {
-  /** The second column takes less of the width. */
+  /** Whether the second column is narrow. */
   narrow?: boolean;
-  /** What is being loaded, while this is only the outline. */
+  /** What is being loaded; then the columns are only an outline. */
   loading?: string;
   children: ReactNode;
 }) {
@@ -23,7 +23,7 @@ export function TwoColumns({
 }
 
 interface ColumnProps {
-  /** The column's name as a region; without it, the column is only an outline. */
+  /** The name of the column for screen readers; without one it is only an outline. */
   label?: string;
   children?: ReactNode;
 }
@@ -31,7 +31,7 @@ interface ColumnProps {
 const regionOf = (label: string | undefined) =>
   label === undefined ? {} : { tabIndex: 0, role: 'region', 'aria-label': label };
 
-/** `flush`: without space at the sides, for rows that are as wide as the column. */
+/** With `flush`, rows are as wide as the column, without space at the sides. */
 export const MainColumn = ({ label, flush, children }: ColumnProps & { flush?: boolean }) => (
   <div className={cx(css.main, flush && css.flush)} {...regionOf(label)}>
     {children}
@@ -44,7 +44,7 @@ export const SideColumn = ({ label, children }: ColumnProps) => (
   </div>
 );
 
-/** A part of the side column, under its own title. */
+/** A part of the side column with a title of its own. */
 export function SideSection(props: { id: string; title: string; className?: string | undefined; children: ReactNode }) {
   const { id, title, className, children } = props;
   return (
@@ -55,12 +55,12 @@ export function SideSection(props: { id: string; title: string; className?: stri
   );
 }
 
-/** Rows with a line between them: words on the left, what to do about them on the right. */
+/** Rows with lines between them: words on the left, a button on the right. */
 export const SideList = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
   <ul className={cx(css.list, className)}>{children}</ul>
 );
 
-/** The page's main figure, as large words. */
+/** The page's main figure, in large letters. */
 export const Headline = ({ live, children }: { live?: boolean; children: ReactNode }) => (
   <p className={css.headline} role={live ? 'status' : undefined}>
     {children}

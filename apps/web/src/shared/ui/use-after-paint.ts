@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as of the last painted frame, so that what depends on it is drawn one frame later. */
+/** Returns the value as it was in the last frame, so that what depends on it is drawn one frame later. */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState(value);
   useEffect(() => {

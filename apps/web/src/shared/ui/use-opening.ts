@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 
-/** Something that is open. */
+/** Something that is open, such as a dialog. */
 interface Opening<T> {
-  /** Different each time it opens, so that a component with this key is mounted again. */
+  /** A new number each time it opens, to be used as React's key. */
   key: number;
   value: T;
 }
@@ -11,9 +11,9 @@ let openings = 0;
 const opened = <T>(value: T): Opening<T> => ({ key: ++openings, value });
 
 /**
- * What is open, if anything, for dialogs that close with an animation. If it is opened again in the meantime, that is a
- * new opening, and `close(key)` closes only its own; so a person faster than the animation does not lose what they
- * opened.
+ * What is open, for dialogs whose closing is animated. If it is opened again during the animation, that counts as a
+ * new opening, and `close(key)` closes only its own. So people who are faster than the animation do not lose what
+ * they opened.
  */
 export function useOpening<T>(
   initial?: () => T | null,

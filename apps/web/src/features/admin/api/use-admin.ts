@@ -55,7 +55,7 @@ export const useAudit = (account: string, subject: string) =>
           ...(subject === '' ? {} : { subject }),
         },
       }),
-    // A full page may not be the last.
+    // A page with fewer rows than were asked for is the last one.
     getNextPageParam: (last) => (last.length >= 200 ? last.at(-1)?.id : undefined),
     staleTime: 0,
   });

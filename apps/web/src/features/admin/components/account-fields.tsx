@@ -7,7 +7,7 @@ import { checkEmail, checkPassword, roleWords, type AccountForm } from '../model
 import css from './admin.module.css';
 
 interface Props {
-  /** Null for a new account. */
+  /** The account to change; null for a new one. */
   account: Account | null;
   form: UseFormReturn<AccountForm>;
 }
@@ -18,7 +18,7 @@ const ROLE_HINTS: Readonly<Record<Account['role'], string>> = {
   therapist: 'Sees only their own day.',
 };
 
-/** The fields of an account: who it is, then where they may work. */
+/** The fields of an account: the person, then the locations where they may work. */
 export const AccountFields = (props: Props) => (
   <>
     <Person {...props} />
@@ -30,7 +30,8 @@ function Person({ account, form }: Props) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const [role, email, password] = useWatch({ control, name: ['role', 'email', 'password'] });
-  // This changes how the account signs in, so a session left open on a desk must not be enough.
+  // A new email or password needs the administrator's own password, so that nobody can make the change at a desk left
+  // unattended.
   const confirms = account !== null && (password !== '' || email.trim().toLowerCase() !== account.email);
   return (
     <div className={css.two}>

@@ -5,7 +5,7 @@ import table from '../../../shared/ui/table.module.css';
 import { placesWords, roleWords } from '../model.ts';
 import css from './admin.module.css';
 
-/** An account a row. */
+/** The table of accounts. */
 export function AccountTable({
   accounts,
   onEdit,

@@ -4,7 +4,7 @@ import table from '../../../shared/ui/table.module.css';
 import { actionWords, detailWords, subjectWords, wallWords, zoneWords } from '../model.ts';
 import css from './admin.module.css';
 
-/** An entry of the audit trail a row. */
+/** The table of the audit trail's entries. */
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   return (
     <table className={table.table}>

@@ -22,7 +22,7 @@ async function remove(cause: Cause): Promise<void> {
   }
 }
 
-/** A cause a row. */
+/** The table of causes. */
 export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdit: (cause: Cause) => void }) {
   return (
     <div className={table.scroll} tabIndex={0} role="region" aria-label="Causes">

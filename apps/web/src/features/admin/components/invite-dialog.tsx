@@ -15,7 +15,7 @@ import { inviteTherapist } from '../api/use-admin.ts';
 import { checkEmail } from '../model.ts';
 import css from './admin.module.css';
 
-/** What was made: shown once, since the server does not keep the link. */
+/** A link that was just made. It is shown only now, since the server does not keep it. */
 interface Made {
   readonly name: string;
   readonly link: string;

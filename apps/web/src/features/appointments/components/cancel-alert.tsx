@@ -4,7 +4,7 @@ import { LossFields } from '../../../shared/causes/loss-fields.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { cancelQuestion, type Scope, type SessionSource } from '../model.ts';
 
-/** The question before a session is cancelled: which one, when, and whether the rest of its series goes too. */
+/** Asks before a session is cancelled; names the session and, for a series, asks whether the later ones go too. */
 export function CancelAlert({
   source,
   series,

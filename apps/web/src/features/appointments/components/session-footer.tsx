@@ -10,7 +10,7 @@ export function SessionFooter({
   onCancel,
   onClose,
 }: {
-  /** Null for a new session. */
+  /** The session to change; null for a new one. */
   source: SessionSource | null;
   /** How many sessions the change applies to. */
   sessions: number;

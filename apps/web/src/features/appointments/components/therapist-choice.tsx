@@ -8,7 +8,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import css from '../session-dialog.module.css';
 import { isLost, problemsOf, type SessionForm } from '../model.ts';
 
-/** Everyone who could take the session as the form has it; the one chosen is entered as its therapist. */
+/** Everyone who could take the session that the form describes. A click enters the therapist in the form. */
 export function TherapistChoice({
   location,
   sessionKey,
@@ -16,7 +16,7 @@ export function TherapistChoice({
   onChoose,
 }: {
   location: Location;
-  /** Undefined for a session that is not booked yet. */
+  /** The session's key; undefined for a new session. */
   sessionKey: string | undefined;
   form: SessionForm;
   onChoose: (choice: Choice) => void;

@@ -29,11 +29,11 @@ export function CalendarFoot({
   onAdd,
 }: {
   needs: { sessions: number; minutes: number };
-  /** Sessions before 7:00 AM or after 7:00 PM. */
+  /** How many sessions are before 7:00 AM or after 7:00 PM. */
   outside: number;
   density: Density;
   onlyOpen: boolean;
-  /** The options are being solved. */
+  /** Whether the server is finding options at the moment. */
   busy: boolean;
   onDensity: (density: Density) => void;
   onOnlyOpen: (only: boolean) => void;

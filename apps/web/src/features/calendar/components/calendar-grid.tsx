@@ -12,8 +12,8 @@ import { RowBlock, blocksOf } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
-// With more rows than this, only those in view are drawn. The virtual list is not loaded lazily: React would delay such
-// a day by 300 ms.
+// With more rows than this, only those in view are drawn. The code for that is loaded with the page, because React
+// would delay such a day by 300 ms if it came later.
 const PLAIN_ROWS = 300;
 
 const print = typeof matchMedia === 'undefined' ? null : matchMedia('print');
@@ -22,7 +22,9 @@ const onPrint = (listener: () => void): (() => void) => {
   return () => print?.removeEventListener('change', listener);
 };
 
-/** The day as a grid: sticky names and hours, a single tab stop, a single hover card (CAL-05, CAL-08). */
+/**
+ * The day as a grid. Names and hours stay in place; there is one tab stop and one card for all bars (CAL-05, CAL-08).
+ */
 export function CalendarGrid({
   label,
   rows,
@@ -39,17 +41,17 @@ export function CalendarGrid({
   label: string;
   rows: readonly BaseRow[];
   view: View;
-  /** The newest selections, for the names. */
+  /** The people selected as absent, for the names. */
   newest: readonly AwayWindow[];
-  /** The same for the bars, perhaps one frame later. */
+  /** The same people for the bars, which may be drawn one frame later. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
-  /** Minutes after midnight when the day shown is today; otherwise null. */
+  /** Minutes after midnight when the grid shows today, otherwise null. */
   now: number | null;
   density: Density;
   credentialOf: (therapist: string) => string | null;
   onToggle: (row: BaseRow) => void;
-  /** Enter or a double click on a bar. */
+  /** Called on Enter or a double click on a bar. */
   onOpen: (bar: Bar) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -67,7 +69,7 @@ export function CalendarGrid({
   };
   const { onFocus, onKeyDown } = useRoving(box, list);
 
-  // Bar ids read `row:session:piece`; only the row under the pointer is worked out again.
+  // A bar's id is `row:session:piece`, so only the row under the pointer has to be read.
   const barOf = (id: string) => {
     const row = rows[indexes.get(id.split(':').slice(0, -2).join(':')) ?? -1];
     if (!row) return undefined;
@@ -96,7 +98,7 @@ export function CalendarGrid({
         onKeyDown={onKeyDown}
         onDoubleClick={(event) => open(event.target)}
         onClick={(event) => {
-          // By Enter or Space; a mouse click only shows the card.
+          // Opens the bar on Enter or Space; a mouse click only shows the card.
           if (event.detail === 0) open(event.target);
         }}
       >

@@ -11,24 +11,22 @@ import { Bar } from './bar.tsx';
 export interface RowProps {
   row: BaseRow;
   view: View;
-  /** Its index in the whole list, from 0; in the grid, the hours are the first row. */
+  /** The row's index in the whole list, from 0. In the grid the hours are the row before it. */
   index: number;
-  /** The selection of the row's own person. */
+  /** The selected absence of the row's own person. */
   own: AwayWindow | null;
-  /**
-   * Selections, and stored absences of people on the other side of its sessions, that touch this row; see `touching`.
-   */
+  /** The selected and recorded absences that concern the row's sessions; see `touching`. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
-  /** Where a virtual list places it. */
+  /** The row's place in a list that draws only the rows in view. */
   top?: number | undefined;
 }
 
 const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
   a.length === b.length && a.every((each, index) => each === b[index]);
 
-/** One person's day, drawn again only when something in it changes. */
+/** One person's day. It is drawn again only when something in it changes. */
 export const CalendarRow = memo(
   function CalendarRow({ row, view, index, own, selected, stored, onToggle, top }: RowProps) {
     const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);
@@ -41,7 +39,7 @@ export const CalendarRow = memo(
       : away === 'all day'
         ? 'away'
         : away || row.credential;
-    // Name and note share one line.
+    // Whether the name and the note beside it are too long for one line.
     const long = row.name.length > 17 || row.name.length * 1.5 + (aside?.length ?? 0) > 31;
     return (
       <div

@@ -2,7 +2,10 @@ import grid from './calendar-grid.module.css';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { Hours } from './hours.tsx';
 
-/** Rows of the real height, so that nothing jumps when the day arrives. Columns: start, width. */
+/**
+ * The outline of a day while it loads. Its rows have their real height, so that nothing moves when the day arrives.
+ * Columns: start, width.
+ */
 const SHAPES = [
   [
     [4, 14],

@@ -4,7 +4,10 @@ import type { Location } from '@clinic/domain';
 import { useSessionHistory } from '../../../shared/api/use-session-history.ts';
 import { instantWords } from '../../../shared/instant-words.ts';
 
-/** The rest of a cover's card: who decided it and when, and who has been told. Loaded when the card is shown. */
+/**
+ * The part of a covered session's card that says who decided it, when, and who has been told. Loaded when the card is
+ * shown.
+ */
 export function CoverStory({ sessionKey, location }: { sessionKey: string; location: Location }) {
   const { data, isError } = useSessionHistory(sessionKey);
   const cover = data?.cover;
@@ -18,7 +21,7 @@ export function CoverStory({ sessionKey, location }: { sessionKey: string; locat
   );
 }
 
-/** `Told: Kai Wood. Not told yet: Family of Bo Lee`. */
+/** Who has been told, as a text: `Told: Kai Wood. Not told yet: Family of Bo Lee`. */
 function toldWords(people: NonNullable<SessionHistory['cover']>['told']): string {
   const named = (told: boolean): string =>
     people

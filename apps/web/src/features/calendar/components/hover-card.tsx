@@ -17,11 +17,11 @@ interface Shown {
   anchor: HTMLElement;
 }
 
-/** Whether two drawings of a bar say the same thing. */
+/** Whether two versions of a bar show the same. */
 const isSame = (a: Bar, b: Bar): boolean =>
   a.name === b.name && JSON.stringify(a.appointments) === JSON.stringify(b.appointments);
 
-/** Below the bar where there is room, otherwise above it; always inside the window. */
+/** Places the card below the bar, or above it where there is no room; always inside the window. */
 function place(card: HTMLElement, anchor: HTMLElement): void {
   const bar = anchor.getBoundingClientRect();
   const { width, height } = card.getBoundingClientRect();
@@ -32,8 +32,8 @@ function place(card: HTMLElement, anchor: HTMLElement): void {
 }
 
 /**
- * One card for all bars: client, therapist, status, location and subject of the bar that is hovered, focused or tapped
- * (CAL-08). The pointer may move onto it, Escape hides it, and while shown it describes the bar to screen readers.
+ * The card of the bar that is hovered, focused or tapped: client, therapist, status, location and subject (CAL-08).
+ * The pointer may move onto it, Escape hides it, and screen readers read it as the bar's description.
  */
 export function HoverCard({
   box,
@@ -41,7 +41,7 @@ export function HoverCard({
   credentialOf,
 }: {
   box: RefObject<HTMLElement | null>;
-  /** The bar with this id, as it is drawn now. */
+  /** Finds the bar with an id. */
   barOf: (id: string) => Bar | undefined;
   credentialOf: (therapist: string) => string | null;
 }) {
@@ -51,7 +51,7 @@ export function HoverCard({
   const { bar } = shown;
   const now = barOf(bar.id);
   if (!now || !isSame(now, bar)) {
-    // After an edit, here or elsewhere, the card would describe a session that has changed.
+    // Hides the card when the day changes, since the session it describes may have changed.
     hide();
     return null;
   }
@@ -101,7 +101,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setShown(null);
     };
-    // After scrolling or resizing, the card would stay where the bar was.
+    // Hides the card on scrolling or resizing, since the bar moves away from it.
     const onMove = (): void => setShown(null);
     grid.addEventListener('pointerover', onOver);
     grid.addEventListener('pointerleave', hide);

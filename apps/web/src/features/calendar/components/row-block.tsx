@@ -5,14 +5,17 @@ import { lanesOf, selectionOf, touches, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { CalendarRow } from './calendar-row.tsx';
 
-// How many rows are laid out together: about three blocks are in view, whatever the window's height.
+// How many rows the browser lays out together; about three such blocks are in view, whatever the window's height.
 const BLOCK_ROWS = 12;
 
 export interface Block {
-  /** Index of its first row in the whole list. */
+  /** The index of the block's first row in the whole list. */
   first: number;
   rows: readonly BaseRow[];
-  /** How many lanes the rows have beyond their first; with the number of rows this gives the block's height. */
+  /**
+   * How many lanes the rows have in addition to the first one each; from this and the number of rows follows the
+   * block's height.
+   */
   more: number;
 }
 
@@ -26,15 +29,15 @@ export function blocksOf(rows: readonly BaseRow[]): Block[] {
 
 interface BlockProps extends Block {
   view: View;
-  /** The newest selections, for the names. */
+  /** The people selected as absent, for the names. */
   newest: readonly AwayWindow[];
-  /** All absences of the day; each row takes those that touch it. */
+  /** All absences of the day; each row picks those that concern it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
 }
 
-/** Rows that the browser lays out and paints together, or skips together while they are out of view. */
+/** Rows that the browser lays out and paints together, and skips together while they are out of view. */
 export const RowBlock = memo(function RowBlock({
   first,
   rows,
@@ -63,7 +66,7 @@ export const RowBlock = memo(function RowBlock({
   );
 }, same);
 
-/** Drawn again only when something that touches one of its rows changes. */
+/** Whether nothing has changed that concerns one of the block's rows. */
 function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
   return (
     a.rows === b.rows &&

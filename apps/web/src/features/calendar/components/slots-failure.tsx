@@ -2,13 +2,13 @@ import { TEXTS } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** CAL-09: the specified text, then what still works. */
+/** The specified message when a day cannot be loaded (CAL-09), and what still works. */
 export function SlotsFailure({
   loadedAt,
   busy,
   onRetry,
 }: {
-  /** When the data shown was loaded, by the clinic's clock; null when nothing was loaded. */
+  /** The clinic's time at which the shown data was loaded; null when nothing was loaded. */
   loadedAt: string | null;
   busy: boolean;
   onRetry: () => void;

@@ -3,12 +3,12 @@ import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject 
 const STOPS = '[data-name],[data-bar]';
 const PAGE = 10;
 
-/** Lets the keyboard move in a list when some of its rows are not on the page. */
+/** How the keyboard reaches rows of a list that are not drawn. */
 export interface RowList {
   count: number;
   idAt: (index: number) => string;
   indexOf: (id: string) => number;
-  /** Scrolls to a row that is not on the page and draws it at once, since the next key may come in the same frame. */
+  /** Scrolls to a row and draws it at once, since the next key may be pressed in the same frame. */
   reveal: (index: number) => void;
 }
 
@@ -21,9 +21,10 @@ const middle = (element: HTMLElement): number => {
 };
 
 /**
- * A single tab stop for the whole grid; arrows move inside it. Left and right move along a row (its name, then its
- * bars), up and down to the next row at the same time of day, Home and End to the row's ends, with Ctrl to the first
- * and last row, Page Up and Page Down by ten rows. Tab indexes are written only here, so that moving redraws nothing.
+ * Gives the whole grid one tab stop and moves inside it by keys. Left and right move along a row, from the name over
+ * the bars; up and down go to the next row at the same time of day; Home and End go to the ends of the row, with Ctrl
+ * to the first and last row; Page Up and Page Down move by ten rows. Tab indexes are set only here, so that a move
+ * draws nothing again.
  */
 export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
   const current = useRef<HTMLElement | null>(null);
@@ -34,7 +35,7 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     current.current = element;
   };
 
-  // Tab must reach something: the first stop, if the last one used is gone.
+  // Makes the first element the tab stop when the last one used is gone, so that Tab always reaches the grid.
   useEffect(() => {
     const grid = box.current;
     if (!grid || (current.current && grid.contains(current.current))) return;
@@ -52,7 +53,8 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
       if (!find()) list.reveal(at);
       return stopsOf(find());
     };
-    // A row without a name button or bars cannot take the focus: skip it, and turn back at the end of the list.
+    // Skips a row that cannot have the focus because it has neither a name button nor bars; turns back at the end of
+    // the list.
     const step = to < list.indexOf(from.closest('[data-row]')?.getAttribute('data-row') ?? '') ? -1 : 1;
     let stops = stopsAt(to);
     for (let at = to + step; stops.length === 0 && at >= 0 && at < list.count; at += step) stops = stopsAt(at);

@@ -8,19 +8,20 @@ import { rowsInView, type RowRange } from '../windowing.ts';
 import { CalendarRow } from './calendar-row.tsx';
 
 export interface VirtualHandle {
-  /** Scrolls only as far as needed to show the whole row, and draws it before returning. */
+  /** Scrolls just far enough to show the whole row, and draws it before it returns. */
   reveal: (index: number) => void;
 }
 
 const HEAD_REM = 2.375;
-/** Height of a row and a lane at each density, in rem; the same as in calendar-grid.module.css. */
+/** The height of a row and of a lane at each density, in rem; the same numbers are in calendar-grid.module.css. */
 const MEASURES = { compact: { row: 1.75, lane: 1.5 }, roomy: { row: 2.25, lane: 2 } } as const;
 const GAP_REM = 0.1875;
 const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 /**
- * Draws only the rows in view and about a screen around them. Heights are known from the lanes, so nothing is measured
- * and nothing moves after the first drawing. The row with the focus stays drawn, however far the list scrolls.
+ * Draws only the rows in view and about a screen around them. Row heights follow from the number of lanes, so nothing
+ * is measured and nothing moves after the first drawing. The row with the focus stays drawn, however far the list
+ * scrolls.
  */
 export function VirtualRows({
   ref,
@@ -38,9 +39,9 @@ export function VirtualRows({
   rows: readonly BaseRow[];
   view: View;
   density: Density;
-  /** The newest selections, for the names. */
+  /** The people selected as absent, for the names. */
   newest: readonly AwayWindow[];
-  /** All absences of the day; each row takes those that touch it. */
+  /** All absences of the day; each row picks those that concern it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
@@ -56,10 +57,10 @@ export function VirtualRows({
     }
     return all;
   }, [rows, density, unit]);
-  // The box cannot be measured before the first drawing; it is at most as high as the window.
+  // Before the first drawing the height is unknown; it is at most that of the window.
   const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
   const [focused, setFocused] = useState(-1);
-  // First what is in view; the rows around it after that has been painted.
+  // Draws the rows in view first, and those around them when these have been painted.
   const wide = useDeferredValue(true, false);
 
   useEffect(() => {
@@ -68,7 +69,7 @@ export function VirtualRows({
     const settle = (): void => {
       const row = box.contains(document.activeElement) ? document.activeElement?.closest('[data-row]') : null;
       setFocused(row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1);
-      // In steps of a quarter screen, so that most scrolling draws nothing again.
+      // Counts scrolling in steps of a quarter of a screen, so that most scrolling draws nothing again.
       const step = Math.max(1, Math.floor(box.clientHeight / 4));
       const top = Math.floor(box.scrollTop / step) * step;
       setPlace((now) => (now.top === top && now.height === box.clientHeight ? now : { top, height: box.clientHeight }));
@@ -94,7 +95,7 @@ export function VirtualRows({
       const last = HEAD_REM * unit + bottom - box.clientHeight;
       if (top < box.scrollTop) box.scrollTop = top;
       else if (last > box.scrollTop) box.scrollTop = last;
-      // Marked as the row with the focus, which it will have in a moment.
+      // Marks this row as the one with the focus, which it gets right after this.
       flushSync(() => setFocused(index));
     },
   }));
@@ -123,7 +124,7 @@ export function VirtualRows({
   );
 }
 
-/** The range's indexes in order, plus the focused row's if it lies outside. */
+/** The indexes of a range of rows, and that of the focused row if it lies outside. */
 function indexes({ first, end }: RowRange, focused: number, count: number): number[] {
   const all = Array.from({ length: end - first }, (_, i) => first + i);
   if (focused < 0 || focused >= count || (focused >= first && focused < end)) return all;

@@ -1,4 +1,4 @@
-// Over 250 lines: every rule of the absences panel, without drawing.
+// Over 250 lines: all rules of the absences panel, without its drawing.
 import type { absencesEndpoints, BodyOf, LossBody, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
@@ -16,13 +16,13 @@ import {
 } from '@clinic/domain';
 import { LAST_MINUTE } from '../../../shared/time-field.ts';
 
-/** A person selected as absent, as the panel holds it (DATA-07). Times HH:MM; 23:59 is the end of the day. */
+/** A person selected as absent, as the panel holds it (DATA-07). Times are HH:MM; 23:59 means the end of the day. */
 export interface AbsenceEntry {
   name: string;
   type: 'therapist' | 'client';
   startTime: string;
   endTime: string;
-  /** Why, once it is said. */
+  /** Why the person is away, if someone has said so. */
   loss?: LossBody;
 }
 
@@ -30,16 +30,19 @@ const DEFAULT_START = '00:00';
 const DEFAULT_END = LAST_MINUTE;
 
 export type AbsenceAction =
-  /** A click on a name. `stored` is the absence already stored for that person, copied so that it can be changed. */
+  /** Someone clicked the person's name. `stored` is their recorded absence, if any, as a copy to be changed. */
   | {
       do: 'toggle';
       person: Pick<AbsenceEntry, 'name' | 'type'>;
       stored?: Pick<AbsenceEntry, 'startTime' | 'endTime' | 'loss'> | undefined;
     }
-  /** Marks the person absent for this window, selected before or not. */
+  /** Marks the person as absent for this window, whether they were selected or not. */
   | { do: 'set'; entry: AbsenceEntry }
   | { do: 'start' | 'end'; person: Pick<AbsenceEntry, 'name' | 'type'>; time: string }
-  /** Leaving a field rounds its time to the quarter hour. Not while typing: 7:1 could never become 7:15. */
+  /**
+   * Rounds a time to the quarter hour when its field is left; rounding while typing would make 7:15 impossible to
+   * type.
+   */
   | { do: 'round'; person: Pick<AbsenceEntry, 'name' | 'type'> }
   | { do: 'why'; person: Pick<AbsenceEntry, 'name' | 'type'>; loss: LossBody }
   | { do: 'all-day'; person: Pick<AbsenceEntry, 'name' | 'type'> }
@@ -51,11 +54,11 @@ export const isFor = (
   person: Pick<AbsenceEntry, 'name' | 'type'>,
 ): boolean => entry.type === person.type && nameKey(entry.name) === nameKey(person.name);
 
-/** The last quarter hour at which an absence can begin. */
+/** The latest start of an absence. */
 const LAST_START = 1425;
 
 /**
- * A typed time rounded to the quarter hour (ABS-02): an end at most 23:59, which is kept as it is; a start at most
+ * Rounds a typed time to the quarter hour (ABS-02). An end is at most 23:59, which stays as it is; a start is at most
  * 23:45.
  */
 export function roundTime(time: string, which: 'start' | 'end'): string {
@@ -66,7 +69,7 @@ export function roundTime(time: string, which: 'start' | 'end'): string {
   return rounded >= MINUTES_A_DAY ? DEFAULT_END : formatTime(rounded);
 }
 
-/** The selection after an action; entries stay in the order in which they were selected. */
+/** The selection after an action; people stay in the order in which they were selected. */
 export function reduceAbsences(entries: readonly AbsenceEntry[], action: AbsenceAction): readonly AbsenceEntry[] {
   const change = (person: Pick<AbsenceEntry, 'name' | 'type'>, part: Partial<AbsenceEntry>): readonly AbsenceEntry[] =>
     entries.map((entry) => (isFor(entry, person) ? { ...entry, ...part } : entry));
@@ -108,7 +111,10 @@ export function reduceAbsences(entries: readonly AbsenceEntry[], action: Absence
   }
 }
 
-/** The window in minutes, with 23:59 read as midnight; null when it cannot be read or does not end after its start. */
+/**
+ * The absence in minutes, where 23:59 means midnight; null when its times cannot be read or it does not end after its
+ * start.
+ */
 export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): Interval | null {
   const start = parseTime(roundTime(entry.startTime, 'start'));
   const end = parseTime(roundTime(entry.endTime, 'end'));
@@ -117,7 +123,7 @@ export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): In
   return window.end > window.start ? window : null;
 }
 
-/** The message about an invalid entry, shown beside its field (ABS-09), or null. */
+/** What is wrong with an entry, and at which field (ABS-09); null when nothing is. */
 export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: string } | null {
   const start = parseTime(roundTime(entry.startTime, 'start'));
   const end = parseTime(roundTime(entry.endTime, 'end'));
@@ -133,7 +139,7 @@ export const isAllDay = (entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): bo
 export type ProcessBody = BodyOf<typeof absencesEndpoints.process>;
 type AbsenceQuery = ProcessBody['queries'][number];
 
-/** The queries Save sends (ABS-05): together they replace what is stored for each person and date. */
+/** What Save sends (ABS-05): it replaces what is recorded for each person and date. */
 export function toQueries(
   entries: readonly AbsenceEntry[],
   date: string,
@@ -154,26 +160,26 @@ export function toQueries(
   });
 }
 
-/** A session as absences see it, in minutes. Administrative time and cancelled sessions are left out. */
+/** A session that absences can affect, in minutes; administrative time and cancelled sessions are not among them. */
 export interface TouchableSession extends Interval {
   client: string;
   therapist: string;
-  /** The therapist whose session this was, if another one covers it. */
+  /** The booked therapist, if another one covers the session. */
   coveredFor: string | null;
 }
 
 export interface Touched {
   sessions: number;
   minutes: number;
-  /** Clients who lose time, each listed once. */
+  /** How many clients lose time. */
   families: number;
 }
 
-/** The sessions of this person among the day's. */
+/** The sessions that the entry's person has that day. */
 export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
   sessions.filter((s) => nameKey(entry.type === 'therapist' ? s.therapist : s.client) === nameKey(entry.name));
 
-/** What the selections affect together; a minute affected twice counts once. */
+/** What all selections affect together; time that two of them affect counts once. */
 export function touchedBy(sessions: readonly TouchableSession[], entries: readonly AbsenceEntry[]): Touched {
   const families = new Set<string>();
   let touched = 0;
@@ -193,7 +199,7 @@ export function touchedBy(sessions: readonly TouchableSession[], entries: readon
   return { sessions: touched, minutes, families: families.size };
 }
 
-/** What one entry means, in words: `2 sessions, 6 h, lose their therapist`. */
+/** What one entry affects, in words: `2 sessions, 6 h, lose their therapist`. */
 export function effectInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
   const window = windowOf(entry);
   if (!window) return 'No time yet';
@@ -220,7 +226,7 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
   return `1 session loses its ${which} ${duration(minutes)}${rest}`;
 }
 
-/** Who covers the sessions of an absence: `1 session, covered by Gabriela Walker`; null if none is covered. */
+/** Who covers the sessions of an absence: `1 session, covered by Gabriela Walker`; null when no one covers any. */
 function coverInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string | null {
   const window = windowOf(entry);
   if (!window || entry.type === 'client') return null;
@@ -232,7 +238,7 @@ function coverInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry
   return `${covered.length} ${covered.length === 1 ? 'session' : 'sessions'}, covered by ${by}`;
 }
 
-/** What a recorded absence means by now, in words: what is covered, and what still needs cover. */
+/** What has become of a recorded absence, in words: what is covered, and what still needs cover. */
 export function recordedInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
   const covered = coverInWords(sessions, entry);
   const left = effectInWords(sessions, entry).replace(/;.*/, '');
@@ -240,23 +246,23 @@ export function recordedInWords(sessions: readonly TouchableSession[], entry: Ab
   return left.startsWith('No sessions') ? covered : `${covered}; ${left}`;
 }
 
-/** A window in columns of 15 minutes from 7:00 AM, cut to the day; null outside it. */
+/** The columns of a window on the panel's day line; null outside the day. */
 export function columnsOf(window: Interval): { from: number; width: number } | null {
   const cut = intersect(window, { start: DAY_START, end: DAY_END });
   return cut && { from: (cut.start - DAY_START) / 15, width: (cut.end - cut.start) / 15 };
 }
 
-/** A stored absence as an entry that can be changed. */
+/** A recorded absence as an entry of the panel, to be changed. */
 export const entryOf = ({ name, type, startTime, endTime, loss }: StoredAbsence): AbsenceEntry => ({
   ...{ name, type, startTime, endTime },
   ...storedLoss(loss),
 });
 
-/** The recorded cause. A change starts with it, so that saving the change keeps it. */
+/** The recorded cause. A changed entry starts with it, so that saving keeps it. */
 export const storedLoss = (loss: StoredAbsence['loss']): Pick<AbsenceEntry, 'loss'> =>
   loss?.cause == null ? {} : { loss: { cause: loss.cause, lost_by: loss.lost_by } };
 
-/** Whether exactly this is already stored for its person. */
+/** Whether the entry says exactly what is already recorded for its person. */
 export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]): boolean {
   const [own, ...others] = stored.filter((each) => isFor(each, entry));
   return (
@@ -271,7 +277,7 @@ export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]):
 const isSaid = (loss: LossBody, stored: StoredAbsence): boolean =>
   loss.cause === (stored.loss?.cause ?? null) && (loss.lost_by ?? stored.loss?.lost_by) === stored.loss?.lost_by;
 
-/** One person's stored windows as one line of the panel; several windows are rare (timeslot cancellations). */
+/** Puts all recorded windows of a person on one line of the panel; a person rarely has several. */
 export function storedByPerson(
   stored: readonly StoredAbsence[],
 ): { person: StoredAbsence; windows: StoredAbsence[] }[] {

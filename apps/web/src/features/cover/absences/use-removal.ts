@@ -6,7 +6,7 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
 import { takesBack, useRestoreAbsence, useWithdrawAbsence } from './api/use-absences.ts';
 
-/** Removing a recorded absence: at once, or after a question when other people would lose what a commit gave them. */
+/** Removes a recorded absence: at once, or after a question if people would lose sessions that a commit gave them. */
 export function useRemoval({
   location,
   date,
@@ -18,7 +18,7 @@ export function useRemoval({
   date: IsoDate;
   onProblem: (text: string | null) => void;
   onAsk: (question: Question) => void;
-  /** Finds options for what came back. */
+  /** Finds options for the sessions that came back. */
   onSolve: (keep: Keep) => void;
 }) {
   const withdraw = useWithdrawAbsence(location, date);

@@ -6,8 +6,8 @@ const NOBODY: readonly AbsenceEntry[] = [];
 const load = (key: string): readonly AbsenceEntry[] => readDraft<AbsenceEntry[]>(key) ?? NOBODY;
 
 /**
- * Who is selected as absent on a date at a location. Each day has its own selection, kept in this tab until it is saved
- * or cleared, across reloads and a new sign-in.
+ * The people selected as absent at a location on a date. Each day has its own selection. This tab keeps it until it
+ * is saved or cleared, also over a reload or a new login.
  */
 export function useAbsenceSelection(
   location: string,
@@ -15,9 +15,9 @@ export function useAbsenceSelection(
 ): {
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
-  /** Clears the selection at once and for good. */
+  /** Clears the selection; it does not come back after a reload. */
   forget: () => void;
-  /** It is stored, so it stays only as long as the page and need not survive a reload. */
+  /** Called when the selection is saved: from then on it need not survive a reload. */
   saved: () => void;
 } {
   const key = `absences:${location}:${date}`;
@@ -31,7 +31,7 @@ export function useAbsenceSelection(
       setState((now) => ({ key, entries: reduceAbsences(now.key === key ? now.entries : load(key), action) })),
     [key],
   );
-  // Written at once: a reload right after must not find the old selection, and an effect might run too late.
+  // Cleared in storage at once: a reload right after this must not find the old selection.
   const forget = useCallback(() => {
     writeDraft(key, null);
     setState({ key, entries: NOBODY });

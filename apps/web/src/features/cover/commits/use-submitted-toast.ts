@@ -8,7 +8,7 @@ import { takeFlash } from '../../../shared/flash.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 
-/** After the reload, shows what was submitted, with its undo. */
+/** Shows after the reload what was submitted, with a button to undo it. */
 export function useSubmittedToast(location: Location): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -16,15 +16,15 @@ import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whol
 import { readToken } from '../../../shared/storage/keys.ts';
 
 /**
- * A profile call. Without a stored token nothing is sent (PROF-10); a 401 is shown here and does not redirect
- * (PROF-11).
+ * Sends a request about profiles. Without a token it sends nothing (PROF-10); a 401 is shown on this page and does
+ * not lead to the login page (PROF-11).
  */
 async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   if (readToken() === null) throw new NotSignedInError(TEXTS.authRequired);
   return call(endpoint, { ...input, on401: 'throw' });
 }
 
-/** All therapists at the locations this account may see. */
+/** All therapists at the locations that this account may see. */
 export const useTherapists = () =>
   useQuery({
     queryKey: queryKeys.therapists,
@@ -32,7 +32,10 @@ export const useTherapists = () =>
       wholeList(await ask(profilesEndpoints.listTherapists, { query: {}, signal }), wholeTherapist),
   });
 
-/** The same for clients; loaded only where they are shown, since every view of them is recorded. */
+/**
+ * All clients at the locations that this account may see. Loaded only where they are shown, since every view of
+ * clients is recorded.
+ */
 export const useClients = (wanted: boolean) =>
   useQuery({
     enabled: wanted,
@@ -43,12 +46,15 @@ export const useClients = (wanted: boolean) =>
 
 const unassigning = (unassign: boolean): { sessions?: 'unassign' } => (unassign ? { sessions: 'unassign' } : {});
 
-/** The calls about a single profile, of either kind. */
+/** The calls about a single profile, for therapists and clients alike. */
 export interface ProfileApi<P, B> {
   read: (id: string, signal?: AbortSignal) => Promise<P>;
-  /** Creates a profile when `id` is null. `unassign`: the upcoming sessions that it breaks then need cover. */
+  /**
+   * Saves a profile; `id` is null for a new one. With `unassign`, future sessions that no longer fit lose their
+   * therapist and need cover.
+   */
   save: (id: string | null, body: B, unassign: boolean) => Promise<P>;
-  /** The upcoming sessions that saving would break; saves nothing. */
+  /** The future sessions that would no longer fit after a save; saves nothing. */
   check: (id: string, body: B) => Promise<UnfitSessions>;
 }
 
@@ -78,7 +84,10 @@ export const clientApi: ProfileApi<Client, ClientBody> = {
   },
 };
 
-/** `unassign`: upcoming appointments lose this therapist and need cover. Without it they prevent the deletion (409). */
+/**
+ * Deletes a therapist. With `unassign` their future appointments need cover; without it, future appointments prevent
+ * the deletion (409).
+ */
 export async function deleteTherapist(id: string, unassign: boolean): Promise<void> {
   await ask(profilesEndpoints.deleteTherapist, {
     params: { id },
@@ -87,13 +96,13 @@ export async function deleteTherapist(id: string, unassign: boolean): Promise<vo
   await queryClient.invalidateQueries({ queryKey: queryKeys.therapists, exact: true });
 }
 
-/** What a person sees after a refused or lost profile call; PROF-11 for a sign-in that has expired. */
+/** What to show when a request about profiles fails; PROF-11 when the login has expired. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return TEXTS.authFailed;
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
-/** PROF-11: the hint that goes with an expired sign-in. */
+/** The hint shown when the login has expired (PROF-11). */
 export const LOGIN_HINT = 'Use valid credentials: the email and password of your own account.';
 
 export const isLoginFailure = (error: unknown): boolean =>

@@ -12,16 +12,16 @@ interface WithContacts {
   contacts: ContactRow[];
 }
 
-/** A person's contacts in edit mode: added, removed, and put in the order in which to try them. */
+/** A person's contacts in the form: to add, remove, and order by whom to try first. */
 export function ContactFields<F extends FieldValues & WithContacts>({ form }: { form: UseFormReturn<F> }) {
-  // Both kinds' forms have contacts; the library's types do not accept a part of a form in place of the form.
+  // Both kinds of profile have contacts in their form, but the library's types do not accept a part of a form.
   const own = form as unknown as UseFormReturn<WithContacts>;
   const { fields, append, remove, move } = useFieldArray({ control: own.control, name: 'contacts', keyName: 'key' });
   const rows = useWatch({ control: own.control, name: 'contacts' });
   const list = useRef<HTMLDivElement>(null);
   const [said, say] = useState('');
 
-  /** After the rows are drawn again, so that a person on the keyboard stays where they were. */
+  /** Sets the focus when the rows have been drawn again, so that keyboard users stay where they were. */
   const focus = (row: number, what: string): void => {
     requestAnimationFrame(() => {
       list.current?.children[row]?.querySelector<HTMLElement>(what)?.focus();
@@ -92,7 +92,7 @@ export function ContactFields<F extends FieldValues & WithContacts>({ form }: { 
   );
 }
 
-/** What a row is called until it has a name. */
+/** What a contact is called before its name is typed. */
 const nameOf = (row: ContactRow | undefined, i: number): string => row?.name.trim() || `contact ${i + 1}`;
 
 function ContactInputs({ form, row }: { form: UseFormReturn<WithContacts>; row: number }) {

@@ -15,8 +15,8 @@ type Step =
   | { kind: 'unknown'; text: string };
 
 /**
- * Asks, deletes, and if sessions are still to come, lists them and offers to leave them as needs cover (PROF-11,
- * PROF-12).
+ * Asks before deleting a therapist. If they have future sessions, lists them and offers to find cover for them
+ * (PROF-11, PROF-12).
  */
 export function DeleteTherapist({
   id,
@@ -84,7 +84,7 @@ export function DeleteTherapist({
   );
 }
 
-/** What is still to come, with a way to delete the therapist anyway. */
+/** The therapist's future sessions, and a button that deletes the therapist anyway. */
 function StillBooked({
   name,
   appointments,

@@ -8,15 +8,15 @@ import css from './list-fields.module.css';
 
 type Rows = UseFormReturn<Record<string, ListRow[]>>;
 
-/** A short list of a profile in edit mode: rows that are added and removed. */
+/** One of a profile's short lists in the form: rows to add and remove. */
 export function ListFields<F extends FieldValues>({ form, spec }: { form: UseFormReturn<F>; spec: ListSpec }) {
-  // The library's types do not accept a part of a form in place of the form.
+  // The library's types do not accept a part of a form.
   const own = form as unknown as Rows;
   const { fields, append, remove } = useFieldArray({ control: own.control, name: spec.name, keyName: 'key' });
   const list = useRef<HTMLDivElement>(null);
   const drop = (row: number): void => {
     remove(row);
-    // Moves the focus to what took its place, not to the top of the page.
+    // Moves the focus to the row that follows the removed one, instead of the top of the page.
     requestAnimationFrame(() => {
       const left = list.current?.querySelectorAll<HTMLElement>('[role="group"]') ?? [];
       left[Math.min(row, left.length - 1)]?.querySelector('input')?.focus();

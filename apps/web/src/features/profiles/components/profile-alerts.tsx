@@ -7,11 +7,12 @@ import { UnfitSessionsAlert } from './unfit-sessions.tsx';
 import { DeleteTherapist } from './delete-therapist.tsx';
 import { StaleAlert, UnsavedAlert } from './unsaved.tsx';
 
-/** The open question. */
+/** Which question is open. */
 export type Asked = 'leave' | 'cancel' | 'delete' | null;
 
 /**
- * The questions a profile asks, one at a time: unsaved edits, deleting, sessions that no longer fit, a newer version.
+ * The questions that a profile asks, one at a time: about unsaved edits, deleting, sessions that no longer fit, and a
+ * newer version.
  */
 export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   spec,
@@ -28,7 +29,7 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   editing: Editing<P, F>;
   asked: Asked;
   name: string;
-  /** Null for a new profile. */
+  /** The profile's id; null for a new one. */
   id: string | null;
   onAnswered: () => void;
   /** Discards the edits and closes the modal. */

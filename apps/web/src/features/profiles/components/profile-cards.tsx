@@ -8,7 +8,7 @@ import css from './profile-cards.module.css';
 type Profile = Therapist | Client;
 const isTherapist = (p: Profile): p is Therapist => 'availability' in p;
 
-/** One card per profile: full name and location (PROF-02); for therapists also the credential and the week. */
+/** The cards of all profiles: name and location (PROF-02), and for therapists the credential and the week. */
 export const ProfileCards = memo(function ProfileCards({
   label,
   profiles,
@@ -43,7 +43,7 @@ export const ProfileCards = memo(function ProfileCards({
   );
 });
 
-/** A placeholder of the same height as the cards. */
+/** Empty cards of the same height, while profiles load. */
 export function ProfileCardsLoading({ what }: { what: string }) {
   return (
     <div className={css.cards} role="status" aria-label={`Loading ${what}`}>

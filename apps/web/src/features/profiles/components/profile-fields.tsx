@@ -12,7 +12,7 @@ const CHOICES: Partial<Record<DrawnField['input'], ComponentType>> = {
   specialization: SpecializationOptions,
 };
 
-/** The first section of a profile in edit mode. */
+/** The first section of a profile's form. */
 export function ProfileFields<P extends Profile, F extends FieldValues, B>({
   form,
   spec,

@@ -16,9 +16,9 @@ export function ProfileFooter({
   editing: boolean;
   saving: boolean;
   formId: string;
-  /** Null until the profile is loaded. */
+  /** Starts editing; null until the profile is loaded. */
   onEdit: (() => void) | null;
-  /** Null for a new profile. */
+  /** Deletes the profile; null for a new one. */
   onDelete: (() => void) | null;
   onCancel: () => void;
   onClose: () => void;
@@ -40,8 +40,8 @@ export function ProfileFooter({
         </Button>
       ) : null}
       {editing ? (
-        // Different keys: otherwise the click that starts editing would also submit, because the Save button appears in
-        // the same place.
+        // The keys differ because Save appears where Edit was: otherwise the click on Edit would also submit the
+        // form.
         <Button key="save" variant="primary" type="submit" form={formId} unavailable={saving}>
           Save Changes
         </Button>

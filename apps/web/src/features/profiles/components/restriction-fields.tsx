@@ -14,7 +14,7 @@ interface Props {
   therapists: readonly Therapist[];
 }
 
-/** A client's restrictions in edit mode: sentences to add and remove, and further checkboxes. */
+/** A client's restrictions in the form: sentences to add and remove, and checkboxes. */
 export function RestrictionFields({ form, therapists }: Props) {
   const { register } = form;
   return (
@@ -34,7 +34,10 @@ export function RestrictionFields({ form, therapists }: Props) {
   );
 }
 
-/** Adding needs a type and a value (PROF-08). A choice not yet added is part of the form, so saving includes it. */
+/**
+ * A restriction needs a type and a value (PROF-08). One that is not added yet belongs to the form, so saving includes
+ * it.
+ */
 function Restrictions({ form, therapists }: Props) {
   const { control, setValue } = form;
   const [restrictions, location, adding] = useWatch({ control, name: ['restrictions', 'location', 'adding'] });
@@ -93,7 +96,7 @@ function Restrictions({ form, therapists }: Props) {
   );
 }
 
-/** Therapists for `Never …`, with the client's own location first. */
+/** The therapists to choose from for `Never …`; those of the client's own location come first. */
 function TherapistOptions({ therapists, first }: { therapists: readonly Therapist[]; first: string }) {
   const places = [...LOCATIONS].sort((a, b) => Number(b.value === first) - Number(a.value === first));
   return places.map(({ value, label }) => {

@@ -3,7 +3,7 @@ import { parseDate, shortDate } from '@clinic/domain';
 import { hrefOf } from '../../../shared/router/history.ts';
 import css from './profile-form.module.css';
 
-/** Upcoming sessions, one per line. The date opens its calendar in another tab, so that no edits are lost. */
+/** Future sessions, one on each line. The date opens the calendar in another tab, so that no edits are lost. */
 export function SessionList({
   label,
   sessions,
@@ -11,7 +11,7 @@ export function SessionList({
 }: {
   label: string;
   sessions: readonly Conflict[];
-  /** Which side's names the list shows. */
+  /** Whose names the list shows. */
   who: 'client' | 'therapist';
 }) {
   return (

@@ -3,7 +3,7 @@ import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
-/** Asked before a save: whether to find cover for the upcoming sessions that it would break. */
+/** Asks before a save whether to find cover for the future sessions that would no longer fit. */
 export function UnfitSessionsAlert({
   unfit,
   who,
@@ -12,10 +12,10 @@ export function UnfitSessionsAlert({
   onKeep,
 }: {
   unfit: UnfitSessions;
-  /** Which side's names the list shows. */
+  /** Whose names the list shows. */
   who: 'client' | 'therapist';
   onCover: (unfit: UnfitSessions) => void;
-  /** Saves, and leaves the sessions as they are booked. */
+  /** Saves and leaves the sessions as they are. */
   onSave: () => void;
   onKeep: () => void;
 }) {

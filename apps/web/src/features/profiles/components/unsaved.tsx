@@ -17,8 +17,8 @@ export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDisc
 }
 
 /**
- * Someone else saved first. Nothing was overwritten, the person's own edits are still in the form, and they choose
- * which version to keep.
+ * Someone else saved first. Nothing was overwritten and the person's edits are still in the form; they choose which
+ * version to keep.
  */
 export function StaleAlert({
   name,
@@ -29,7 +29,7 @@ export function StaleAlert({
   onKeep,
 }: {
   name: string;
-  /** The fields each person has changed, by label. */
+  /** The fields that each person has changed, by label. */
   theirs: readonly string[];
   mine: readonly string[];
   onTheirs: () => void;

@@ -1,4 +1,7 @@
-/** A profile's short list when viewed: its title and each entry in words; nothing when it is empty. */
+/**
+ * One of a profile's short lists, to be read: its title, and each entry in words. Shows nothing when the list is
+ * empty.
+ */
 export function WordList({ title, words }: { title: string; words: readonly string[] }) {
   if (words.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import css from './reports.module.css';
 
 const ALL = 'all';
 
-/** Location, first and last day; the usual ranges by name. */
+/** The choice of a report's location and dates; buttons name the usual ranges. */
 export function RangeChoice({
   range,
   today,

@@ -7,8 +7,8 @@ import { useLocations } from '../../../shared/session/session-info.ts';
 import type { LocationMorning } from '../components/morning.tsx';
 
 /**
- * The day of every location that the account may see, from the same replies as the location's own page and call list,
- * so that the figures agree. Of a single location nothing is loaded.
+ * The day of every location that the account may see. It uses the same replies as a location's own page and call
+ * list, so that the figures agree. An account with one location loads nothing.
  */
 export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
   const places = useLocations();

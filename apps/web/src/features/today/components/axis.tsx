@@ -3,7 +3,10 @@ import css from './axis.module.css';
 
 const HOURS = ['7', '8', '9', '10', '11', '12', '1', '2', '3', '4', '5', '6'];
 
-/** A titled list with the day from 7 to 7 in its middle column, so that gaps line up with the free time below them. */
+/**
+ * A titled list with a line from 7 AM to 7 PM in the middle of each row, so that sessions without a therapist can be
+ * compared with the free time below.
+ */
 export function Axis({
   title,
   id,
@@ -12,7 +15,7 @@ export function Axis({
 }: {
   title: ReactNode;
   id: string;
-  /** The current time, from 0 to 1; null on another day. */
+  /** Where the current time is on the line, from 0 to 1; null on another day. */
   now: number | null;
   children: ReactNode;
 }) {
@@ -33,7 +36,7 @@ export function Axis({
   );
 }
 
-/** One line on the axis: a name, the strip, and a button or a note. */
+/** One row: a name, a strip for the day, and a button or a note. */
 export function Lane({ who, strip, end }: { who: ReactNode; strip: ReactNode; end: ReactNode }) {
   return (
     <div className={css.lane} role="listitem">

@@ -6,7 +6,7 @@ import { Chip } from '../../../shared/ui/states.tsx';
 import { sessionsIn } from '../model.ts';
 import css from './morning.module.css';
 
-/** What a location's line says; undefined while it is loading, or where it could not be loaded. */
+/** The figures of one location; undefined while they load or when loading failed. */
 export interface LocationMorning {
   location: Location;
   label: string;
@@ -14,9 +14,7 @@ export interface LocationMorning {
   calls: CallCount | undefined;
 }
 
-/**
- * The morning at every location that the account may see, a line each: who is away, what needs cover, who must be told.
- */
+/** A line for each location that the account may see: who is away, what needs cover, who must be told. */
 export function Morning({
   lines,
   current,

@@ -11,17 +11,17 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import { awayWords } from '../model.ts';
 import css from './not-said.module.css';
 
-/** Entries shown before `Show all`: the list is for a quiet moment, and must not push the week out of sight. */
+/** How many entries are shown before `Show all`; with more, the list would push the week out of sight. */
 const AT_FIRST = 4;
 
-/** The week's absences and cancellations without a cause; choosing one records it at once. */
+/** The week's absences and cancellations without a cause. Choosing a cause saves it at once. */
 export function NotSaid({ list, location }: { list: TodayReply['not_said']; location: Location }) {
   const causes = offered(useCauses().data ?? [], NOT_SAID);
   const say = useSayWhy();
   const [all, setAll] = useState(false);
   const items = useRef<HTMLUListElement>(null);
   const refocus = useRef<number | null>(null);
-  // The chosen item leaves the list, so the next one takes its place and the focus.
+  // An entry leaves the list when its cause is chosen; the next one gets the focus.
   useEffect(() => {
     const selects = items.current?.querySelectorAll('select') ?? [];
     if (refocus.current !== null) selects[Math.min(refocus.current, selects.length - 1)]?.focus();

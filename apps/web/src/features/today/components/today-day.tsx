@@ -25,13 +25,13 @@ interface DayProps {
   reply: TodayReply;
   location: Location;
   date: IsoDate;
-  /** Minutes after midnight; null on another day. */
+  /** Minutes after midnight; null when the day is not today. */
   now: number | null;
   /** How many people must be told. */
   calls?: ReactNode;
-  /** Absences that therapists reported, to confirm. */
+  /** Absences that therapists reported, to be confirmed. */
   reported?: ReactNode;
-  /** The morning at every location. */
+  /** The lines of all locations. */
   morning?: ReactNode;
 }
 
@@ -157,7 +157,7 @@ function Away({ reply, location, date }: DayProps) {
   );
 }
 
-/** The page's outline at its real height, so that nothing jumps. */
+/** The outline of the page while it loads; its parts have their real height, so that nothing moves. */
 export function TodayLoading() {
   return (
     <TwoColumns loading="Loading the day">

@@ -5,7 +5,7 @@ import type { TodayReply } from '@clinic/contract';
 import { hours, weekFigures } from '../model.ts';
 import css from './side.module.css';
 
-/** Hours of care this week: kept, lost, still open; each day links to its calendar. */
+/** The week's hours of care: kept, lost and open. Each day links to its calendar. */
 export function WeekBars({ week, location }: { week: TodayReply['week']; location: Location }) {
   const figures = weekFigures(week);
   const missing = [

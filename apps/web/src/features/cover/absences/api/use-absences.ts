@@ -7,14 +7,16 @@ import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../../shared/storage/keys.ts';
 import type { ProcessBody } from '../model.ts';
 
-/** Saving the same absences twice changes nothing. */
+/** Shown when no reply came. Saving the same absences twice does no harm. */
 const MAYBE_SAVED = 'They may have been saved. Save them again: nothing is saved twice.';
 
-/** ABS-06: the server's detail, or `Server error: {status}`; if there was no reply, a text that says so. */
+/** What to say when saving fails (ABS-06): the server's message, `Server error: {status}`, or that no reply came. */
 export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
-/** Saves absences and returns the proposal (ABS-05); the day's reserve is kept for Submit (SOL-19). */
+/**
+ * Saves the absences and returns the options (ABS-05). The free therapists in the reply are kept for Submit (SOL-19).
+ */
 export function useSaveAbsences() {
   const queries = useQueryClient();
   return useMutation({
@@ -27,13 +29,15 @@ export function useSaveAbsences() {
   });
 }
 
-/** Whether the absence was left as it is, because removing or shortening it would undo a commit. */
+/** Whether the server refused because removing or shortening the absence would undo a commit. */
 export function takesBack(error: Error): boolean {
   const detail = error instanceof ApiError && error.status === 409 ? error.detail : null;
   return typeof detail === 'object' && detail !== null && 'returned' in detail;
 }
 
-/** Removes a stored absence. `takeBack`: also from the people who were given its time by a commit. */
+/**
+ * Removes a recorded absence. With `takeBack`, its sessions also go back from the people to whom a commit gave them.
+ */
 export function useWithdrawAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -43,7 +47,7 @@ export function useWithdrawAbsence(location: Location, date: string) {
   });
 }
 
-/** Undoes a withdrawal: the absence, and everything that it took back, is as before. */
+/** Undoes a withdrawal: the absence is recorded again, and sessions that went back are covered again. */
 export function useRestoreAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({

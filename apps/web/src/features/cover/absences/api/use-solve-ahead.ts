@@ -4,12 +4,12 @@ import { call } from '../../../../shared/api/client.ts';
 import type { IsoDate, Location } from '@clinic/domain';
 import { problemOf, toQueries, type AbsenceEntry } from '../model.ts';
 
-/** How long a selection stays as it is before it is solved. */
+/** A selection must stay the same for this long before it is solved. */
 const SETTLED_MS = 250;
 
 /**
- * Has the server solve the day as it would be after saving the selection, so that saving finds its options solved. A
- * change drops what was asked for before. It is only ever a gain: that it fails is not shown.
+ * Lets the server solve the day as it would be after saving the selection, so that the options are ready when it is
+ * saved. A change of the selection stops the earlier request. Failures are not shown, since nothing depends on this.
  */
 export function useSolveAhead(
   entries: readonly AbsenceEntry[],
@@ -20,7 +20,7 @@ export function useSolveAhead(
   useEffect(() => {
     latest.current = { queries, saving };
   });
-  // By what is asked: leaving a time's field, as the click on Save does, makes other entries that say the same.
+  // Compares what is asked, not the entries: leaving a field makes new entries that say the same.
   const asked = JSON.stringify(queries);
   useEffect(() => {
     const stop = new AbortController();

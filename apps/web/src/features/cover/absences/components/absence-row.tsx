@@ -19,12 +19,12 @@ import {
 
 const LossFields = lazyPart(() => import('../../../../shared/causes/loss-fields.tsx').then((m) => m.LossFields));
 
-/** Seconds: a quarter hour. */
+/** In seconds: a time field moves in quarter hours. */
 const STEP = 900;
-/** A change within this time after a key press was typed, not picked. */
+/** A change this soon after a key press was typed, not picked with the mouse. */
 const TYPING_MS = 1000;
 
-/** One person selected as absent: type, window, and what the window affects. */
+/** A person selected as absent: who, from when to when, and what that affects. */
 export function AbsenceRow({
   entry,
   sessions,
@@ -43,7 +43,7 @@ export function AbsenceRow({
   const round = (): void => act({ do: 'round', person: entry });
   const change = (which: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
     act({ do: which, person: entry, time: event.target.value });
-    // Picked, not typed: the value is complete, so it is rounded at once.
+    // A picked time is complete and is rounded at once; a typed one may not be.
     if (event.timeStamp - lastKey.current > TYPING_MS) round();
   };
   const typing = (event: KeyboardEvent): void => {
@@ -100,7 +100,10 @@ export function AbsenceRow({
   );
 }
 
-/** The person's day on one line, 7 to 7: free time, sessions kept, sessions lost, and the absence over them. */
+/**
+ * The person's day from 7 to 7 on one line: free time, sessions that stay, sessions that are lost, and the absence
+ * above them.
+ */
 function MiniDay({
   entry,
   sessions,

@@ -30,25 +30,25 @@ export interface AbsencesPanelProps {
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
   stored: readonly StoredAbsence[];
-  /** The day's care sessions. */
+  /** The day's sessions with clients. */
   sessions: readonly TouchableSession[];
   availableOf: (therapist: string) => readonly Interval[];
-  /** What therapists reported of this date, to confirm. */
+  /** Absences on this date that therapists reported, to be confirmed. */
   reported: ReactNode;
-  /** The options are being solved. */
+  /** Whether the server is finding options at the moment. */
   busy: boolean;
-  /** The proposal that Save returned. */
+  /** Called with the options that Save returned. */
   onSaved: (reply: ProposalReply) => void;
   onOptions: () => void;
-  /** Finds options for what a removed absence brought back. */
+  /** Finds options for the sessions that a removed absence brought back. */
   onSolve: (keep: Keep) => void;
   onClose: () => void;
 }
 
-/** A click on these counts as inside, so that people can go on selecting while the panel is open (ABS-03). */
+/** Clicks on these elements do not close the panel, so that people can select others while it is open (ABS-03). */
 const INSIDE = '[data-name],[data-absences],[popover],dialog';
 
-/** `Absences for {date}` (ABS-01): who is selected, who is already recorded, and Save. */
+/** The panel `Absences for {date}` (ABS-01): who is selected, whose absence is recorded, and Save. */
 export function AbsencesPanel(props: AbsencesPanelProps) {
   const { location, date, entries, act, stored, sessions, availableOf, busy, onOptions, onSolve, onClose } = props;
   const id = useId();
@@ -58,7 +58,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
   const removal = useRemoval({ location, date, onProblem: setProblem, onAsk: setAsked, onSolve });
-  // A message about one selection no longer applies to another.
+  // A message belongs to the selection for which it was shown.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {
     setSaidOf(entries);
@@ -133,7 +133,7 @@ interface Submit {
   onAsk: (question: Question) => void;
 }
 
-/** Saves what is selected; asks first where saving would undo a commit. */
+/** Saves the selected absences; asks first if that would undo a commit. */
 function useSubmit({ props: { entries, date, location, onSaved }, panel, save, onProblem, onAsk }: Submit) {
   const submit = (takeBack = false): void => {
     if (save.isPending) return;
@@ -185,7 +185,7 @@ function useCloseOutside(panel: RefObject<HTMLElement | null>, onClose: () => vo
   }, [panel]);
 }
 
-/** Opening focuses the time of the person selected last; closing returns the focus to where it was. */
+/** Focuses the time of the person selected last when the panel opens, and returns the focus when it closes. */
 function useFocusNewest(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;

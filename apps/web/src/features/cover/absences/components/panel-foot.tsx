@@ -4,7 +4,7 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import type { Touched } from '../model.ts';
 import css from './absences-panel.module.css';
 
-/** The totals of the selected absences, and the buttons. */
+/** What the selected absences affect in total, and the panel's buttons. */
 export function PanelFoot({
   touched,
   anyStored,
@@ -12,7 +12,7 @@ export function PanelFoot({
   onClear,
   onSave,
 }: {
-  /** Null while no one is selected. */
+  /** What they affect; null while no one is selected. */
   touched: Touched | null;
   /** Whether any absences are recorded for the day. */
   anyStored: boolean;

@@ -1,11 +1,11 @@
 import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
 
-/** The question before a commit is undone because an absence is removed or shortened. */
+/** What is asked before removing or shortening an absence undoes a commit. */
 export interface Question {
   title: string;
   /** What would be undone, in the server's words. */
   text: string;
-  /** The ways to go on. */
+  /** The buttons that go on. */
   acts: readonly { text: string; run: () => void }[];
 }
 
