@@ -21,23 +21,23 @@ export type App = FastifyInstance<
 >;
 
 /**
- * What every feature's routes receive. Use cases and queries receive only the parts they need (`db`, an instant, an
+ * What the routes of every feature receive. Use cases and queries receive only what they need (`db`, a time, an
  * account).
  */
 export interface Deps {
   readonly config: Config;
   readonly db: Db;
   readonly pool: pg.Pool;
-  /** The current state of the database, as far as it is known. */
+  /** Whether the database can be reached, as far as the server knows. */
   readonly link: Pick<Link, 'state' | 'onState'>;
-  /** Whether the database takes writes, and why not. */
+  /** Whether the database takes writes, and if not, why. */
   readonly room: Pick<Room, 'none' | 'note'>;
   /** The clinic's current time: the machine's clock, or the one that `CLOCK` sets. */
   readonly clock: Clock;
-  /** The machine's own clock, for sessions and tokens: browsers compare a token's end with theirs. */
+  /** The machine's own clock, for sessions and tokens, because browsers compare the end of a token with their clock. */
   readonly machineClock: Clock;
   readonly events: Events;
-  /** For every route that shows client data; writes call `audit` in their transaction instead. */
+  /** Used by every route that shows clients' data; routes that write call `audit` in their transaction. */
   readonly auditReads: AuditReads;
   readonly tokens: Tokens;
 }

@@ -6,8 +6,8 @@ import type { Db } from '../db/connection.ts';
 import type { Link } from './link.ts';
 
 /**
- * Messages between processes: a clinic event for open pages (never with a name in it), the end of a session, a change
- * of an account's rights, or that events may have been missed.
+ * Messages between server processes: an event for open pages (never with a name in it), the end of a session, a
+ * change of an account's rights, or a warning that events may have been lost.
  */
 export type ServerEvent =
   | ClinicEvent
@@ -15,7 +15,7 @@ export type ServerEvent =
   | { readonly kind: 'account-ended' | 'account-changed'; readonly account: string }
   | { readonly kind: 'resync' };
 
-/** Receives what any process on the same database publishes, this one included. */
+/** Delivers what any process on the same database sends, including this one. */
 export interface Events {
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: ServerEvent) => void): () => void;
@@ -24,12 +24,12 @@ export interface Events {
 
 export const CHANNEL = 'clinic_events';
 
-/** PostgreSQL takes less than 8,000 bytes. */
+/** PostgreSQL allows less than 8,000 bytes for a message. */
 const MOST_BYTES = 7500;
 
 /**
- * Sends an event to every process. Inside a transaction it is sent with the commit, and not at all after a rollback.
- * More dates than a message can carry become an empty list, which means any date.
+ * Sends an event to every process. In a transaction it is sent with the commit, or not at all. When there are more
+ * dates than fit into a message, the list is empty, which stands for any date.
  */
 export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
   const whole = JSON.stringify(event);
@@ -50,8 +50,8 @@ export async function publishAppointments(
 }
 
 /**
- * Events over PostgreSQL's LISTEN/NOTIFY, for all servers on one database. Events sent while the link is down are lost;
- * when it is back, listeners receive `{ kind: 'resync' }` and load again.
+ * Sends and receives events through PostgreSQL's LISTEN/NOTIFY, for all servers on one database. Events are lost
+ * while the connection is down; when it is back, listeners get `{ kind: 'resync' }` and load everything again.
  */
 export function openEvents(link: Link): Events {
   const emitter = new EventEmitter();

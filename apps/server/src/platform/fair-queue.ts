@@ -1,15 +1,15 @@
-/** Waiting items, taken in turns: the first item of every owner before the second of any. */
+/** A queue in which owners take turns: the first item of every owner comes before the second item of any. */
 export interface FairQueue<T> {
   readonly size: number;
   countOf(owner: string): number;
-  /** The number of items of the owner with the most. */
+  /** How many items the owner with the most of them has. */
   longest(): number;
   push(owner: string, item: T): void;
   /** Puts an item before all others of its owner, whose turn comes no sooner. */
   pushAhead(owner: string, item: T): void;
   /** Puts an item before all others of its owner, and makes it that owner's turn. */
   pushFirst(owner: string, item: T): void;
-  /** Takes the next item that may go now: owners in turn, and from each the first item that may. */
+  /** Takes the next item that may go now; owners take turns, and each owner's items go in order. */
   next(may?: (item: T) => boolean): T | undefined;
   remove(owner: string, item: T): boolean;
   /** Takes the last item of the owner with the most; undefined when the queue is empty. */
@@ -23,7 +23,7 @@ export function makeFairQueue<T>(): FairQueue<T> {
   let lists = new Map<string, T[]>();
   let size = 0;
 
-  /** Takes one item; its owner's next turn comes after all others'. */
+  /** Takes an item; its owner's next turn comes after everyone else's. */
   function take(owner: string, list: T[], at: number): T | undefined {
     const [item] = list.splice(at, 1);
     size--;

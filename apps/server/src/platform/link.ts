@@ -3,36 +3,37 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BoundedClient } from '../db/bounded-client.ts';
 import type { OpenDatabase } from '../db/connection.ts';
 
-/** The state of the database: `lost` does not respond, `read-only` is a standby or was set so. */
+/** The state of the database. `lost` does not respond; `read-only` is a standby, or was made read-only. */
 export type DatabaseState = 'ok' | 'read-only' | 'lost';
 
-/** The process's only connection that always listens, and the state of the database that it finds. */
+/** A connection that the process keeps open to listen, and what it shows about the state of the database. */
 export interface Link {
   readonly state: () => DatabaseState;
   /** @returns a function that ends the subscription */
   onState(listener: (state: DatabaseState) => void): () => void;
   onNotification(listener: (payload: string) => void): () => void;
-  /** Called when the connection was made again: notifications may have been missed. */
+  /** Called when the connection has been made again, since messages may have been missed. */
   onHealed(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 export interface LinkOptions {
   readonly channel: string;
-  /** Between two heartbeats. */
+  /** Milliseconds between two heartbeats. */
   readonly beatMs?: number;
-  /** How long a heartbeat, or a new connection, may take. */
+  /** How many milliseconds a heartbeat, or a new connection, may take. */
   readonly patienceMs?: number;
-  /** A reply that takes longer than this is investigated: see `cutDead`. */
+  /** After how many milliseconds a missing reply is looked into (see `cutDead`). */
   readonly suspectMs?: number;
 }
 
 const AGAIN_MS = 500;
 
 /**
- * Opens the link and keeps it open. A heartbeat without a reply, as when power, cable or address are lost, ends the
- * connection as if it had closed: with the defaults a loss is noticed within 9 seconds, and reconnecting is tried until
- * it succeeds. Each heartbeat also checks the pools' connections. Rejects when the first connection fails.
+ * Opens the link and keeps it open. When a heartbeat gets no reply, because of a power cut or a broken cable for
+ * example, the connection counts as closed: with the usual times a loss is noticed within 9 seconds. Connecting is
+ * then tried until it works. Each heartbeat also checks the connections of the pools. Rejects when the first
+ * connection fails.
  */
 export async function openLink(
   database: Pick<OpenDatabase, 'connect' | 'chooseHost' | 'waiting'>,
@@ -108,10 +109,11 @@ export async function openLink(
       if (isClosed()) return;
       await step().catch(() => {
         if (!isClosed()) become('lost');
-        // Without a link, the database cannot be asked about waiting statements: they count as lost too.
+        // Without a link the database cannot say which statements are running, so waiting connections count as lost
+        // too.
         if (!client) for (const each of database.waiting(2 * suspectMs)) each.cut('the database was lost');
       });
-      // A standby may have been promoted, or another host may accept writes by now.
+      // A standby may have been promoted meanwhile, or another host may take writes.
       if (state === 'read-only') await database.chooseHost().catch(() => {});
     }
   }
@@ -138,15 +140,16 @@ export async function openLink(
   };
 }
 
-/** Which of these sessions work on a statement. A session that waits for its client to take the reply does not work. */
+/** Asks which of these sessions work on a statement. A session that waits for its client to take the reply does not. */
 const BEAT = `
   select current_setting('transaction_read_only') = 'on' as read_only,
     array(select pid from pg_stat_activity
       where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client') as working`;
 
 /**
- * Cuts connections whose reply will not come: on two checks in a row, PostgreSQL did not work on their statement.
- * @returns those found for the first time
+ * Closes connections whose reply will not come: on two checks in a row, PostgreSQL was not working on their
+ * statement.
+ * @returns the connections found for the first time
  */
 function cutDead(
   waiting: readonly BoundedClient[],
@@ -162,14 +165,14 @@ function cut(why: string, opening: Promise<BoundedClient>): void {
   opening.then((client) => client.cut(why)).catch(() => {});
 }
 
-/** Rejects when `work` takes longer; `afterwards` receives it then, to handle its late result. */
+/** Rejects when `work` takes longer. Then `afterwards` gets the late result when it comes. */
 async function inTime<T>(work: Promise<T>, ms: number, afterwards?: (late: Promise<T>) => void): Promise<T> {
   const timer = new AbortController();
   try {
     return await Promise.race([
       work,
       delay(ms, undefined, { signal: timer.signal }).then(() => {
-        // Read what has arrived before the verdict: this process may have been stalled.
+        // Reads what has arrived before deciding, since this process may have stood still.
         return new Promise<never>((_, reject) => setImmediate(() => reject(new Error('no reply in time'))));
       }),
     ]);

@@ -7,18 +7,18 @@ import {
   type RefusalParameters,
 } from '@clinic/contract';
 
-/** What a refusal carries besides its sentence. */
+/** What a refusal has besides its sentence. */
 export interface RefusalDetails {
-  /** For 409 and 410: what it conflicts with. */
+  /** For 409 and 410: the conflicts. */
   readonly conflicts?: readonly Conflict[];
-  /** For 409 and 410: further fields of `detail`, such as the newest `version`. */
+  /** For 409 and 410: more fields of `detail`, such as the newest `version`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * The only error that becomes a reply with `{detail}` (DATA-06). Made from only a code, it has that code's text;
- * `refusal` gives a better sentence.
+ * The only error that becomes a reply with `{detail}` (DATA-06). Made from a code alone, it has the code's own text;
+ * `refusal` makes one with a better sentence.
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -44,7 +44,7 @@ export class Refusal extends Error {
     return { ...this.extra, message: this.message, conflicts: this.conflicts };
   }
 
-  /** The same refusal with these details. */
+  /** A copy of the refusal with these details. */
   with(details: RefusalDetails): Refusal {
     const detailed = new Refusal(this.code, details);
     detailed.message = this.message;

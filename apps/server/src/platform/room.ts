@@ -4,16 +4,16 @@ import { codeOf } from '../start-error.ts';
 import { amongReads, type Db } from '../db/connection.ts';
 import { outsideTurns } from '../db/turn.ts';
 
-/** Why the database takes no writes: its disk is full, or it is a standby or was set to read-only. */
+/** Why the database takes no writes: its disk is full, it is a standby, or it was made read-only. */
 export type NoRoom = 'full' | 'read-only';
 
-/** Whether the database has room for writes. */
+/** Knows whether the database takes writes. */
 export interface Room {
   /** Why the database takes no writes; undefined while it does. */
   readonly none: () => NoRoom | undefined;
-  /** Checks an error: one of those below begins the state, which lasts until a write succeeds. */
+  /** Looks at an error: if it is one of those below, the database counts as taking no writes until a write succeeds. */
   note(error: unknown): void;
-  /** Adds work to be done first when there may be space again; it throws while there is not. */
+  /** Adds work that is done first when there may be space again; it throws as long as there is none. */
   before(work: () => Promise<void>): void;
   close(): void;
 }
@@ -40,7 +40,7 @@ export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
         await tryToWrite(db);
         none = undefined;
       } catch {
-        // still none, or the database is away: tried again later
+        // still no space, or the database cannot be reached: tried again later
       }
     }
   }
@@ -58,7 +58,7 @@ export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
   };
 }
 
-/** Writes a megabyte and rolls it back. */
+/** Writes a megabyte and undoes it. */
 function tryToWrite(db: Db): Promise<unknown> {
   return amongReads(db)
     .transaction()

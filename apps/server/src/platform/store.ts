@@ -8,15 +8,15 @@ import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
 export interface StoreOptions extends OpenOptions {
-  /** Shows a line to the person who is waiting. */
+  /** Shows a line to the person who waits for the start. */
   readonly progress: (line: string) => void;
-  /** PostgreSQL was lost, or came back. */
+  /** Called when PostgreSQL is lost or has come back. */
   readonly onTrouble?: (line: string) => void;
 }
 
 /**
- * Opens the database that the settings name and brings it up to date: `DATABASE_URL`, or else the embedded PostgreSQL
- * of `DATA_DIR`, started or joined. `close` releases everything. Throws a StartError with one line.
+ * Opens the database of the settings and brings it up to date: the one at `DATABASE_URL`, or the embedded PostgreSQL
+ * in `DATA_DIR`, which is started if it is not running. `close` ends everything. Throws a StartError with one line.
  */
 export async function openStore(config: Config, options: StoreOptions): Promise<OpenDatabase> {
   const trouble = options.onTrouble ?? (() => {});
@@ -58,7 +58,7 @@ async function reach(database: OpenDatabase, progress: (line: string) => void): 
 }
 
 async function closeAll(database: OpenDatabase, embedded: EmbeddedPostgres | undefined): Promise<void> {
-  // Gives running queries a moment; stopping PostgreSQL then ends them.
+  // Gives running queries a moment before PostgreSQL is stopped, which ends them.
   await Promise.race([database.close().catch(() => {}), delay(3000, undefined, { ref: false })]);
   await embedded?.release();
 }

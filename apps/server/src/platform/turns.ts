@@ -1,15 +1,15 @@
 import { Refusal } from './refusal.ts';
 import { makeWaitingLine, type Waiter } from './waiting-line.ts';
 
-/** Whose shares a turn counts against, by kind (`account`, `location`). */
+/** The account, location … for whose share a turn counts. */
 export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>>;
 
 export interface TurnSettings<Kind extends string> {
-  /** Turns at a time. */
+  /** How many turns there are at a time. */
   readonly atOnce: number;
-  /** How many of these one account, one location … may have. */
+  /** How many turns one account, one location … may have at a time. */
   readonly ofOne: Readonly<Record<Kind, number>>;
-  /** The kind whose owners take turns when requests wait. */
+  /** The kind (such as accounts) that takes turns when requests wait. */
   readonly fairBy: Kind;
   /** How many requests of one owner may wait; further ones are refused. */
   readonly mostWaiting: number;
@@ -36,7 +36,8 @@ interface WaitsForTurn<Kind extends string> extends Waiter {
 }
 
 /**
- * Limits how many work at a time. Waiting owners take turns, so that an owner with many requests delays only their own.
+ * Limits how many work at the same time. Those that wait take turns by owner, so that an owner with many requests
+ * delays only their own.
  */
 export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Turns<Kind> {
   const line = makeWaitingLine<WaitsForTurn<Kind>>({

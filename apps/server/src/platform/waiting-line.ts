@@ -2,9 +2,9 @@ import { makeFairQueue } from './fair-queue.ts';
 
 /** A request that waits for its turn. */
 export interface Waiter {
-  /** Who asked: owners take turns. */
+  /** Whose request it is; owners take turns. */
   readonly owner: string;
-  /** Aborted when the caller no longer waits. */
+  /** Aborted when no one waits for the request any more. */
   readonly signal: AbortSignal | undefined;
   /** Goes before the owner's others: it has been served in part. */
   readonly ahead?: boolean;
@@ -14,32 +14,32 @@ export interface Waiter {
 export interface WaitingSettings {
   /** How many requests of one owner may wait. */
   readonly mostOfOne: number;
-  /** How many may wait in all; undefined: as many as their owners may have. */
+  /** How many requests may wait in all; undefined: no limit. */
   readonly most?: number;
-  /** Requests that have waited this long are refused. */
+  /** A request that has waited this long is refused. */
   readonly patienceMs: number;
-  /** Whether the wait counts at the moment: while it returns false, no one is refused for waiting. */
+  /** Whether waiting counts at the moment; while it returns false, no request is refused for having waited too long. */
   readonly countsTime?: () => boolean;
-  /** The refusal of a request that finds no room or has waited too long. */
+  /** The refusal for a request that finds no room or has waited too long. */
   readonly busy: () => Error;
-  /** The refusal of a request whose caller hung up. */
+  /** The refusal for a request whose client closed the connection. */
   readonly gone: () => Error;
 }
 
-/** Requests that wait. Each is either taken, or rejected as busy or gone. */
+/** Requests that wait. Each one is either taken, or refused as busy or gone. */
 export interface WaitingLine<T extends Waiter> {
   readonly size: number;
   add(waiter: T): void;
-  /** For a request that was taken before: it goes first, and is neither counted nor refused. */
+  /** Puts back a request that was taken before; it goes first, and is neither counted nor refused. */
   addAgain(waiter: T): void;
-  /** Takes the next request that may go now: owners in turn, and of each the first that may. */
+  /** Takes the next request that may go now; owners take turns, and each owner's requests go in order. */
   next(may?: (waiter: T) => boolean): T | undefined;
   clear(): T[];
 }
 
 /**
- * A bounded waiting line in which owners take turns. When it is full, the owner with the most waiting requests makes
- * room for an owner with fewer: an account that asks for hundreds never keeps another from asking once.
+ * A waiting line of limited length in which owners take turns. When it is full, the owner with the most requests
+ * makes room for an owner with fewer, so that an account with hundreds of requests never keeps others out.
  */
 export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): WaitingLine<T> {
   const { mostOfOne, most = Infinity, patienceMs, countsTime = () => true, busy, gone } = settings;

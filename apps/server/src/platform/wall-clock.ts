@@ -2,7 +2,7 @@ import { locationOf, type IsoDate, type Location } from '@clinic/domain';
 import { Temporal } from 'temporal-polyfill';
 import type { Clock } from './clock.ts';
 
-/** The current date and time on a clinic's wall clock. */
+/** The current date and time by a clinic's clock. */
 export interface WallNow {
   readonly date: IsoDate;
   /** Whole minutes after midnight. */
@@ -11,7 +11,7 @@ export interface WallNow {
   readonly text: string;
 }
 
-/** What the clock on a clinic's wall shows. The only place that uses a location's time zone. */
+/** The current time by the clock of a location. Only this uses the location's time zone. */
 export function wallNow(clock: Clock, location: Location): WallNow {
   const at = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO(locationOf(location).zone);
   const time = at.toPlainDateTime();

@@ -5,8 +5,8 @@ import writeXlsxFile, { type Feature, type Row, type Sheet } from 'write-excel-f
 type FileContent = Stream | Buffer | Blob;
 
 /**
- * An XLSX file; each sheet has a frozen header, filters and column widths. Text is always written as text, so that no
- * cell can be a formula or a link.
+ * Writes an XLSX file. Each sheet has a header that stays in place, filters and column widths. Texts are always
+ * written as text, so that no cell becomes a formula or a link.
  */
 export function writeWorkbook(sheets: readonly ReturnType<typeof sheetPlan>[]): Promise<Buffer> {
   return writeXlsxFile(
@@ -15,7 +15,7 @@ export function writeWorkbook(sheets: readonly ReturnType<typeof sheetPlan>[]): 
   ).toBuffer();
 }
 
-/** A sheet with its rows and columns: title, width, and the cell of a row. */
+/** A sheet with its rows and columns. A column has a title, a width, and a function for its cells. */
 export function sheetPlan<T>(
   name: string,
   rows: readonly T[],
@@ -40,13 +40,13 @@ function cell(value: string | number): Row[number] {
 
 const MOST_CHARACTERS = 32_000; // the most characters that a cell can hold
 
-/** Text that a cell can hold: no control characters, no invalid characters, not too long. */
+/** A text that a cell can hold: without control characters and invalid characters, and not too long. */
 export function inert(text: string): string {
   const clean = text
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .slice(0, MOST_CHARACTERS);
-  // The library looks up texts in a plain object, where these names already mean something: a space avoids them.
+  // The library looks texts up in a plain object, in which these names already mean something; a space avoids that.
   return clean in {} ? `${clean} ` : clean;
 }
 

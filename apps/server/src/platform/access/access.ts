@@ -10,23 +10,23 @@ import { findCaller, type Caller } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. A route without it stops the start. */
+    /** Who may call this route. The server does not start if a route leaves it out. */
     access?: Access;
   }
   interface FastifyRequest {
-    /** The caller, on every route that is not public. */
+    /** The account that makes the request; set on every route that is not public. */
     account: Caller | null;
   }
 }
 
 /**
- * A request with this header was sent by the page itself (polling, the event stream) and does not count as activity.
+ * Marks requests that a page makes by itself (polling, the event stream), which do not count as a person's activity.
  */
 const BACKGROUND_HEADER = 'x-background';
 
 /**
- * Which roles may call a route, by what it declares. A therapist's account is refused everywhere except where a route
- * says `own` or `therapist`, so that a new route is closed to it until someone opens it.
+ * The roles that may call a route, by the access that the route declares. Therapists' accounts are refused everywhere
+ * unless a route says `own` or `therapist`, so a new route is closed to them.
  */
 const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
   own: ['scheduler', 'admin', 'therapist'],
@@ -36,8 +36,8 @@ const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
 };
 
 /**
- * The only place where roles are checked. Every route declares who may call it; a route that does not stops the start,
- * so that it cannot be forgotten. Must be called before any route is registered.
+ * The only place where roles are checked. Every route declares who may call it; the server does not start if one does
+ * not. Must be called before any route is registered.
  */
 export function guardAccess(app: App, deps: Deps): void {
   app.decorateRequest('account', null);
@@ -48,7 +48,7 @@ export function guardAccess(app: App, deps: Deps): void {
     done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
   });
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access ?? 'public'; // only addresses without a route declare no access
+    const access = request.routeOptions.config.access ?? 'public'; // only an address without a route declares no access
     if (access === 'public') return;
     request.account = await authenticate(request, deps);
     if (!request.account) {

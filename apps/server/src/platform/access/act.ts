@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts';
 import { signalOf } from '../http/hang-up.ts';
 import type { Caller } from './sessions.ts';
 
-/** Who acts, in which request and when: what a use case that writes needs for access, audit and history. */
+/** Who does something, in which request, and when. A use case that writes needs this for access, audit and history. */
 export interface Act {
   readonly caller: Caller;
   readonly requestId: string;
-  /** Milliseconds since the epoch, by the machine's clock. */
+  /** Milliseconds since 1970, by the machine's clock. */
   readonly at: number;
-  /** Aborted when the caller hangs up and no longer waits for the reply. */
+  /** Aborted when the client closes the connection and no longer waits for the reply. */
   readonly gone?: AbortSignal | undefined;
 }
 

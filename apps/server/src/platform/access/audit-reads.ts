@@ -7,11 +7,11 @@ import { callerOf } from './caller.ts';
 import { audit, type AuditEntry } from './audit.ts';
 import type { Clock } from '../clock.ts';
 
-/** Audits reads. */
+/** Records in the audit trail who read what. */
 export interface AuditReads {
   /**
-   * Records what the request's caller read. Resolves once the entry is durable, and the reply waits for it. While the
-   * database has no room for it, the entry is durable in the log and is added to the trail later.
+   * Records what the caller has read. It resolves when the entry is safely stored, and the reply waits for that.
+   * While the database takes no writes, the entry is stored in the log and added to the trail later.
    */
   record(
     request: Pick<FastifyRequest, 'id' | 'account'> & Partial<Pick<FastifyRequest, 'log'>>,
@@ -23,13 +23,13 @@ interface LateEntry extends AuditEntry {
   readonly at: number;
 }
 
-/** How many reads may be recorded only in the log; more are refused. */
+/** How many reads may be recorded in the log only; further reads are refused. */
 const MOST_LATE = 20_000;
 const LATE_AT_ONCE = 200;
 
 /**
- * Reads have no transaction of their own for their audit entries. These are written in batches: while one batch is
- * being committed the next gathers, so that many readers cost one commit.
+ * A read has no transaction of its own for its audit entry. Entries are written in batches: while one batch is
+ * committed the next one gathers, so that many readers cost one commit.
  */
 export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)): AuditReads {
   let waiting: AuditEntry[] = [];

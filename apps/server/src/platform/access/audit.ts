@@ -3,41 +3,44 @@ import { sql } from 'kysely';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** An act or read. `detail` holds ids and figures, and never more about a client than the trail needs. */
+/** Something that was done or read. `detail` holds ids and figures, and no more about a client than necessary. */
 export interface AuditEntry {
-  /** `verb` in the past tense or a noun phrase with dots: `appointment.moved`, `calendar.read`, `session.begun`. */
+  /** What was done, with dots: `appointment.moved`, `calendar.read`, `session.begun`. */
   readonly action: string;
-  /** The kind of thing it concerns: `appointment`, `client`, `day`, `proposal`, `account` … */
+  /** The kind of record that it concerns: `appointment`, `client`, `day`, `proposal`, `account` … */
   readonly subjectKind: string;
   readonly subjectIds: readonly string[];
-  /** The account; null: a command or the server itself. */
+  /** The account that did it; null for a command, or for the server itself. */
   readonly accountId: string | null;
   readonly location?: string | null;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly requestId?: string | null;
 }
 
-/** The same entry for each location that an act affects, so that each location's administrators find it. */
+/** Makes the entry once for each location that an act affects, so that administrators of each location find it. */
 export const atEach = (
   locations: Iterable<Location>,
   entry: Omit<AuditEntry, 'location'>,
 ): (AuditEntry & { readonly location: Location })[] =>
   [...new Set(locations)].sort().map((location) => ({ ...entry, location }));
 
-/** A row of the trail as it is hashed. `at` is ISO 8601 with milliseconds. */
+/** A row of the trail as it is hashed. `at` is in ISO 8601, with milliseconds. */
 export interface AuditRecord extends Required<AuditEntry> {
   readonly chain: number;
   readonly number: number;
   readonly at: string;
 }
 
-/** Several chains, so that transactions need not wait for each other: each connection writes to its own. */
+/**
+ * The trail is divided into this many chains. Each connection writes to its own, so that transactions need not wait
+ * for each other.
+ */
 const CHAINS = 16;
 
 /**
- * Appends to the audit trail in the caller's transaction: with the change or not at all. Call it last in a transaction,
- * because it locks the head of a chain until the commit.
- * @param now milliseconds since the epoch, by the machine's clock
+ * Adds entries to the audit trail in the caller's transaction, so that they are stored with the change or not at all.
+ * Call it last, since it locks the end of a chain until the commit.
+ * @param now milliseconds since 1970, by the machine's clock
  */
 export async function audit(trx: Db, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -86,7 +89,8 @@ export async function audit(trx: Db, now: number, ...entries: readonly AuditEntr
 }
 
 /**
- * SHA-256 of the previous hash and the record as canonical JSON (sorted keys, because jsonb does not keep their order).
+ * SHA-256 over the hash before it and the record, as JSON with sorted keys, because the database does not keep their
+ * order.
  */
 export function hashOf(record: AuditRecord, previous: Buffer): Buffer {
   return createHash('sha256').update(previous).update(canonical(record)).digest();

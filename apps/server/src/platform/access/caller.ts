@@ -3,7 +3,7 @@ import { locationLabel, type Location } from '@clinic/domain';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './sessions.ts';
 
-/** The caller of a route that is not public. */
+/** The account that calls a route; throws on a public route. */
 export function callerOf(request: Pick<FastifyRequest, 'account'>): Caller {
   if (!request.account) throw new Refusal('not-signed-in');
   return request.account;
@@ -14,14 +14,14 @@ export function mayWorkAt(caller: Pick<Caller, 'locations'>, location: Location)
   return caller.locations === null || caller.locations.includes(location);
 }
 
-/** The only place where locations are checked: refuses an account without access to the location (403). */
+/** The only place where locations are checked: refuses (403) an account that has no access to the location. */
 export function requireLocation(caller: Pick<Caller, 'locations'>, location: Location): void {
   if (!mayWorkAt(caller, location)) throw new Refusal('forbidden-location');
 }
 
 /**
- * Refuses (403) an act that would also change something at locations to which the account has no access.
- * @param refusalAt makes the refusal, which names these locations (`places`) and says nothing about what is there
+ * Refuses (403) a change that also affects locations to which the account has no access.
+ * @param refusalAt makes the refusal; it names these locations (`places`), but nothing that is there
  */
 export function requireTouched(
   caller: Pick<Caller, 'locations'>,
@@ -34,7 +34,7 @@ export function requireTouched(
   throw refusalAt(places);
 }
 
-/** The therapist behind an account; the guard lets only their accounts reach the routes that need one. */
+/** The therapist to whom an account belongs. The guard lets only therapists' accounts reach routes that call this. */
 export function therapistOf(caller: Pick<Caller, 'therapistId'>): string {
   if (caller.therapistId === null) throw new Refusal('forbidden');
   return caller.therapistId;

@@ -9,19 +9,19 @@ import type { Caller } from './sessions.ts';
 
 export interface Confirmation {
   readonly caller: Caller;
-  /** The password that they typed as their own. */
+  /** The password that the person typed as their own. */
   readonly password: string;
-  /** The request's field that contained it, for the refusal. */
+  /** The field of the request that held the password, for the refusal. */
   readonly field: string;
-  /** The network address that the request came from. */
+  /** The network address from which the request came. */
   readonly address: string;
   readonly requestId: string;
 }
 
 /**
- * Confirms that the account's owner is present, before acts that a stolen or unattended session must not do. Counts
- * against the same budgets as sign-ins, so that a session does not help to guess the password. Refuses with `invalid`
- * if it is not their password, with `too-many` when the budgets are used up.
+ * Makes sure that the owner of the account is present, before changes that must not be possible with a stolen or
+ * unattended session. Wrong passwords count against the same budgets as at login. Refuses with `invalid` when the
+ * password is wrong, and with `too-many` when the budgets are used up.
  */
 export async function confirmPassword(
   db: Db,

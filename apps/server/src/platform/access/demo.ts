@@ -9,9 +9,8 @@ import { StartError } from '../../start-error.ts';
 import { wallNow } from '../wall-clock.ts';
 
 /**
- * Loads the demo clinic into an empty database, and extends an existing demo clinic to today, unless the settings
- * disable it. Refuses a database with demo accounts, whose passwords are public, when other machines can reach the
- * server.
+ * Loads the demo clinic into an empty database, or extends an existing demo clinic to today, unless the settings say
+ * not to. Refuses to start with demo accounts, whose passwords are public, when other machines can reach the server.
  */
 export async function prepareDemo(config: Config, db: Db, progress: (line: string) => void): Promise<void> {
   if (isExposed(config)) {

@@ -3,19 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
 /**
- * How often a password may be tried. Each try takes a token from up to three buckets. An empty bucket goes into debt,
- * and the try waits until the debt is paid, so that a person who knows the password gets in after seconds, whatever
- * others do. A debt above `PATIENCE_SECONDS` is refused instead. A success gives the tokens back.
- *
- * Replies do not show which accounts exist: at an address where the account is known, a wrong password costs the same
- * tokens, wait and refusal as anywhere else, only after the password was checked (`takeFailure`) instead of before.
- *
- * The owner is never locked out: an account that has signed in from an address before has its own bucket there, and
- * neither tries from elsewhere nor tries on other accounts count against it.
+ * How often a password may be tried. Each try takes a token from up to three buckets. A bucket can go into debt, and
+ * the try waits until the debt is paid; so people who know the password get in after seconds, whatever others do. A
+ * try that would have to wait longer than `PATIENCE_SECONDS` is refused. A successful try gives its tokens back.
+ * Replies do not show which accounts exist. At an address that an account has used before, a wrong password costs the
+ * same tokens and the same wait as elsewhere, but after the password is checked (`takeFailure`), not before. The
+ * owner is never locked out: an account has a bucket of its own at each address from which it has logged in, and
+ * tries from elsewhere or on other accounts do not count against it.
  */
 const LANE = { burst: 10, perSecond: 1 / 5 }; // this account from this address
-const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // this account from addresses it has not signed in from
-const ADDRESS = { burst: 100, perSecond: 1 / 2 }; // this address on accounts that have not signed in from it
+const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // this account from addresses that it has not used before
+const ADDRESS = { burst: 100, perSecond: 1 / 2 }; // this address on accounts that have not used it before
 const PATIENCE_SECONDS = 12;
 const FORGET_DAYS = 60;
 
@@ -24,27 +22,30 @@ interface Bucket {
   readonly perSecond: number;
 }
 
-/** One attempt, as its budget sees it. */
+/** One try of a password. */
 export interface Attempt {
   readonly email: string;
   readonly address: string;
 }
 
 export type Verdict =
-  | { readonly allowed: true; /** Milliseconds to wait before the password is checked. */ readonly waitMs: number }
+  | {
+      readonly allowed: true;
+      /** How many milliseconds to wait before the password is checked. */ readonly waitMs: number;
+    }
   | Refused;
 
-/** An attempt that came too soon. */
+/** A try that came too soon. */
 export interface Refused {
   readonly allowed: false;
   readonly retryAfterSeconds: number;
-  /** Whether the password would have been checked first if the account were known at this address. */
+  /** Whether the password would have been checked first if the account had logged in from this address before. */
   readonly knownWouldBeTried: boolean;
 }
 
 /**
- * Takes an attempt from its budgets.
- * @param factor multiplies the budgets (RATE_LIMIT)
+ * Takes a try's tokens.
+ * @param factor multiplies all budgets (RATE_LIMIT)
  */
 export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
   const keys = keysOf(attempt);
@@ -57,8 +58,8 @@ export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor:
 }
 
 /**
- * Takes the tokens for a wrong password that `takeAttempt` did not take, because the account is known at the address.
- * The reply then waits as long, or is the same refusal, as for an unknown account.
+ * After a wrong password at an address that the account has used before: takes the tokens that `takeAttempt` left, so
+ * that the reply waits or refuses exactly as for an unknown account.
  */
 export async function takeFailure(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
   const keys = keysOf(attempt);
@@ -77,14 +78,15 @@ const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({
 
 type Buckets = readonly (readonly [key: string, bucket: Bucket])[];
 
-/** The budgets that a right password does not use when the account is known at the address. */
+/** The buckets that a right password leaves alone at an address that the account has used before. */
 const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
   [keys.account, ACCOUNT],
   [keys.address, ADDRESS],
 ];
 
 /**
- * Takes a token from each budget; returns how many seconds the largest debt needs. Takes nothing when that is too long.
+ * Takes a token from each bucket and returns how many seconds to wait for the largest debt. Takes nothing when the
+ * wait would be too long.
  */
 async function draw(db: Db, buckets: Buckets, now: number, factor: number): Promise<number> {
   let wait = 0;
@@ -93,18 +95,19 @@ async function draw(db: Db, buckets: Buckets, now: number, factor: number): Prom
     const [key, bucket] = each;
     taken.push(each);
     wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
-    // If one budget refuses, the others must not be charged even briefly: other attempts would wait for nothing.
+    // When one bucket refuses, the others are not charged, since other tries would then wait for no reason.
     if (wait > PATIENCE_SECONDS) break;
   }
   if (wait > PATIENCE_SECONDS) for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
   return wait;
 }
 
-/** Returns the tokens of a successful attempt; the account is known at this address from now on. */
+/** Gives back the tokens of a successful try, and remembers that the account has used this address. */
 export async function rewardSuccess(db: Db, attempt: Attempt, now: number, factor: number): Promise<void> {
   const keys = keysOf(attempt);
   await giveBack(db, keys.lane, scaled(LANE, factor));
-  // Returns only tokens that were taken: otherwise any account could refill an address's budget for guessing at others.
+  // Gives back only what was taken: otherwise any account could refill the address's bucket and go on guessing at
+  // others.
   if (!(await isKnown(db, keys.known))) {
     await giveBack(db, keys.account, scaled(ACCOUNT, factor));
     await giveBack(db, keys.address, scaled(ADDRESS, factor));
@@ -121,12 +124,12 @@ export async function rewardSuccess(db: Db, attempt: Attempt, now: number, facto
     .execute();
 }
 
-/** Whether the account has signed in from the address before. */
+/** Whether the account has logged in from the address before. */
 async function isKnown(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('login_budget').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
-/** Takes one token; returns how many seconds its debt needs, 0 without debt. */
+/** Takes one token; returns how many seconds to wait for its debt, or 0. */
 async function take(db: Db, key: string, { burst, perSecond }: Bucket, now: number): Promise<number> {
   const at = new Date(now).toISOString();
   const { rows } = await sql<{ tokens: number }>`
@@ -149,7 +152,7 @@ function scaled(bucket: Bucket, factor: number): Bucket {
   return { burst: Math.max(1, bucket.burst * factor), perSecond: bucket.perSecond * factor };
 }
 
-/** Addresses and emails are stored as hashes: the budget need only recognize them. */
+/** Addresses and emails are stored as hashes, since they are only compared. */
 function keysOf({ email, address }: Attempt): { lane: string; account: string; address: string; known: string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const [account, place] = [hash(email), hash(placeOf(address))];
@@ -162,7 +165,7 @@ function keysOf({ email, address }: Attempt): { lane: string; account: string; a
 }
 
 /**
- * The unit that an address counts as: itself, or for IPv6 its network (/64), because the owner can use all its
+ * What counts as one address: an IPv4 address, or a whole IPv6 network (/64), whose owner can use all of its
  * addresses.
  */
 function placeOf(address: string): string {

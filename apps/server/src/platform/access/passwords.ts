@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { makeTurns } from '../turns.ts';
 
-// Argon2id with 19 MiB, 2 passes, 1 lane: OWASP's recommendation, and the library's own defaults, written out here so
-// that an update cannot lower them. 2 is the library's number for argon2id (its enum does not survive type stripping).
+// Argon2id with 19 MiB, 2 passes and 1 lane, as OWASP recommends. These are also the library's defaults; they are
+// written here so that an update cannot lower them. The 2 means argon2id (type stripping removes the library's enum).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Two at a time. Up to 64 may wait for the same address or account, and no longer than a person would. */
+/**
+ * Two passwords are checked at a time. Up to 64 may wait for the same address or account, and no longer than a person
+ * would.
+ */
 const turns = makeTurns({
   atOnce: 2,
   ofOne: { whose: 2 },
@@ -19,16 +22,17 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn('', () => hash(password, COST));
 }
 
-/** Whether a stored hash was made with other costs than new hashes: the next sign-in then replaces it. */
+/** Whether a stored hash was made with other costs than new ones; the next login then replaces it. */
 export function isOutdated(kept: string): boolean {
   const { memoryCost, timeCost, parallelism } = COST;
   return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
 /**
- * Whether a password matches a stored hash. Without a hash (no such account) it does the same work and returns false.
- * At most two are checked at once, and those waiting take turns, so that many guesses do not keep others out.
- * @param whose the address, or the account of a signed-in caller; with 64 waiting, the next is refused as busy (503)
+ * Whether a password matches a stored hash. Without a hash (there is no such account) it does the same work and
+ * returns false. At most two are checked at a time, and those that wait take turns, so that many guesses do not keep
+ * others out.
+ * @param whose the address, or the account that is logged in; when 64 wait already, the next is refused as busy (503)
  */
 export async function checkPassword(kept: string | undefined, password: string, whose: string): Promise<boolean> {
   const against = kept ?? (await decoyHash());
@@ -43,7 +47,7 @@ function decoyHash(): Promise<string> {
   return decoy;
 }
 
-/** Prepares in advance, so that a slower first reply does not reveal an unknown email. */
+/** Does the slow first steps in advance; otherwise a slow first reply would show that an email is unknown. */
 export async function warmPasswords(): Promise<void> {
   await decoyHash();
 }

@@ -6,14 +6,14 @@ import { Refusal } from '../refusal.ts';
 
 type Reach = Pick<Config, 'host' | 'loopback' | 'publicUrl' | 'trustProxy'>;
 
-/** Whether other machines can reach the server: by its HOST, through a proxy, or under a public address. */
+/** Whether other machines can reach the server: because of its HOST, a proxy, or a public address. */
 export function isExposed({ loopback, publicUrl, trustProxy }: Reach): boolean {
   return !loopback || trustProxy !== false || (publicUrl !== undefined && !isLoopback(hostOf(publicUrl)));
 }
 
 /**
- * Whether a request was made on this machine. A proxy on this machine makes every caller look local, but adds its
- * headers.
+ * Whether a request comes from this machine. Behind a proxy on this machine every request looks local, but has the
+ * proxy's headers.
  */
 export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   const { remoteAddress = '' } = request.socket;
@@ -21,14 +21,13 @@ export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'soc
   return isLoopback(plain(remoteAddress)) && !forwarded && isLoopback(hostNameOf(request.headers.host));
 }
 
-/** Headers that proxies add: standard names and those of products. */
+/** The headers that proxies add: those of the standards, and those of products. */
 const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
 
 /**
- * Refuses requests that name another host. Otherwise a browser would treat a page elsewhere, with a host name made to
- * resolve to this server (DNS rebinding), as one of ours. Our hosts are this machine's own names, HOST, the address
- * that the connection was made to, and the host of PUBLIC_URL. Health checks may name any host, since their replies
- * reveal nothing.
+ * Refuses requests for another host name. Otherwise a page elsewhere, whose host name is made to lead to this server
+ * (DNS rebinding), would count as one of ours. Accepted are this machine's own names, HOST, the address of the
+ * connection, and the host of PUBLIC_URL. Health checks may name any host, since their replies reveal nothing.
  */
 export function guardHost(app: App, config: Reach): void {
   const ours = new Set([config.host.toLowerCase()]);
@@ -43,7 +42,7 @@ export function guardHost(app: App, config: Reach): void {
 
 const CHECKS = new Set(['/healthz', '/readyz']);
 
-/** The name in a Host header, in lower case, without port and brackets; empty when it cannot be read. */
+/** The host name in a Host header, in lower case, without port and brackets; empty when it cannot be read. */
 function hostNameOf(header: string | undefined): string {
   const host = /^(?:\[([\da-f:.]+)\]|([^\s:@/\\?#[\]]+))(?::\d{1,5})?$/i.exec(header ?? '');
   return (host?.[1] ?? host?.[2] ?? '').toLowerCase();
@@ -53,7 +52,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-/** The plain form of an IPv4 address that a dual-stack socket shows as `::ffff:127.0.0.1`. */
+/** An IPv4 address in its usual form; some sockets show it as `::ffff:127.0.0.1`. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
 }

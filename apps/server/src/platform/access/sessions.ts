@@ -4,18 +4,21 @@ import type { Role } from '../../db/schema.ts';
 import { millisOf } from '../clock.ts';
 import { noRoomIn } from '../room.ts';
 
-/** The caller: the account behind an open session. */
+/** The account that makes a request, and its session. */
 export interface Caller {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Null: all. A therapist's account works at none: it sees its own day, wherever that is. */
+  /**
+   * The locations that the account may see; null: all. Empty for a therapist's account, which sees only its own day,
+   * at any location.
+   */
   readonly locations: readonly Location[] | null;
-  /** Whose own day the account may see; null unless it is a therapist's. */
+  /** The therapist to whom the account belongs; null for all other accounts. */
   readonly therapistId: string | null;
   readonly sessionId: string;
-  /** When the session ends at the latest, milliseconds since the epoch. */
+  /** When the session ends at the latest, in milliseconds since 1970. */
   readonly sessionEnds: number;
 }
 
@@ -24,9 +27,9 @@ export interface SessionLimits {
 }
 
 /**
- * The caller behind a session; undefined when it has ended: signed out, idle or open too long, or its account disabled.
- * Looked up on every request, so that each of these applies at once in every process.
- * @param active whether this request counts as activity; only then does the idle time start again
+ * The account of a session; undefined when the session has ended: logged out, idle or open too long, or the account
+ * is disabled. It is looked up for every request, so that a change applies at once in every process.
+ * @param active whether the request counts as activity, which starts the idle time again
  */
 export async function findCaller(
   db: Db,
@@ -50,15 +53,15 @@ export async function findCaller(
   const seen = millisOf(row.last_seen_at);
   const ends = millisOf(row.expires_at);
   const inTime = now < ends;
-  // Written so that a comparison with NaN refuses.
+  // Written so that NaN counts as ended.
   if (!(inTime && now - seen < idle)) {
     await endSession(db, sessionId, inTime ? 'idle' : 'expired', now);
     return undefined;
   }
-  // Written only now and then, so that a busy page does not write a row with each click.
+  // Stored only now and then, so that a busy page does not write a row with every click.
   if (active && now - seen > Math.min(60_000, idle / 20)) {
     await touch(db, sessionId, now).catch((error: unknown) => {
-      // People who only read can continue while the database takes no writes; their session then ends a little earlier.
+      // While the database takes no writes, people can go on reading; their session ends a little earlier.
       if (!noRoomIn(error)) throw error;
     });
   }
@@ -67,10 +70,10 @@ export async function findCaller(
   return { id, email, name, role, locations, therapistId, sessionId, sessionEnds: ends };
 }
 
-/** How long after midnight UTC a therapist's last day ends at the latest, wherever the clinic is. */
+/** How long after midnight UTC a therapist's last day is over at every clinic. */
 const LAST_DAY_ENDS_MS = 12 * 3_600_000;
 
-/** Whether a therapist was deleted, or their last day is over: then their account opens nothing. */
+/** Whether a therapist was deleted or has had their last day; their account then stops working. */
 function hasLeft(
   { deleted_at, end_date }: { deleted_at: string | null; end_date: string | null },
   now: number,
@@ -79,7 +82,7 @@ function hasLeft(
   return end_date !== null && new Date(now - LAST_DAY_ENDS_MS).toISOString().slice(0, 10) > end_date;
 }
 
-/** Ends a session; the first reason given stays. */
+/** Ends a session. The first reason stays. */
 export async function endSession(
   db: Db,
   sessionId: string,

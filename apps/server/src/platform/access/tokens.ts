@@ -3,17 +3,20 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Db } from '../../db/connection.ts';
 import type { Clock } from '../clock.ts';
 
-/** The content of a token: a session and its account. Everything else is looked up, so that changes apply at once. */
+/** What a token says: a session and its account. Everything else is looked up, so that changes apply at once. */
 export interface TokenSubject {
   readonly sessionId: string;
   readonly accountId: string;
 }
 
-/** Signs and checks access tokens: JWTs, only HS256, with `iss`, `aud`, `sub`, `jti` (the session), `iat`, `exp`. */
+/**
+ * Makes and checks access tokens: JWTs signed with HS256, with `iss`, `aud`, `sub`, `jti` (the session), `iat` and
+ * `exp`.
+ */
 export interface Tokens {
-  /** @param seconds how long it is valid from now */
+  /** @param seconds how long the token is valid from now */
   issue(subject: TokenSubject, seconds: number): Promise<string>;
-  /** The subject of a token that is intact, issued by us and not expired; undefined for any other text. */
+  /** What a token says, if we made it, it is unchanged and it has not expired; otherwise undefined. */
   verify(token: string): Promise<TokenSubject | undefined>;
 }
 
@@ -59,7 +62,7 @@ export function makeTokens(key: string, clock: Clock): Tokens {
   };
 }
 
-/** The signing key in the database; the first process that needs it makes it. */
+/** The key that signs tokens; it is in the database, and the first process that needs it makes it. */
 export async function keptTokenKey(db: Db): Promise<string> {
   const made = randomBytes(48).toString('base64url');
   await db

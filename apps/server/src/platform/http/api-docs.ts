@@ -5,14 +5,14 @@ import type { App } from '../deps.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's call that this route serves; the documentation is made from it. */
+    /** The call of the contract that this route serves; the documentation is made from it. */
     endpoint?: Endpoint;
   }
 }
 
 /**
- * `/api/openapi.json`, made from the contract, and the same as a page at `/api/docs`: plain HTML, no script. Must be
- * called before any route is registered.
+ * Serves the API's description, made from the contract: `/api/openapi.json`, and the same as a plain HTML page at
+ * `/api/docs`. Must be called before any route is registered.
  */
 export function apiDocs(app: App): void {
   const routes: DocumentedRoute[] = [];

@@ -9,9 +9,9 @@ const notOffered = () => refusal('value-not-offered');
 const outOfRange = () => refusal('value-out-of-range');
 
 /**
- * The refusal for each rule of the database, by the rule's name, for the person whose write broke it. Features check
- * first, with more specific refusals; these are for two writes at the same moment and for missing checks. A test
- * compares this list with the migrated database. Primary and foreign keys go by their kind (`BY_CODE`).
+ * What to say when a write breaks a rule of the database, by the rule's name. Features check first and say more;
+ * these texts are for two writes at the same moment, and for checks that are missing. A test compares the list with
+ * the migrated database. Primary and foreign keys are under `BY_CODE`.
  */
 export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   absence_client_once: () => refusal('already-absent', 'client'),
@@ -126,7 +126,10 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   weekly_series_check: reversed,
 };
 
-/** By the kind of rule, when its name is not listed: PostgreSQL's classes 22 (a value it cannot store) and 23. */
+/**
+ * What to say when the broken rule is not listed above, by PostgreSQL's error code: classes 22 (a value that it
+ * cannot store) and 23.
+ */
 const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   '23502': () => refusal('value-missing'),
   '23503': missing,
@@ -135,7 +138,7 @@ const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   '23P01': () => refusal('booked-just-now'),
 };
 
-/** The refusal for an error that a rule of the database raised; null for any other error. */
+/** The refusal when an error comes from a rule of the database; null for any other error. */
 export function constraintRefusal(error: unknown): Refusal | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (typeof code !== 'string' || !/^2[23][0-9A-Z]{3}$/.test(code)) return null;

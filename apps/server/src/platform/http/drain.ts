@@ -5,15 +5,15 @@ import type { App } from '../deps.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether a stop has begun: `/readyz` reports it, and every reply closes its connection. */
+    /** Whether the server has begun to stop: `/readyz` then reports it, and every reply closes its connection. */
     drain: { begun: boolean };
   }
 }
 
-/** How long kept-alive connections may still bring a request after the listener is closed. */
+/** How long open connections may still bring a request after the server accepts no new ones. */
 const LAST_REQUESTS_MS = 1000;
 
-/** Once a stop has begun, each reply makes its client use another connection. */
+/** While the server stops, each reply tells its client to use another connection. */
 export function announceStop(app: App): void {
   const drain = { begun: false };
   app.decorate('drain', drain);
@@ -24,21 +24,22 @@ export function announceStop(app: App): void {
 }
 
 /**
- * Lets a proxy take the server out of its rotation without losing a request. For `seconds` the server reports that it
- * is not ready but still replies; then it takes no new connections, and for a moment still replies on open ones. The
- * connections left at the end have been idle all that time.
+ * Lets a proxy stop using the server without losing a request. For `seconds` the server says that it is not ready but
+ * still replies. Then it accepts no new connections, and for a moment still replies on open ones; those left at the
+ * end have been idle.
  */
 export async function drain(app: App, seconds: number): Promise<void> {
   app.drain.begun = true;
   if (seconds === 0) return;
   await delay(seconds * 1000);
   await quietMoment();
-  // NOTE: http's own `close` ends idle connections at once, although a proxy may be sending a request on one.
+  // NOTE: `close` of http's own server would end idle connections at once, although a proxy may just be sending a
+  // request on one.
   Server.prototype.close.call(app.server);
   await delay(LAST_REQUESTS_MS);
 }
 
-/** Waits for an idle turn of the event loop: closing the listener would lose connections waiting to be accepted. */
+/** Waits until the process has nothing else to do: connections that are waiting to be accepted would be lost. */
 async function quietMoment(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
     const before = performance.now();

@@ -10,15 +10,16 @@ import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
 
 /**
- * Turns anything thrown into `{detail}` with its status. Only a 5xx is logged, and never with its data. A client that
- * hung up is not a fault of the server: errors caused only by that are neither logged nor counted as a 5xx.
+ * Turns any error into a reply with `{detail}` and a status. Only errors with a 5xx status are logged, and never with
+ * their data. If an error only means that the client closed the connection, it is neither logged nor counted as a
+ * 5xx.
  */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meant = refusalFor(error, !READS.has(request.method));
   const gone = hasHungUp(request);
   if (meant.status >= 500 && !(gone && (error instanceof Refusal || isOfConnection(error))))
     request.log.error({ err: describeError(error) }, 'request failed');
-  // Features check first: if this is frequent, a check is missing.
+  // Features check first: when this happens often, a check is missing.
   else if (constraintRefusal(error))
     request.log.warn({ err: describeError(error) }, 'refused by a rule of the database');
   const refusal = gone && meant.status >= 500 ? new Refusal('hung-up') : meant;
@@ -28,7 +29,7 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
   return reply.code(refusal.status).type('application/json; charset=utf-8').send({ detail: refusal.detail });
 }
 
-/** As `mapError`, but a refusal that names clients is sent only once it is in the audit trail. */
+/** Like `mapError`, but a refusal that names clients is sent only after it is in the audit trail. */
 export function recordingErrors(deps: Parameters<typeof recordNamedClients>[0]) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     try {
@@ -85,7 +86,7 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   '55P03': 'busy',
   '57014': 'busy', // the statement took too long
   '25006': 'read-only',
-  '57P01': 'database-away', // PostgreSQL is stopping; it finishes a commit that has begun
+  '57P01': 'database-away', // PostgreSQL is stopping; it still finishes a commit that has begun
   '57P03': 'database-away',
   ECONNREFUSED: 'database-away', // never reached
   EHOSTUNREACH: 'database-away',
@@ -93,11 +94,11 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   ENOTFOUND: 'database-away',
 };
 
-/** Whether an error only means that a connection ended: if the client hung up, that is the client's connection. */
+/** Whether an error only means that a connection ended; if the client has gone, it was the client's. */
 const isOfConnection = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(codeOf(error) ?? '');
 
-/** Whether no connection was available (all in use, or none could be made), so that nothing was sent. */
+/** Whether no connection to the database was available, so that nothing was sent. */
 function isNotReached(error: unknown): boolean {
   return (
     error instanceof SessionUnfit ||
@@ -106,7 +107,7 @@ function isNotReached(error: unknown): boolean {
   );
 }
 
-/** Whether the database connection broke while in use: a commit may have succeeded without our knowing. */
+/** Whether the connection to the database broke during use, so that a commit may have worked without our knowing. */
 function isLost(code: string, error: unknown): boolean {
   if (code.startsWith('08') || ['57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
   return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg sets no code

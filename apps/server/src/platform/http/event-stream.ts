@@ -8,18 +8,18 @@ import { findCaller, type Caller } from '../access/sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
 const MOST_STREAMS = 2000;
-/** For one account: every tab has a stream, and no account may use up all of them. */
+/** The most streams of one account. Every tab has one, and no account may use up all of them. */
 const MOST_OF_ONE = 50;
-/** Bytes that may wait for a page that does not read them; after that it must connect and load again. */
+/** How many bytes may wait for a page that does not read them; then the page must connect again. */
 const MOST_UNREAD = 256 * 1024;
 
 /**
- * `GET /api/events`: the clinic's events as server-sent events (`text/event-stream`), for pages that read the stream
- * with `fetch` and their bearer token. A stream ends with its session, and at once when the server stops.
+ * `GET /api/events`: the clinic's events as server-sent events (`text/event-stream`). Pages read the stream with
+ * `fetch`, which can send their token. A stream ends with its session, and when the server stops.
  */
 export function eventStreamRoutes(app: App, deps: Deps): void {
   const endpoint = calendarEndpoints.events;
-  /** Each stream with its account. */
+  /** The account of each open stream. */
   const open = new Map<PassThrough, string>();
   app.addHook('preClose', (done) => {
     for (const stream of open.keys()) stream.end();
@@ -46,7 +46,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
         if (endsStream(event, caller)) stream.end();
         else if (concerns(event, caller, location)) write(`data: ${JSON.stringify(event)}\n\n`);
       });
-      // Each heartbeat checks the session, since the stream makes no further requests that would.
+      // The session is checked with each heartbeat, since the stream makes no other requests.
       const heartbeat = setInterval(() => {
         findCaller(deps.db, caller.sessionId, deps.machineClock.now(), deps.config, false).then(
           (still) => (still ? write(': still here\n\n') : void stream.end()),
@@ -73,7 +73,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
 function endsStream(event: ServerEvent, caller: Caller): boolean {
   return (
     (event.kind === 'session-ended' && event.session === caller.sessionId) ||
-    // When its rights change, the page opens a new stream and receives what it may see now.
+    // When the account's rights change, the page opens a new stream with what it may see now.
     ((event.kind === 'account-ended' || event.kind === 'account-changed') && event.account === caller.id)
   );
 }

@@ -3,7 +3,7 @@ import type { App } from '../deps.ts';
 
 const signals = new WeakMap<FastifyRequest, AbortSignal>();
 
-/** Lets `signalOf` know when a request's client hangs up. Must be called before any hook that uses `signalOf`. */
+/** Lets `signalOf` know when a client closes its connection. Must be called before any hook that uses `signalOf`. */
 export function watchHangUps(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const gone = new AbortController();
@@ -15,12 +15,15 @@ export function watchHangUps(app: App): void {
   });
 }
 
-/** Aborted when the client's connection closes before the reply is sent. Undefined for a request without a route. */
+/**
+ * A signal that is aborted when the client closes the connection before the reply is sent. Undefined for a request
+ * without a route.
+ */
 export function signalOf(request: FastifyRequest): AbortSignal | undefined {
   return signals.get(request);
 }
 
-/** Whether the reply can no longer be read: the client hung up, or was cut off for being slow. */
+/** Whether no one can read the reply any more: the client closed the connection, or was too slow and was cut off. */
 export function hasHungUp(request: FastifyRequest): boolean {
   return request.raw.socket?.destroyed === true;
 }

@@ -1,23 +1,23 @@
-/** The most that a JSON text may contain. */
+/** The limits for a JSON text. */
 export interface JsonLimits {
-  /** Objects and lists nested in each other. */
+  /** How deep objects and lists may be nested. */
   readonly depth: number;
-  /** Values of all kinds, keys included. */
+  /** How many values of any kind there may be, including keys. */
   readonly values: number;
-  /** Bytes of one text, key or number, as written. */
+  /** How many bytes one text, key or number may have, as written. */
   readonly text: number;
 }
 
-/** The limit that a JSON text exceeds: nested too deep, too many values, or one text too long. */
+/** Which limit a JSON text exceeds: it is nested too deep, has too many values, or one text is too long. */
 export type JsonExcess = 'depth' | 'values' | 'text';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts what a parser would build from the bytes of a JSON text, in one pass that builds nothing and stops at the
- * first excess. It does not check the grammar: that is left to the parser. In valid JSON it counts every value and key,
- * including those that a later key of the same name replaces.
+ * Counts what a parser would build from a JSON text, without building it, and stops at the first limit that is
+ * exceeded. It does not check the grammar, which is the parser's task. In valid JSON it also counts keys and values
+ * that a later key of the same name replaces.
  */
 export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonExcess | null {
   let values = 0;
@@ -42,7 +42,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonExcess | nu
   return null;
 }
 
-/** The position after the closing quote of the text that begins at `start`, or the end of the bytes. */
+/** The position after the quote that ends the text beginning at `start`; at the latest the end of the bytes. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

@@ -8,25 +8,25 @@ import type { Caller } from '../access/sessions.ts';
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** What a handler receives: the parts of the request, parsed by the contract's schemas, and the caller. */
+/** What a handler receives: the parts of the request, checked by the contract's schemas, and the account that calls. */
 export interface Call<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  /** On a public route, reading it throws a refusal. */
+  /** The account that calls; reading it on a public route throws a refusal. */
   readonly caller: Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 export interface RouteExtras {
-  /** In bytes; by default `BODY_LIMIT`, and `SMALL_BODY_LIMIT` on public routes. */
+  /** The most bytes of the body; `BODY_LIMIT` by default, and `SMALL_BODY_LIMIT` on public routes. */
   readonly bodyLimit?: number;
   readonly rateLimit?: NonNullable<RouteShorthandOptions['config']>['rateLimit'];
 }
 
 /**
- * Registers an endpoint of the contract under `/api`: its path, access, schemas and documentation come from there. The
+ * Registers a call of the contract below `/api`; path, access, schemas and documentation come from the contract. The
  * handler returns the reply's value, or sends something other than JSON with `reply`.
  */
 export function addRoute<const E extends Endpoint>(
@@ -37,7 +37,7 @@ export function addRoute<const E extends Endpoint>(
 ): void {
   const status = endpoint.status ?? 200;
   const bodyLimit = extras.bodyLimit ?? (endpoint.access === 'public' ? SMALL_BODY_LIMIT : undefined);
-  // `Call` and `ReplyOf` already give requests and replies the contract's types; Fastify need not infer them again.
+  // `Call` and `ReplyOf` already type requests and replies, so Fastify does not need to.
   const schema: FastifySchema = {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field when its schema in the contract has no words of its own. Follows the field's name in
+ * What is wrong with a field whose schema has no words of its own for it. The text follows the field's name in
  * `detail`, and never repeats what was sent.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {

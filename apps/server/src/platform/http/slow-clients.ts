@@ -5,28 +5,28 @@ import type { App } from '../deps.ts';
 
 /** How long a client may take, in milliseconds. */
 export interface Patience {
-  /** To send a request's headers. */
+  /** Until it has sent the headers of a request. */
   readonly headersMs: number;
-  /** To send a whole request. */
+  /** Until it has sent the whole request. */
   readonly requestMs: number;
-  /** To read a whole reply; event streams may last as long as they like. */
+  /** Until it has read the whole reply; an event stream may last as long as the client likes. */
   readonly replyMs: number;
-  /** Time between two checks for late requests. */
+  /** How often late requests are looked for. */
   readonly lookMs: number;
 }
 
 export const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, replyMs: 60_000, lookMs: 5000 };
 
 /**
- * How long a connection may stay without a request, in milliseconds. `Keep-Alive: timeout` gives clients `keepAliveMs`,
- * and the server waits longer: a client that keeps to it never sends a request on a connection that is being closed,
- * which would be lost without a reply. Proxies before the server need a shorter time (most have 60 s).
+ * How long a connection may stay open without a request, in milliseconds. `Keep-Alive: timeout` tells clients
+ * `keepAliveMs`, and the server waits longer than that; so a client that keeps to it never sends a request on a
+ * connection that is being closed. Proxies before the server need a shorter time (most have 60 s).
  */
 export const IDLE = { keepAliveMs: 72_000, graceMs: 10_000 } as const;
 
 /**
- * Ends connections of clients that do not read their reply: each would hold the reply's bytes and a socket for as long
- * as it likes. Node ends those that send too slowly, with the same limits.
+ * Ends connections of clients that do not read their reply; each would use memory and a socket as long as it likes.
+ * Node ends those that send too slowly.
  */
 export function endSlowReaders(app: App, { replyMs }: Patience): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -37,25 +37,25 @@ export function endSlowReaders(app: App, { replyMs }: Patience): void {
   });
 }
 
-/** What the server does with a connection on which a request is malformed or late. */
+/** What happens to a connection when a request on it is malformed or late. */
 export interface BrokenRequests {
-  /** Must be called for every request once its headers have arrived. */
+  /** Must be called for every request as soon as its headers have arrived. */
   readonly note: (request: IncomingMessage, response: ServerResponse) => void;
   /** Replies with `{detail}` and ends the connection. */
   readonly refuse: (error: NodeJS.ErrnoException, socket: Socket) => void;
 }
 
 /**
- * Refuses malformed and late requests. A request may be late because the server was stalled (a machine that slept, or
- * had no processor time): then its bytes have arrived and are only unread. So everything that has arrived is read
- * first; if there was anything, the connection gets the same time again.
+ * Refuses malformed and late requests. A request may be late only because the server stood still (the machine slept,
+ * or was too busy); then its bytes have arrived but are unread. So everything that has arrived is read first, and if
+ * there was anything, the client gets the same time again.
  */
 export function brokenRequests({ requestMs }: Pick<Patience, 'requestMs'>): BrokenRequests {
   const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
   const spared = new WeakSet<Socket>();
   const end = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (socket.destroyed) return;
-    // Nothing can be sent in the middle of a reply.
+    // In the middle of a reply nothing else can be sent.
     const response = newest.get(socket)?.response;
     if (socket.writable && !(response?.headersSent && !response.writableFinished)) socket.write(refusalOf(error.code));
     socket.destroy();

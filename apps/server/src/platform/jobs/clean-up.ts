@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** How long data that is no longer needed is kept. Acts stay in the audit trail. */
+/** For how many days data is kept that is no longer needed. What people did stays in the audit trail. */
 const KEPT_DAYS = { session: 30, loginBudget: 60, idempotencyKey: 7, proposal: 30 } as const;
 
-/** Number of removed rows, by kind. */
+/** How many rows of each kind were removed. */
 export interface CleanedUp {
   sessions: number;
   loginBudgets: number;
@@ -13,9 +13,9 @@ export interface CleanedUp {
 }
 
 /**
- * Removes what is no longer needed: ended sessions, sign-in budgets that are no longer used, keys of commits after the
- * time for repeating them (the commit stays, and repeating its choice still works), and uncommitted options.
- * @param now milliseconds since the epoch, by the machine's clock
+ * Removes what is no longer needed: ended sessions, unused login budgets, keys of commits that can no longer be
+ * repeated (the commit stays, and the same choice still finds it), and options that were never submitted.
+ * @param now milliseconds since 1970, by the machine's clock
  */
 export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
   const before = (days: number): string => new Date(now - days * 86_400_000).toISOString();
@@ -34,7 +34,8 @@ export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
     db,
   );
   const proposals = await db.transaction().execute(async (trx) => {
-    // The row is locked first: a refresh or commit of the same proposal either comes before or finds it gone.
+    // Locks the row first, so that a refresh or commit of the same proposal either comes before or no longer finds
+    // it.
     const { rows } = await sql<{ id: string }>`
       select id from proposal p
       where created_at < ${before(KEPT_DAYS.proposal)}

@@ -1,36 +1,41 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
-/** Background work. However many servers share a database, only one of them does each run. */
+/** Background work. When several servers share a database, only one of them runs it each time. */
 export interface Job {
   /** Letters and dashes. */
   readonly name: string;
-  /** When, as cron in UTC. A run that was due while no server ran is done once, after the next start. */
+  /**
+   * When it runs, as a cron expression in UTC. A run that was missed while no server ran is made up for after the
+   * next start.
+   */
   readonly cron: string;
   run(): Promise<void>;
 }
 
 export interface JobsOptions {
-  /** A job failed (it is tried again), or the queue has trouble with its database. */
+  /** Called when a job fails (it is tried again), or when the queue has trouble with its database. */
   readonly onTrouble: (what: string, error: unknown) => void;
-  /** How often to look for work. */
+  /** How often the queue looks for work. */
   readonly pollSeconds?: number;
 }
 
 export interface RunningJobs {
-  /** Requests a job now; when several servers request it within a minute, it runs once. */
+  /** Asks for a job to run now; if several servers ask within a minute, it runs once. */
   ask(name: string): Promise<void>;
-  /** Takes no more work and lets running jobs finish, for at most three seconds. */
+  /** Starts no more work, and gives running jobs at most three seconds to finish. */
   stop(): Promise<void>;
 }
 
-/** The schema of the queue's tables: next to ours, so that backups and migrations ignore it. */
+/**
+ * The database schema of the queue's tables. It is separate from ours, so that backups and migrations leave it alone.
+ */
 const SCHEMA = 'pgboss';
 const STOP_PATIENCE_MS = 3000;
 
 /**
  * Runs these jobs, together with every other server on the same database. The queue is pg-boss: a due job is one row,
- * which one server takes; when that server dies, another gets it.
+ * which one server takes; if that server dies, another one takes it.
  * @param target how to connect; the queue has two connections of its own
  */
 export async function startJobs(
@@ -79,8 +84,8 @@ export async function startJobs(
 }
 
 /**
- * Starts the jobs some time after the server is ready, so that they do not slow its start. If that fails, it is
- * reported and the server continues without them. Returns a function that stops the jobs or their start.
+ * Starts the jobs a while after the server, so that they do not slow its start. If that fails, it is reported and the
+ * server goes on without jobs. Returns a function that stops the jobs, or their start.
  */
 export function startJobsLater(
   target: pg.ClientConfig,

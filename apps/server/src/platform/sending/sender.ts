@@ -4,7 +4,7 @@ import { MailError, sendEmail } from './smtp.ts';
 
 export type Way = 'email' | 'text';
 
-/** A message as it leaves the clinic: it names no child, no service and no one else. */
+/** A message as it leaves the clinic. It names no child, no service, and no other person. */
 interface Outgoing {
   readonly id: string;
   readonly way: Way;
@@ -13,10 +13,13 @@ interface Outgoing {
   readonly text: string;
 }
 
-/** How messages leave the clinic; a way without settings is off. */
+/** Sends messages to people outside. A way of sending that has no settings is off. */
 export interface Sender {
   readonly ways: Readonly<Record<Way, boolean>>;
-  /** Resolves once the mail server or gateway has acknowledged it; otherwise throws an error fit for people. */
+  /**
+   * Resolves when the mail server or gateway has accepted the message; otherwise throws an error with a text for
+   * people.
+   */
   send(message: Outgoing): Promise<void>;
 }
 
@@ -38,8 +41,8 @@ export function makeSender({ smtpUrl, mailFrom, textWebhookUrl, textWebhookSecre
 }
 
 /**
- * Hands a text message to the clinic's gateway. The signature is HMAC-SHA256 of `timestamp.body`, in hex, so that the
- * gateway can refuse what is not ours or is old.
+ * Passes a text message to the clinic's gateway. It is signed with HMAC-SHA256 over `timestamp.body`, in hex, so that
+ * the gateway can refuse messages that are old or not ours.
  */
 async function callWebhook(url: string, secret: string, message: object): Promise<void> {
   const body = JSON.stringify(message);

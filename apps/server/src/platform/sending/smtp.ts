@@ -3,7 +3,7 @@ import { isLoopback } from '../../config.ts';
 
 /** An email of plain text. */
 interface Email {
-  /** The part of the Message-ID before the @; the same at every try. */
+  /** The part of the Message-ID before the @; every try uses the same one. */
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,7 @@ interface Email {
   readonly text: string;
 }
 
-/** Why an email was not accepted, without an address or a name in it. */
+/** Why an email was not accepted; without addresses and names. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }
@@ -25,16 +25,17 @@ interface Patience {
 
 const PATIENCE: Patience = {
   greetingMs: 15_000,
-  // Some servers read the whole message before they acknowledge it: one given up too soon delivers it, and gets it again.
+  // Some servers read the whole message before they accept it. If we give up too early, such a server delivers the
+  // message and then gets it again.
   silenceMs: 60_000,
-  // A server that says a little now and then has to be done while the message is ours.
+  // A server that keeps the connection busy has to finish within the time for which the message is ours to send.
   tryMs: 100_000,
 };
 
 /**
- * Hands an email to the mail server of `smtp://user:password@host:587` or `smtps://…:465`; resolves once the server has
- * taken responsibility for it (250 after the data). Anywhere but on this machine the connection is encrypted and the
- * server's certificate is checked; otherwise nothing is sent, above all no password.
+ * Passes an email to the mail server at `smtp://user:password@host:587` or `smtps://…:465`; resolves when the server
+ * has taken responsibility for it. Unless the server is on this machine, the connection is encrypted and its
+ * certificate is checked; otherwise nothing is sent, above all no password.
  */
 export async function sendEmail(
   url: string,
@@ -56,7 +57,7 @@ export async function sendEmail(
   });
   try {
     await transport.sendMail({
-      envelope: { from, to: [to] }, // one address, whatever it looks like
+      envelope: { from, to: [to] }, // exactly one recipient, whatever the address looks like
       from: { name: '', address: from },
       to: { name: '', address: to },
       subject,
@@ -74,15 +75,15 @@ export async function sendEmail(
   }
 }
 
-/** The codes of OpenSSL and Node.js for a certificate that is not trusted, not valid now, or of another host. */
+/** The error codes of OpenSSL and Node.js for a certificate that is not trusted, not valid now, or for another host. */
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/;
 
-/** The library's own messages quote the server's reply, which may hold the address. */
+/** Our own words, since the library's messages quote the server, whose reply may contain the address. */
 function wordsFor(error: unknown): string {
   const { name, code, originalCode, command, responseCode } = error as {
     name?: string;
     code?: string;
-    /** The socket's, where `code` is the library's. */
+    /** The error code of the socket; `code` is the library's. */
     originalCode?: string;
     command?: string;
     responseCode?: number;
@@ -101,6 +102,6 @@ function wordsFor(error: unknown): string {
   return 'The mail server cannot be reached, or ended the connection.';
 }
 
-/** Whether a reply says that a later try may succeed. */
+/** Whether the server says that a later try may work. */
 const isForNow = (responseCode: number | undefined): boolean =>
   responseCode !== undefined && responseCode >= 400 && responseCode < 500;
