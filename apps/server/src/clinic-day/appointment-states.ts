@@ -8,8 +8,8 @@ import { timestampOf } from '../db/wall-time.ts';
 export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'joined' | 'undone';
 
 /**
- * An appointment as written to the database: what the history records as before and after, and what undoing needs.
- * Plain JSON.
+ * An appointment as the database stores it, in plain JSON. The history records it before and after each change, and
+ * undo needs it.
  */
 export interface AppointmentState {
   key: string;
@@ -29,25 +29,28 @@ export interface AppointmentState {
 
 export interface AppointmentChange {
   key: string;
-  /** The appointment itself, or the one it was cut from. */
+  /** The key of the appointment, or of the one from which this piece was cut. */
   of: string;
   wireId: string;
   clientId: string | null;
   location: Location;
   date: string;
   subject: string;
-  /** Null: this change made the row. */
+  /** The appointment before the change; null when the change created it. */
   before: AppointmentState | null;
   /** The therapist who had this time before the change. */
   had: string | null;
   after: AppointmentState;
   what: ChangeKind;
   reason: string;
-  /** The Id of the session that this piece is part of again. */
+  /** The Id of the session into which this piece was merged back. */
   into?: string;
 }
 
-/** The key by which an appointment outside imported clashes takes up time: its own or its group's. See decision 0011. */
+/**
+ * The key that makes an appointment claim its time: its own key, or that of its group. (Imported clashes share one;
+ * see decision 0011.)
+ */
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;
 
@@ -70,7 +73,7 @@ export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   };
 }
 
-/** A writer outside our locks changed an appointment between reading and writing: the transaction is tried again. */
+/** Someone changed an appointment between our reading and writing, without our locks; the transaction starts again. */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
   constructor() {
@@ -78,7 +81,7 @@ class ChangedMeanwhile extends Error {
   }
 }
 
-/** Writes states over existing rows; each row's version must be the one just before. */
+/** Stores new states of existing appointments; each version must follow directly on the stored one. */
 export async function updateStates(trx: Db, states: readonly AppointmentState[]): Promise<void> {
   if (states.length === 0) return;
   const { rows } = await sql`
@@ -97,11 +100,11 @@ export async function updateStates(trx: Db, states: readonly AppointmentState[])
 export interface EventContext {
   accountId: string | null;
   commitId: string | null;
-  /** ISO 8601. */
+  /** In ISO 8601. */
   at: string;
 }
 
-/** Records each change in the history: who, when, why, and with which commit. History is never rewritten. */
+/** Records changes in the history: who made them, when, why, and in which commit. The history is never rewritten. */
 export async function recordEvents(
   trx: Db,
   changes: readonly AppointmentChange[],

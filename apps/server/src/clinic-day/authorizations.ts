@@ -15,7 +15,7 @@ import {
 import type { Db } from '../db/connection.ts';
 import { countedSessions, type CareSessionRow } from './care.ts';
 
-/** An authorization that is live on a date, with the units of its period that earlier dates used. */
+/** An authorization that is live on a date, and how many units of its current period are used up by earlier dates. */
 export interface LiveAuthorization {
   readonly id: string;
   readonly client: string;
@@ -31,36 +31,39 @@ export interface LiveAuthorization {
 
 export interface Authorizations {
   readonly live: readonly LiveAuthorization[];
-  /** The clients of whom any authorization is recorded, live or not; for others the rule is off. */
+  /** The clients with any authorization on record, live or not; the rule does not apply to others. */
   readonly clients: ReadonlySet<string>;
 }
 
 interface Counting {
-  /** The last date of which sessions count as used; the day before unless given. */
+  /** The last date whose sessions count as used; by default the day before. */
   readonly through?: IsoDate;
-  /** Sessions that do not count, by key. */
+  /** The keys of sessions that do not count. */
   readonly without?: readonly string[];
 }
 
-/** Authorizations that are live on the date, and from when sessions count against them, as `countedFrom`. */
+/**
+ * The condition that an authorization is live on the date, and the first date whose sessions count (see
+ * `countedFrom`).
+ */
 const liveOn = (date: IsoDate, which: ReturnType<typeof sql>) => sql`
   select *, greatest(from_date, case period when 'total' then from_date
     else date_trunc(period, ${date}::timestamp)::date end) as since
   from client_authorization where ${which} and from_date <= ${date} and ${date} <= until_date`;
 
-/** `codeOf` as the database computes it; a test compares the two. */
+/** `codeOf` of the domain in SQL; a test compares the two. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
   case service when 'parent-training' then '97156'
     when 'supervision' then case when lower(btrim(subject)) = 'assessment' then '97151' else '97155' end
     when 'direct' then case when subject ~* '\\mgroup\\M' then '97154' else '97153' end end)`;
 
-/** As `unitsOf`. */
+/** `unitsOf` of the domain in SQL. */
 const unitsColumn = sql`((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)})`;
 
 /**
- * The authorizations of these clients that are live on the date. What was used of them is added up from the calendar:
- * their sessions before the date and within the period, at any location, through the index of clients; so the query
- * reads at most two years of these clients' sessions, however long the history is.
+ * The authorizations of these clients that are live on the date. What was used of them is added up from the sessions
+ * before the date and in the current period, at any location. It reads only these clients' sessions of at most two
+ * years, however long the history is.
  */
 export async function selectAuthorizations(
   db: Db,
@@ -95,9 +98,9 @@ export async function selectAuthorizations(
   return { live: rows.flatMap(({ live }) => live ?? []), clients: new Set(rows.map(({ client }) => client)) };
 }
 
-/** A session as it is to be booked. */
+/** A session that is about to be booked. */
 export interface BilledBooking {
-  /** Of a session that is on the calendar already. */
+  /** The key of a session that is on the calendar already. */
   readonly key?: string | undefined;
   readonly date: IsoDate;
   readonly start: number;
@@ -107,8 +110,8 @@ export interface BilledBooking {
 }
 
 /**
- * The first date of these bookings of a client for which no live authorization pays, beside everything that is on the
- * calendar and the earlier ones of the bookings; null: all are paid for, or the rule is off for the client.
+ * The first date on which no authorization pays for one of these bookings, with all that is on the calendar and the
+ * bookings before it. Null when all are paid for, or when the rule does not apply to the client.
  */
 export async function firstUnpaid(db: Db, client: string, bookings: readonly BilledBooking[]): Promise<IsoDate | null> {
   const without = bookings.flatMap(({ key }) => key ?? []);
@@ -128,10 +131,10 @@ export async function firstUnpaid(db: Db, client: string, bookings: readonly Bil
   return null;
 }
 
-/** A session, and an authorization against whose units on the date it counts. */
+/** A session, and the authorization that pays for it. */
 export type AuthorizedSessionRow = CareSessionRow & { readonly authorization: string };
 
-/** The sessions that count against a client's live authorizations, in order. */
+/** The sessions for which a client's live authorizations pay, in order. */
 export async function selectAuthorizedSessions(
   db: Db,
   clientId: string,

@@ -8,7 +8,7 @@ import type { DayAbsence } from './day.ts';
 import { declinedWords, declineOf, selectDeclines, type Decline } from './declines.ts';
 import { lossColumns, lossOfRow } from './losses.ts';
 
-/** A location's sessions with clients from `from` to `to`, both included, without deleted ones. */
+/** A location's sessions with clients from `from` to `to`, both included, except deleted ones. */
 export async function selectCareSessions(
   db: Db,
   location: Location,
@@ -56,7 +56,7 @@ export async function selectCareSessions(
   }));
 }
 
-/** Everyone who is away from `from` to `to`, both included, wherever it was reported. */
+/** Everyone's absences from `from` to `to`, both included, at whichever location they were reported. */
 export async function selectAbsencesBetween(
   db: Db,
   from: IsoDate,

@@ -4,39 +4,42 @@ import { plannedFrom } from './grid-plan.ts';
 import type { DayLoss } from './losses.ts';
 import { uncoveredOf, type AwayWindows } from './uncovered.ts';
 
-/** A session with a client, with what hours are counted from. Minutes after midnight. */
+/** A session with a client, and what its hours depend on. Times are minutes after midnight. */
 export interface CareSession extends Interval {
   readonly key: string;
   readonly location: Location;
   readonly date: IsoDate;
   readonly clientId: string | null;
   readonly therapistId: string | null;
-  /** Who had it before a commit changed it. */
+  /** The therapist who was booked before a commit changed that. */
   readonly bookedTherapistId: string | null;
   readonly subject: string;
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly occupies: boolean;
-  /** Why its therapist will not come. */
+  /** Why the therapist will not come, if they will not. */
   readonly declined?: string | undefined;
   readonly loss?: DayLoss;
 }
 
-/** The present at the clinic, and where today is cut (null: never, as in the demo clinic). */
+/**
+ * The current time at the clinic, and the time before which today counts as over (null: none of it does, as in the
+ * demo clinic).
+ */
 export interface CareNow {
   readonly date: IsoDate;
   readonly cut: number | null;
 }
 
-/** What of a session is lost, and what still needs cover; the rest is kept. The two do not overlap. */
+/** The time of a session that is lost, and the time that still needs cover; they do not overlap. The rest is kept. */
 export interface MissedTime {
   readonly lost: readonly Interval[];
   readonly open: readonly Interval[];
 }
 
 /**
- * The one definition of lost hours, for Today and for reports: cancelled, a no-show, the client away, or without a
- * therapist when its time came. Unassigned time is open while it lies ahead.
+ * Decides which time is lost, for the Today page and for reports: the session was cancelled or a no-show, the client
+ * was away, or there was no therapist when the time came. Time without a therapist that lies ahead is open.
  */
 export function missedTime(
   session: Pick<
@@ -56,7 +59,7 @@ export function missedTime(
   };
 }
 
-/** The minutes of a date that are over: all of a past date, none of a future one, and today's up to the cut. */
+/** How many minutes of a date are over: all of a past date, none of a future one, and today up to the current time. */
 function overUntil(date: IsoDate, now: CareNow): number {
   if (date !== now.date) return date < now.date ? 1440 : 0;
   return now.cut === null ? 0 : plannedFrom(now.cut);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Care, IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
-/** Days of the past over which care is counted. */
+/** Over how many past days a client's care is counted. */
 export const CARE_DAYS = 28;
 
 export const NO_CARE: Care = { booked: 0, delivered: 0 };
@@ -16,13 +16,13 @@ const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
     and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
 
 /**
- * Sessions with clients, from a date until another, the second not included, at any location: `booked` minutes,
- * cancelled time included, and the `delivered` time, also as `spans`: with a therapist, while neither was away. Ends in
- * `counted`.
- * @param sessions a query of appointments on these days
+ * The sessions with clients from one date until another, the second not included: their `booked` minutes, with
+ * cancelled time, and the `delivered` time (also as `spans`), in which there was a therapist and neither was away.
+ * The SQL ends in a table `counted`.
+ * @param sessions a query of the appointments on these days
  */
 export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]: Days) {
-  // By person, because by date it would read the absences of the whole organization.
+  // Selected by person: selected by date, it would read everyone's absences.
   const away = (person: 'client_id' | 'therapist_id') => sql`
     select ${sql.ref(`x.${person}`)} as id, x.date, range_agg(tsrange(x.date + make_interval(mins => x.start_minute),
       x.date + make_interval(mins => x.end_minute))) as spans
@@ -46,11 +46,11 @@ export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]:
     )`;
 }
 
-/** The minutes of a set of time spans. */
+/** The total minutes of several spans of time, in SQL. */
 export const minutesOf = (spans: ReturnType<typeof sql>) =>
   sql`(select coalesce(sum(extract(epoch from upper(d) - lower(d)) / 60), 0) from unnest(${spans}) d)::int`;
 
-/** The care of each of these clients; it reads their sessions of these days only, however long the history is. */
+/** The care of each of these clients. It reads only their sessions on these days, however long the history is. */
 export async function selectCare(db: Db, clientIds: readonly string[], days: Days): Promise<Map<string, Care>> {
   if (clientIds.length === 0) return new Map();
   const { rows } = await sql<Care & { client: string }>`
@@ -60,10 +60,10 @@ export async function selectCare(db: Db, clientIds: readonly string[], days: Day
   return new Map(rows.map(({ client, booked, delivered }) => [client, { booked, delivered }]));
 }
 
-/** A session behind a figure. */
+/** One of the sessions that make up a figure. */
 export type CareSessionRow = Care & { id: string; location: Location; starts: string; ends: string; subject: string };
 
-/** The sessions behind a client's care, in order. */
+/** The sessions that make up a client's care, in order. */
 export async function selectCareSessions(db: Db, clientId: string, days: Days) {
   const { rows } = await sql<CareSessionRow>`
     with ${countedSessions(sessionsOf([clientId], days), days)}

@@ -1,4 +1,4 @@
-// Over 250 lines: every query that a location’s day is loaded with, side by side.
+// Over 250 lines: all queries that load a location’s day.
 import { sql } from 'kysely';
 import {
   addDays,
@@ -17,7 +17,7 @@ import type { AbsenceRow, AppointmentRow } from '../db/schema.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { KNOWN_DAYS, TEAM_DAYS, type DayAbsence, type DayAppointment } from './day.ts';
 
-/** The day's version; 0 before its first change. */
+/** The version of the day; 0 before its first change. */
 export async function selectVersion(db: Db, location: Location, date: IsoDate): Promise<number> {
   const row = await db
     .selectFrom('location_day')
@@ -28,7 +28,7 @@ export async function selectVersion(db: Db, location: Location, date: IsoDate): 
   return Number(row?.version ?? 0);
 }
 
-/** Therapists of the location, and those who have a session there on the date, or had one before it was reassigned. */
+/** The therapists of a location, and those who have or had a session there on the date. */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist as t')
@@ -86,7 +86,7 @@ const APPOINTMENT_COLUMNS = [
   'occupies',
 ] as const;
 
-/** Appointment rows with everything that a day needs of them. */
+/** The appointments with all columns that a day needs. */
 export const selectAppointmentRows = (db: Db) =>
   db
     .selectFrom('appointment')
@@ -95,7 +95,7 @@ export const selectAppointmentRows = (db: Db) =>
 
 type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number]> & LossRow;
 
-/** The location's appointments on the date, and these therapists' appointments at other locations. */
+/** The location's appointments on the date, and what these therapists have at other locations. */
 export async function selectAppointments(
   db: Db,
   location: Location,
@@ -120,7 +120,7 @@ export async function selectAppointments(
   return rows.map((a) => appointmentOf(a, date));
 }
 
-/** A row in the form a day uses. */
+/** A row of the table as a day holds it. */
 export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointment {
   return {
     key: a.id,
@@ -149,10 +149,10 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
   };
 }
 
-/** A client counts as having left when their last session is this many days before a date. */
+/** A client whose last session was this many days before a date counts as having left. */
 const LEFT_DAYS = 365;
 
-/** Clients of the location who have not left by the date, and the additional ones named. */
+/** The location's clients who have not left by the date, and further ones by id. */
 export async function selectClients(db: Db, location: Location, date: IsoDate, further: readonly string[]) {
   const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
   const rows = await db
@@ -183,7 +183,7 @@ export async function selectClients(db: Db, location: Location, date: IsoDate, f
   }));
 }
 
-/** These therapists' windows on the date's weekday, minutes after midnight, in order. */
+/** When these therapists are available on the date, in minutes after midnight, in order. */
 export async function selectAvailability(db: Db, therapistIds: readonly string[], date: IsoDate) {
   const rows = await db
     .selectFrom('therapist_availability')
@@ -197,7 +197,7 @@ export async function selectAvailability(db: Db, therapistIds: readonly string[]
   return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
 }
 
-/** These therapists' credentials as they were issued, whatever their dates. */
+/** All credentials of these therapists, whatever their dates. */
 export async function selectCredentials(db: Db, therapistIds: readonly string[]) {
   return db
     .selectFrom('therapist_credential')
@@ -206,7 +206,7 @@ export async function selectCredentials(db: Db, therapistIds: readonly string[])
     .execute();
 }
 
-/** These therapists' tags on the date. */
+/** The tags that these therapists have on the date. */
 export async function selectTags(db: Db, therapistIds: readonly string[], date: IsoDate) {
   const rows = await db
     .selectFrom('therapist_tag')
@@ -231,7 +231,7 @@ export async function selectNeeds(db: Db, clientIds: readonly string[]) {
   return rows.map((r) => ({ person: r.client_id, tag: r.tag, key: r.tag_key, must: r.must }));
 }
 
-/** The genders these clients require and the therapists they exclude; each row holds one or the other. */
+/** The genders that these clients require and the therapists whom they exclude; a row holds one or the other. */
 export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_restriction')
@@ -249,7 +249,7 @@ export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
 
 const ABSENCE_COLUMNS = ['id', 'location', 'therapist_id', 'client_id', 'date', 'start_minute', 'end_minute'] as const;
 
-/** The absences that were not withdrawn. */
+/** All absences that were not withdrawn. */
 export const selectAbsenceRows = (db: Db) =>
   db
     .selectFrom('absence')
@@ -257,7 +257,7 @@ export const selectAbsenceRows = (db: Db) =>
     .select([...lossColumns('absence')])
     .where('withdrawn_at', 'is', null);
 
-/** A row in the form a day uses. */
+/** A row of the table as a day holds it. */
 export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow): DayAbsence {
   return {
     id: row.id,
@@ -270,7 +270,7 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
   };
 }
 
-/** These people's absences on the date that were not withdrawn, at any location. */
+/** The absences of these people on the date, at any location, without withdrawn ones. */
 export async function selectAbsences(
   db: Db,
   date: IsoDate,
@@ -292,8 +292,8 @@ export async function selectAbsences(
 }
 
 /**
- * Who has worked with whom before the date: each pair with at least one session within 90 days, and how many within 28.
- * Fulfilled and booked sessions count, cancelled ones do not, and the pieces of one session count once.
+ * How often each therapist has worked with each client before the date: whether within 90 days, and how many sessions
+ * within 28. Fulfilled and booked sessions count, cancelled ones do not; the pieces of one session count once.
  */
 export async function selectFamiliarity(
   db: Db,

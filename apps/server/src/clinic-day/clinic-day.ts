@@ -40,19 +40,22 @@ import { loadRules } from './rules.ts';
 import { loadWeights } from './session-weights.ts';
 
 export interface LoadOptions {
-  /** Whether to count who knows whom (one more query over 90 days); true by default. */
+  /** Whether to find out who knows whom, which takes one more query over 90 days; true by default. */
   familiarity?: boolean;
-  /** Whether to read who may work with whom (four more queries); true by default. A list of people needs none of it. */
+  /**
+   * Whether to find out who may work with whom, which takes four more queries; true by default. A list of people does
+   * not need it.
+   */
   matching?: boolean;
-  /** Clients without a session that day, whom it is planned for as well. */
+  /** The ids of clients without a session that day who are to be included. */
   also?: readonly string[];
-  /** Turns the stored absences of the day's people into those that the day shall be loaded with. */
+  /** Changes the absences of the day's people, so that a day can be loaded as it would be. */
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
 /**
- * Loads one location's day. Inside a transaction that holds the locks of the people it will change, their data cannot
- * become outdated.
+ * Loads the day of a location. In a transaction that holds the locks of the people whom it will change, their data
+ * stays true.
  */
 export async function loadClinicDay(
   db: Db,
@@ -60,7 +63,7 @@ export async function loadClinicDay(
   date: IsoDate,
   options: LoadOptions = {},
 ): Promise<ClinicDay> {
-  // The version is read first: a change during the load then makes this version too old, never too new.
+  // Read first: if something changes during the load, the version is too old and never too new.
   const version = await selectVersion(db, location, date);
   const therapistRows = await selectTherapists(db, location, date);
   const therapistIds = therapistRows.map((t) => t.id);
@@ -131,7 +134,7 @@ export async function loadClinicDay(
   return withExtraHours(loaded, asked);
 }
 
-/** What decides who may work with whom. */
+/** Loads what decides who may work with whom. */
 async function selectMatching(
   db: Db,
   therapistIds: readonly string[],
@@ -165,7 +168,10 @@ interface TagOf {
   readonly key: string;
 }
 
-/** By person. Plans compare tags letter by letter, so each key gets one spelling: a client's, where there is one. */
+/**
+ * Tags by person. Plans compare tags letter by letter, so each tag gets one spelling: that of a client, if a client
+ * has it.
+ */
 function inOneSpelling(needs: readonly (TagOf & { readonly must: boolean })[], tags: readonly TagOf[]) {
   const spelling = new Map([...needs, ...tags].toReversed().map(({ key, tag }) => [key, tag]));
   const byPerson = (rows: readonly TagOf[]): ReadonlyMap<string, string[]> => {

@@ -5,23 +5,23 @@ import type { AppointmentChange } from './appointment-states.ts';
 import type { WallPresent } from './present.ts';
 import { undoConflicts } from './undo-check.ts';
 
-/** A commit's summary, enough for one line in a list. */
+/** The summary of a commit, enough for a line in a list. */
 export interface StoredSummary {
   dates: IsoDate[];
   clients: string[];
   option: string;
   changes: number;
   minutesKept: number;
-  /** Missing for commits made before these were kept. */
+  /** Left out for commits from before these were stored. */
   sessions?: number;
   minutesNeeded?: number;
   minutesUncovered?: number;
   people?: number;
-  /** When the commit was made, in the clinic's wall time: `YYYY-MM-DD HH:MM:00`. */
+  /** When the commit was made by the clinic's clock: `YYYY-MM-DD HH:MM:00`. */
   wall: string;
 }
 
-/** A commit as lists show it; `committedAt` and `undoneAt` as the database writes instants. */
+/** A commit as lists show it; `committedAt` and `undoneAt` are texts from the database. */
 export interface CommitRow {
   id: string;
   proposal: string;
@@ -31,7 +31,7 @@ export interface CommitRow {
   committedBy: string;
   undoneAt: string | null;
   undoneBy: string | null;
-  /** Why an undo would be refused, if it would be; only where it was asked. */
+  /** Why the commit cannot be undone; only set when that was asked and it cannot. */
   cannotUndo?: string | null;
 }
 
@@ -56,7 +56,7 @@ const asCommit = (row: CommitColumns): CommitRow => ({
   undoneBy: row.undone_by,
 });
 
-/** Commits for a date, or made on that date at the clinic, newest first. */
+/** The commits that concern a date or were made on it, newest first. */
 async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
   const rows = await commits(db)
     .where('s.location', '=', location)
@@ -67,7 +67,7 @@ async function selectCommits(db: Db, location: Location, date: IsoDate): Promise
   return rows.map(asCommit);
 }
 
-/** The same, each with why it cannot be undone. */
+/** The same commits, each with the reason why it cannot be undone, if there is one. */
 export async function selectUndoableCommits(db: Db, location: Location, date: IsoDate, wall: WallPresent) {
   const list: CommitRow[] = [];
   for (const commit of await selectCommits(db, location, date)) {

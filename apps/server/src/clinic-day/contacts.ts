@@ -4,13 +4,13 @@ import { dialable, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { PersonKind } from './people.ts';
 
-/** A contact as it is stored; the list is in the order in which to try them. */
+/** A contact as it is stored. The best contact comes first in a list. */
 export type StoredContact = Omit<Contact, 'dial'>;
 
 /**
- * The contacts of these people, by id, in the order in which to try them. A person at a location the caller may not see
- * has none here, just as their profile is refused there.
- * @param locations those that the caller may see; null: all
+ * The contacts of these people, by id, best one first. People at a location that the caller may not see have none,
+ * just as their profiles are refused.
+ * @param locations the locations that the caller may see; null: all
  */
 export async function loadContacts(
   db: Db,

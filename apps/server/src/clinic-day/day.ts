@@ -3,7 +3,7 @@ import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus } from '../db/schema.ts';
 import type { Decline } from './declines.ts';
 
-/** Minutes after midnight, [start, end). */
+/** A time of day in minutes after midnight; the end is not included. */
 export interface Window {
   start: number;
   end: number;
@@ -13,22 +13,25 @@ export interface DayTherapist {
   id: string;
   firstName: string;
   displayName: string;
-  /** Their home location; they may also be booked elsewhere. */
+  /** The therapist's own location; they may also be booked at others. */
   location: Location;
-  /** What they count as on this date. */
+  /** The credential that counts on this date. */
   credential: Specialization;
   gender: Gender;
-  /** No longer with the clinic, but still booked on this day. */
+  /** Whether the therapist has left the clinic but is still booked on this day. */
   deleted: boolean;
-  /** Set: why they cannot work on this date, as a sentence: before their first day, or after their last. */
+  /** A sentence that says why the therapist does not work at the clinic on this date; null when they do. */
   notEmployed: string | null;
-  /** Within their first days, in which they cover only for clients who know them. */
+  /** Whether the therapist is so new that they cover only for clients who know them. */
   newHere: boolean;
-  /** Their tags on this date, spelled as the day's clients spell them. */
+  /** The therapist's tags on this date, spelled like those of the day's clients. */
   tags: string[];
-  /** How many slots of others' sessions they may take, what each costs, and their hours as a sentence; null when loaded without familiarity. */
+  /**
+   * How many slots of others' sessions the therapist may take, what each costs, and their hours as a sentence; null
+   * when loaded without familiarity.
+   */
   work: { cap: number; load: [number, number][]; standing: string } | null;
-  /** Windows of this weekday, sorted. */
+  /** When the therapist is available on this weekday, in order. */
   available: Window[];
 }
 
@@ -42,25 +45,31 @@ export interface DayClient {
   displayName: string;
   location: Location;
   gender: Gender;
-  /** Percent: as set by hand, or as the care of the last weeks makes it; as stored when loaded without familiarity. */
+  /**
+   * In percent: set by a person, or computed from the care of the last weeks; as stored when loaded without
+   * familiarity.
+   */
   priority: number;
   twoToOne: boolean;
   careTeamOnly: boolean;
   rbtOrAbove: boolean;
   requiresGender: Gender[];
-  /** Therapist ids. */
+  /** The ids of excluded therapists. */
   excludesTherapist: string[];
-  /** Tags that every therapist must have, and those with which the client does better. */
+  /** The tags that every therapist must have, and those that are better for the client. */
   needs: string[];
   prefers: string[];
-  /** By therapist id; therapists who are not listed are new to the client. Empty when loaded without familiarity. */
+  /**
+   * How well the client knows therapists, by id; a therapist who is not listed is new to them. Empty when loaded
+   * without familiarity.
+   */
   knows: Map<string, Familiarity>;
 }
 
 export type Familiarity = 'team' | 'known';
 
 export interface DayAppointment {
-  /** The row's own key. */
+  /** The key of the appointment. */
   key: string;
   /** The Id that people see; imported data may contain the same Id twice. */
   wireId: string;
@@ -83,15 +92,15 @@ export interface DayAppointment {
   commitId: string | null;
   familyToldAt: string | null;
   version: number;
-  /** Takes up time: not cancelled, no-show or deleted. */
+  /** Whether the appointment takes time: it is not cancelled, a no-show or deleted. */
   occupies: boolean;
-  /** Why its therapist will not come although it is booked for them: `said no at 7:12`. */
+  /** Why the booked therapist will not come: `said no at 7:12`. */
   declined?: string | undefined;
-  /** Why it was cancelled or missed, if anything of that is recorded. */
+  /** Why the session was cancelled or missed, if that is recorded. */
   loss?: DayLoss;
 }
 
-/** `end` 1440 is the end of the day. */
+/** An `end` of 1440 is the end of the day. */
 export interface DayAbsence extends Window {
   id: string;
   location: Location;
@@ -100,7 +109,10 @@ export interface DayAbsence extends Window {
   loss?: DayLoss;
 }
 
-/** How much a session weighs when it has no therapist, in percent of another of its kind, and why, as sentences. */
+/**
+ * How much a session counts when it has no therapist, in percent of other sessions of its kind, and sentences that
+ * say why.
+ */
 export interface SessionWeight {
   readonly percent: number;
   readonly why: readonly string[];
@@ -117,32 +129,32 @@ export interface ExtraHours extends ExtraTime {
 }
 
 /**
- * One location and date: everyone on it, with all their appointments of that day at any location. Loaded without
- * matching, it has no tags, needs, restrictions or newcomers.
+ * Everyone at a location on a date, and all of their appointments that day, at any location. Loaded without matching,
+ * it has no tags, needs, restrictions or newcomers.
  */
 export interface ClinicDay {
   location: Location;
   date: IsoDate;
-  /** Grows with every change to this location's day; 0 until the first. */
+  /** A number that grows with every change to the day; 0 before the first. */
   version: number;
-  /** Therapists of the location, and those booked there that day; by display name. */
+  /** The therapists of the location and those booked there that day, by name. */
   therapists: DayTherapist[];
-  /** Clients of the location who have not left, and clients of any appointment below; by display name. */
+  /** The location's clients who have not left, and all clients of the appointments below, by name. */
   clients: DayClient[];
-  /** All appointments of the location, and of these therapists elsewhere; every status; by start, then key. */
+  /** The location's appointments, and those of these therapists elsewhere, with any status, by start and key. */
   appointments: DayAppointment[];
-  /** Absences of these people that were not withdrawn, at any location. */
+  /** The absences of these people, at any location, without withdrawn ones. */
   absences: DayAbsence[];
-  /** By an appointment's key: sessions that weigh more or less than others. Empty when loaded without familiarity. */
+  /** The sessions that count more or less than others, by key. Empty when loaded without familiarity. */
   weights: ReadonlyMap<string, SessionWeight>;
-  /** Therapists who said no, unless it was taken back. */
+  /** The therapists who said no, until that is taken back. */
   declines: Decline[];
   /** Therapists who were asked to stay late or to come early for a session that they have. */
   extra: ExtraHours[];
 }
 
-/** A therapist with this many sessions within the days below is on a client's team. */
+/** With this many sessions within the number of days below, a therapist is on a client's team. */
 export const TEAM_SESSIONS = 4;
 export const TEAM_DAYS = 28;
-/** A session within this many days makes a therapist known to a client. */
+/** A therapist is known to a client after a session within this many days. */
 export const KNOWN_DAYS = 90;

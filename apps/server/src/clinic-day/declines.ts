@@ -1,24 +1,27 @@
 import { sayTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
-/** A therapist who does not take certain sessions of a date: they said no when called, or a client's family did. */
+/**
+ * A therapist does not take certain sessions of a date, because they said no when they were called, or because a
+ * client's family did.
+ */
 export interface Decline {
   readonly id: string;
   readonly date: IsoDate;
   readonly therapistId: string;
-  /** Set: this client's family asked for someone else. */
+  /** The client whose family asked for someone else; null when the therapist said no. */
   readonly clientId: string | null;
-  /** `until`: away until then, by an absence. */
+  /** `until`: the therapist is away until a certain time. */
   readonly scope: 'session' | 'today' | 'until';
-  /** The sessions given up, each by the appointment as first booked (`rootOf`). */
+  /** The sessions that the therapist does not take, each by the appointment as it was first booked (`rootOf`). */
   readonly sessions: readonly string[];
   readonly until: number | null;
-  /** Minutes after midnight on the clinic's wall. */
+  /** Minutes after midnight by the clinic's clock. */
   readonly saidAt: number;
   readonly by: string;
 }
 
-/** The declines of a location's dates that were not taken back, oldest first. */
+/** The declines of a location's dates, oldest first, without those taken back. */
 export async function selectDeclines(
   db: Db,
   location: Location,
@@ -49,17 +52,17 @@ export async function selectDeclines(
   }));
 }
 
-/** What identifies an appointment among the pieces of its session, and who has it. */
+/** An appointment, or a piece of one, with its therapist. */
 interface Held {
   readonly key: string;
   readonly parentId: string | null;
   readonly therapistId: string | null;
 }
 
-/** The appointment as first booked: pieces of one session share it. */
+/** The key of the appointment as it was first booked; all pieces of a session share it. */
 export const rootOf = (appointment: Pick<Held, 'key' | 'parentId'>): string => appointment.parentId ?? appointment.key;
 
-/** The decline that keeps an appointment's therapist from taking it. */
+/** The decline by which an appointment's therapist does not take it. */
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
   declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
 
@@ -79,7 +82,7 @@ interface DayWithDeclines {
   readonly appointments: readonly (Held & { declined?: string | undefined })[];
 }
 
-/** Marks the appointments to which their therapist said no. */
+/** Marks the appointments to which the booked therapist said no. */
 export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
   if (day.declines.length === 0) return day;
   const appointments = day.appointments.map((appointment) => {
@@ -89,7 +92,7 @@ export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
   return { ...day, appointments };
 }
 
-/** `said no at 7:12`; of a family, who asked for someone else. */
+/** `said no at 7:12`, or that the family asked for someone else. */
 export const declinedWords = (decline: Decline): string =>
   decline.clientId === null
     ? `said no at ${sayTime(decline.saidAt)}`

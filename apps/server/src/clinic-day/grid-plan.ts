@@ -2,24 +2,24 @@ import { DAY_END, DAY_START, SLOT_MINUTES, subtract, union, type Interval } from
 import type { Window } from './day.ts';
 
 /**
- * Converts between real minutes and the planner's grid of quarter hours, 7:00 to 19:00. Sessions are rounded outward,
- * so that sessions apart on the grid cannot overlap in real minutes; a piece that reaches an end of its session gets
- * the session's true end back. Availability is rounded inward. See docs/decisions/0020.
+ * Converts between real minutes and the planner's quarter hours from 7:00 to 19:00. Sessions are rounded outward, so
+ * that sessions that do not overlap on the grid never overlap in real minutes; a piece at the end of a session gets
+ * the session's real end back. Availability is rounded inward. See docs/decisions/0020.
  */
 const floorTo = (minutes: number): number => Math.floor(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 const ceilTo = (minutes: number): number => Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 
-/** The quarter hours that a window touches; may reach beyond the grid's day. */
+/** The quarter hours that a window touches, also outside the grid's day. */
 export const outward = (w: Interval): Window => ({ start: floorTo(w.start), end: ceilTo(w.end) });
 
-/** The quarter hours of the grid's day that a window touches; null when it touches none. */
+/** The quarter hours of the grid's day that a window touches; null when there are none. */
 export function onGrid(w: Interval): Window | null {
   const start = Math.max(DAY_START, floorTo(w.start));
   const end = Math.min(DAY_END, ceilTo(w.end));
   return start < end ? { start, end } : null;
 }
 
-/** The whole quarter hours within these windows, without the sessions elsewhere. */
+/** The whole quarter hours of these windows in which the therapist has no session elsewhere. */
 export function inward(windows: readonly Interval[], taken: readonly Interval[]): Window[] {
   const whole = union(windows).map((w) => ({ start: ceilTo(w.start), end: floorTo(w.end) }));
   return subtract(whole, taken.map(outward));
@@ -29,7 +29,8 @@ export function inward(windows: readonly Interval[], taken: readonly Interval[])
 export const plannedFrom = (now: number | null): number => (now === null ? 0 : ceilTo(now));
 
 /**
- * Real minutes of a stretch of a session's grid window, with the session's true ends where the stretch reaches them.
+ * The real minutes of a part of a session. Where the part reaches an end of the session, it gets the session's real
+ * end.
  */
 export function toReal(real: Interval, grid: Interval, stretch: Interval): Window {
   return {
@@ -38,7 +39,7 @@ export function toReal(real: Interval, grid: Interval, stretch: Interval): Windo
   };
 }
 
-/** The time before 7:00 and after 19:00, which is not planned. */
+/** The parts of a session before 7:00 and after 19:00, which are not planned. */
 export function beyondGrid(real: Interval): Window[] {
   return subtract([real], [{ start: DAY_START, end: DAY_END }]);
 }

@@ -13,14 +13,14 @@ import type { Rules } from '@clinic/contract';
 import type { Db } from '../db/connection.ts';
 import type { DayAbsence } from './day.ts';
 
-/** One day of a therapist; in minutes. Time with several sessions counts once, and time away does not count. */
+/** A therapist's work on one day, in minutes. Simultaneous sessions count once; time away does not count. */
 export interface WorkedDay {
   readonly therapistId: string;
   readonly date: IsoDate;
   readonly booked: number;
-  /** Of that, sessions that were another therapist's. */
+  /** The minutes of sessions taken over from others. */
   readonly cover: number;
-  /** Of `booked`, what ended before the moment asked for. */
+  /** The minutes of `booked` that were over at the time asked for. */
   readonly worked: number;
 }
 
@@ -30,10 +30,10 @@ interface SupposedAway {
 }
 
 /**
- * The days from one date to another, both included, on which these therapists have sessions, at any location. It reads
- * their sessions of these days only, however long the history is.
- * @param now wall time as the database writes it
- * @param supposed the absences of a date with which to count instead of the stored ones
+ * The days on which these therapists have sessions, from one date to another, both included, at any location. It
+ * reads only these therapists' sessions on these days, however long the history is.
+ * @param now the clinic's time as the database writes it
+ * @param supposed absences of one date to use instead of the stored ones
  */
 export async function selectWorkedDays(
   db: Db,
@@ -80,7 +80,7 @@ export async function selectWorkedDays(
 
 const NONE: Hours = { week: 0, day: 0, cover7: 0, cover28: 0 };
 
-/** What the calendar of a therapist holds around the date. */
+/** Adds up a therapist's days around the date. */
 export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
   const { monday, sunday, coverFrom } = hoursWindow(date);
   const sum = (from: IsoDate, until: IsoDate, of: 'booked' | 'cover') =>
@@ -116,14 +116,14 @@ interface LimitColumns {
 
 const inMinutes = (hours: number | null): number | null => (hours === null ? null : hours * 60);
 
-/** A therapist's limits as the database holds them; the clinic's own for the week where they have none. */
+/** The limits of a therapist from the database; the clinic's own weekly limit where they have none. */
 export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
   week: (row.week_hours ?? rules.week_hours) * 60,
   day: inMinutes(row.day_hours),
   guaranteed: inMinutes(row.guaranteed_hours),
 });
 
-/** What a day's hours make of each therapist in its plan; `limits` as the database holds them. */
+/** How much more each therapist can take in a plan, from their hours; `limits` are as the database holds them. */
 export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules) {
   const median = medianOf([...hours.values()].map(({ cover28 }) => cover28));
   return (therapistId: string, limits: LimitColumns) => {

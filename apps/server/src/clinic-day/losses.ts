@@ -5,19 +5,19 @@ import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { refusal } from '../platform/refusal.ts';
 
-/** Why someone is away or a session was cancelled, as far as it was recorded. For staff only, never for families. */
+/** Why someone is away or a session was cancelled, as far as that is recorded. Only for staff, never for families. */
 export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
-  /** Who caused it: as recorded, or else as the cause says; null: the side that is away. */
+  /** Who caused the loss: as a person said, or else as the cause says; null: the side that is away. */
   readonly lostBy: LossSide | null;
-  /** Only as said. */
+  /** Who caused the loss, if a person said so. */
   readonly saidBy: LossSide | null;
-  /** Wall time, `YYYY-MM-DD HH:MM:SS`. */
+  /** When it became known, by the clinic's clock: `YYYY-MM-DD HH:MM:SS`. */
   readonly known: string | null;
 }
 
-/** The columns of a loss; `table` is `absence` or `appointment`, or its alias in the query. */
+/** The columns of a loss in SQL; `table` is `absence` or `appointment`, or an alias of it. */
 export const lossColumns = (table: string) =>
   [
     sql<string | null>`${sql.ref(`${table}.cause_id`)}`.as('cause_id'),
@@ -28,7 +28,7 @@ export const lossColumns = (table: string) =>
     sql<string | null>`${sql.ref(`${table}.known_at`)}`.as('known_at'),
   ] as const;
 
-/** What `lossColumns` reads of a row. */
+/** A row with the columns of a loss. */
 export interface LossRow {
   readonly cause_id: string | null;
   readonly cause_label: string | null;
@@ -37,13 +37,13 @@ export interface LossRow {
   readonly known_at: string | null;
 }
 
-/** A row's loss, as a property; nothing when nothing of it is recorded. */
+/** The loss in a row, to be spread into an object; empty when none is recorded. */
 export function lossOfRow(row: LossRow): { loss?: DayLoss } {
   const { cause_id: cause, cause_label: label, lost_by: lostBy, said_by: saidBy, known_at: known } = row;
   return cause === null && lostBy === null && known === null ? {} : { loss: { cause, label, lostBy, saidBy, known } };
 }
 
-/** The values that a loss is written with. */
+/** The values of a loss that are written to the database. */
 export interface LossValues {
   readonly lost_by: LossSide | null;
   readonly cause_id: string | null;
@@ -51,8 +51,8 @@ export interface LossValues {
 }
 
 /**
- * What a person said, as it is stored. Without a moment it became known at `before`, or else `now`. Refuses an unknown
- * cause; a retired one may be kept.
+ * A loss as a person entered it, for the database. Without a time it became known at `before`, or else at `now`.
+ * Refuses an unknown cause; one that is no longer offered may stay.
  */
 export async function readLoss(
   db: Db,
@@ -69,17 +69,17 @@ export async function readLoss(
   return { lost_by: said?.lost_by ?? null, cause_id: said?.cause ?? null, known_at: known };
 }
 
-/** The moment of a `timestamp` as the database writes it. */
+/** The date and time of a `timestamp` from the database. */
 function momentOf(timestamp: string): WallMoment {
   const date = timestamp.slice(0, 10) as IsoDate;
   return { date, minutes: minutesAfter(date, timestamp) };
 }
 
-/** Whether notice was late for a loss that begins at `first`; null when the time of the notice is not recorded. */
+/** Whether notice of a loss that begins at `first` was late; null when the time of the notice is not recorded. */
 export const isLate = (known: string | null, first: WallMoment): boolean | null =>
   known === null ? null : isLateNotice(momentOf(known), first);
 
-/** A loss as the API shows it; `side`: who is away, or the family for a session that someone cancelled. */
+/** A loss as the API shows it. `side` is who is away, or the family when a session was cancelled. */
 export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): Loss {
   return {
     cause: loss.cause,
@@ -90,7 +90,7 @@ export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): L
   };
 }
 
-/** Writes why these sessions are lost; sessions that take place are left out. Returns the keys that changed. */
+/** Records why these sessions are lost, except for those that take place. Returns the keys that have changed. */
 export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: LossValues): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update appointment set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp
@@ -101,7 +101,7 @@ export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: L
   return rows.map((row) => row.id);
 }
 
-/** Writes the causes of these absences. Returns how many changed. */
+/** Records the causes of these absences. Returns how many have changed. */
 export async function writeAbsenceLoss(trx: Db, ids: readonly string[], loss: LossValues): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update absence set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp

@@ -1,6 +1,6 @@
 import type { Gender, Specialization } from '@clinic/domain';
 
-/** What it takes to decide whether a therapist may serve a client. Names are those shown. */
+/** All that decides whether a therapist may serve a client. Names are those shown. */
 export interface Match {
   readonly client: string;
   readonly rbtOrAbove: boolean;
@@ -11,12 +11,12 @@ export interface Match {
     readonly display_name: string;
     readonly gender: Gender;
     readonly specialization: Specialization;
-    /** Set: no longer with the clinic. */
+    /** Set when the therapist has left the clinic. */
     readonly deleted_at: unknown;
   };
 }
 
-/** Why the therapist must not serve the client, as a sentence; null when they may. */
+/** A sentence that says why the therapist may not serve the client; null when they may. */
 export function mismatch({ client, therapist, ...match }: Match): string | null {
   if (therapist.deleted_at !== null) return `${therapist.display_name} is no longer with the clinic.`;
   if (match.excludesTherapist.includes(therapist.id)) {

@@ -5,27 +5,26 @@ import { refusal, type Refusal } from '../platform/refusal.ts';
 
 export type PersonKind = 'therapist' | 'client';
 
-/** Someone whom a request can name. */
+/** A person whom a request can name. */
 export interface Person {
   readonly id: string;
   readonly displayName: string;
   readonly fullName: string;
   readonly location: Location;
-  /** Belongs to the location in question, or is booked there on the date. */
+  /** Whether the person belongs to the location, or is booked there on the date. */
   readonly here: boolean;
-  /** No longer with the clinic. */
+  /** Whether the person has left the clinic. */
   readonly former: boolean;
 }
 
-/** The location and date that a name refers to. */
+/** The location and date at which a name is looked up. */
 export interface Place {
   readonly location: Location;
   readonly date: IsoDate;
 }
 
 /**
- * Everyone of a kind whom a caller may know, including people who have left; read once for any number of `personNamed`
- * calls.
+ * Everyone of a kind whom a caller may know, also people who have left; read once for many names.
  * @param mayKnow whether the caller may know the people of a location; people booked at the place itself are always
  * known
  */
@@ -68,14 +67,15 @@ const formerOf = (kind: PersonKind): RawBuilder<boolean> =>
   kind === 'therapist' ? sql`deleted_at is not null` : sql`false`;
 
 /**
- * The person whom a name means, compared by `nameKey`: by the name shown, at any location; otherwise by first and last
- * name, with people at the location first. Refuses (422) an ambiguous name with all who have it, the name shown of
- * someone who has left, and an unknown name with the nearest one of the location.
+ * Finds the person with a name, ignoring case and accents' form (`nameKey`): first by the name shown, at any
+ * location, then by first and last name, where people of the location come first. Refuses (422) a name that fits
+ * several people, listing them; the shown name of someone who has left; and an unknown name, suggesting the nearest
+ * one.
  */
 export function personNamed(all: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
   const key = nameKey(name);
   const people = all.filter((person) => !person.former);
-  // Unique among those with the clinic, so that writing the name as shown always helps.
+  // Shown names are unique among people who are at the clinic, so writing the name as shown always works.
   const shown = people.find((person) => nameKey(person.displayName) === key);
   if (shown) return shown;
   const called = people.filter((person) => nameKey(person.fullName) === key);
@@ -91,8 +91,8 @@ export function personNamed(all: readonly Person[], kind: PersonKind, name: stri
 }
 
 /**
- * The person whom a name means, as `loadPeople` and `personNamed` find them. A name as shown is looked up by its key:
- * reading everyone there has ever been takes longer with each year.
+ * Finds the person with a name, like `loadPeople` and `personNamed` together. It looks up a shown name by its key
+ * first, because reading everyone takes longer each year.
  */
 export async function findPerson(
   db: Db,

@@ -9,34 +9,37 @@ import {
 } from '@clinic/contract';
 import type { DayAppointment } from './day.ts';
 
-/** An appointment with the names that the API shows. Times are minutes after the date's midnight. */
+/** An appointment as the API shows it. Times are minutes after the date's midnight. */
 export interface ShownAppointment {
   readonly key: string;
   readonly wireId: string;
   readonly location: Location;
-  /** `YYYY-MM-DD`. */
+  /** The date, `YYYY-MM-DD`. */
   readonly date: string;
   readonly start: number;
   readonly end: number;
   readonly subject: string;
   readonly service: Service;
   readonly status: InnerStatus;
-  /** Null: no therapist. */
+  /** The therapist's name; null for none. */
   readonly therapist: string | null;
-  /** Who had it before a commit gave it to another therapist, or to none; null: no commit did. */
+  /**
+   * The therapist who was booked before a commit gave the session to another one, or to none; null when no commit
+   * did.
+   */
   readonly bookedWith: string | null;
-  /** Null: administrative time. */
+  /** The client's name; null in administrative time. */
   readonly client: string | null;
   readonly groupKey: string | null;
   readonly clash: boolean;
   readonly version: number;
-  /** The stretches without a therapist. */
+  /** The times without a therapist. */
   readonly uncovered: readonly Interval[];
-  /** Why it is lost, if that was said. */
+  /** Why time of it is lost, if that is recorded. */
   readonly why?: Loss | undefined;
 }
 
-/** The therapist who had an appointment before a commit changed it; null for one that takes no time. */
+/** The therapist who was booked before a commit changed that; null for an appointment that takes no time. */
 export function bookedWith(
   { occupies, therapistId, bookedTherapistId }: Pick<DayAppointment, 'occupies' | 'therapistId' | 'bookedTherapistId'>,
   names: ReadonlyMap<string, string>,
@@ -45,7 +48,7 @@ export function bookedWith(
   return names.get(bookedTherapistId) ?? null;
 }
 
-/** An appointment as the API shows it (DATA-01), administrative time under the administrative client's name. */
+/** An appointment in the API's form (DATA-01); administrative time has the name of the administrative client. */
 export function presentAppointment(appointment: ShownAppointment, adminClientName: string): WireAppointment {
   const { label, group } = locationOf(appointment.location);
   return {

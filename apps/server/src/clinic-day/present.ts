@@ -7,12 +7,12 @@ export interface WallPresent {
   minutes: number;
 }
 
-/** The date and time now at each clinic. */
+/** The current date and time at each clinic. */
 export type WallOf = (location: Location) => WallPresent;
 
 /**
- * Where a date is cut at the present: in minutes after midnight if the date is today at the clinic, otherwise null (the
- * whole day). A demo clinic (one with demo accounts) is never cut.
+ * Up to when a date counts as over: the current minute if the date is today at the clinic, otherwise null. In a demo
+ * clinic (one with demo accounts) it is always null.
  */
 export async function cutOf(db: Db, wall: WallPresent): Promise<(date: string) => number | null> {
   const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();

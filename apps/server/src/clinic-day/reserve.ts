@@ -3,12 +3,11 @@ import type { ClinicDay, DayTherapist } from './day.ts';
 import { agreedTime } from './extra-hours.ts';
 import { plannedFrom } from './grid-plan.ts';
 
-/** Shorter free times are of no use for cover. */
+/** Shorter free times are not worth mentioning for cover. */
 const SHORTEST_RESERVE = 30;
 
 /**
- * A therapist's reserve: when they are available and not taken (away or booked), from 7:00 to 19:00, and only after the
- * present if the day is cut.
+ * When a therapist is free to cover: available and neither away nor booked, from 7:00 to 19:00, and not in the past.
  */
 export function reserveWindows(
   available: readonly Interval[],

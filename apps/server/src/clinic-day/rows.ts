@@ -3,15 +3,15 @@ import { compareNames, compareText } from '@clinic/domain';
 import { presentLoss, type DayLoss } from './losses.ts';
 import { isHere, type ClinicDay, type DayAbsence, type DayClient, type DayTherapist, type Window } from './day.ts';
 
-/** Who gets a row at a location on a date. */
+/** The people who get a row in the calendar. */
 export interface PeopleOfDay {
   readonly therapists: DayTherapist[];
   readonly clients: DayClient[];
 }
 
 /**
- * Therapists of the location, those booked there today, and those whose sessions there a commit gave to others; clients of the location and those with a session there. The
- * day also holds clients whom these therapists see elsewhere, but they belong to other locations.
+ * The location's therapists, those booked there on the date, and those who were until a commit changed that; and the
+ * location's clients, and those with a session there. Clients whom these therapists see elsewhere are left out.
  */
 export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');
@@ -25,17 +25,17 @@ export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   };
 }
 
-/** Someone of the location who is away, under the name shown. `end` 1440 is the end of the day. */
+/** When someone of the location is away, with their name. An `end` of 1440 is the end of the day. */
 export interface AwayPerson extends Window {
   readonly id: string;
   readonly name: string;
   readonly type: 'therapist' | 'client';
-  /** No longer with the clinic. */
+  /** Whether the person has left the clinic. */
   readonly former: boolean;
   readonly loss?: Loss;
 }
 
-/** When each of these people is away, with adjoining windows joined; therapists first, then by name and time. */
+/** When each of these people is away; neighbouring windows are joined. Therapists first, then by name and time. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t]));
   const clients = new Map(people.clients.map((c) => [c.id, c]));
@@ -52,7 +52,7 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
     .sort((a, b) => compareText(b.type, a.type) || compareNames(a.name, b.name) || a.start - b.start)
     .reduce<AwayPerson[]>((all, next) => {
       const last = all.at(-1);
-      // Two locations may each have recorded part of one absence.
+      // Two locations may each have recorded a part of the same absence.
       if (last?.name === next.name && last.type === next.type && last.end === next.start)
         all[all.length - 1] = { ...last, end: next.end };
       else all.push(next);
@@ -60,7 +60,7 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
     }, []);
 }
 
-/** Why someone is away; notice counts from the first session that the absence touches. */
+/** Why someone is away. Whether notice was late depends on the first session that the absence affects. */
 function shownLoss(day: ClinicDay, absence: DayAbsence, loss: DayLoss): Loss {
   const { therapistId, clientId } = absence;
   const mine = day.appointments.filter((a) =>

@@ -20,7 +20,7 @@ import { selectSupervision } from './supervision.ts';
 interface WeighedDay {
   readonly date: IsoDate;
   readonly appointments: readonly DayAppointment[];
-  /** By id: the day's therapists, with what they count as on the date. */
+  /** The day's therapists by id, with the credential that counts on the date. */
   readonly therapists: ReadonlyMap<string, { readonly displayName: string; readonly credential: Specialization }>;
   readonly rules: SupervisionRules;
 }
@@ -28,8 +28,8 @@ interface WeighedDay {
 const USUAL: SessionWeight = { percent: 100, why: [] };
 
 /**
- * What sessions of the date weigh, by key, where that is not 100 percent: supervision up to 300, and 30 percent of it
- * for what no authorization pays for.
+ * The sessions of the date that do not count 100 percent, by key: supervision counts up to 300, and sessions that no
+ * authorization pays for count 30 percent of what they would.
  */
 export async function loadWeights(db: Db, day: WeighedDay): Promise<Map<string, SessionWeight>> {
   const weights = await supervisionWeights(db, day);
@@ -44,7 +44,7 @@ export async function loadWeights(db: Db, day: WeighedDay): Promise<Map<string, 
   return weights;
 }
 
-/** The clients of whom sessions take place. */
+/** Loads the authorizations of all clients whose sessions take place. */
 const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
   selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
 
@@ -56,7 +56,10 @@ function unpaidOf({ appointments }: WeighedDay, { live, clients }: Authorization
   return unpaidSessions(sessions, left, clients);
 }
 
-/** Supervision sessions of the date that lie over a session of an RBT; of several, who is shortest decides. */
+/**
+ * How much supervision sessions of the date count. If one lies over sessions of several RBTs, the RBT with the least
+ * supervision decides.
+ */
 async function supervisionWeights(
   db: Db,
   { date, appointments, therapists, rules }: WeighedDay,

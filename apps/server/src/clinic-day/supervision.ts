@@ -6,9 +6,9 @@ import { minutesOf } from './care.ts';
 type Days = readonly [from: IsoDate, until: IsoDate];
 
 /**
- * The direct sessions of these therapists on these days, at any location (`own`, with the time in which they and the
- * client are there), and the supervision sessions of the same clients that lie over them (`pair`, with the time of both).
- * Reads the sessions of these days only, through the indexes of therapists and clients.
+ * In SQL: the direct sessions of these therapists on these days at any location (`own`, with the time in which both
+ * are there), and the same clients' supervision sessions at the same time (`pair`, with the time that both have in
+ * common). It reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;
@@ -45,8 +45,8 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
 }
 
 /**
- * The days of these therapists in the month or the like that have direct sessions.
- * @param asBooked a date that counts as if no one were away: a plan decides what becomes of it
+ * The days on which these therapists have direct sessions.
+ * @param asBooked a date that counts as if no one were away, since a plan will decide about it
  */
 export async function selectSupervision(
   db: Db,
@@ -68,7 +68,7 @@ export async function selectSupervision(
   return found;
 }
 
-/** A direct session of an RBT, with the part of it that was supervised; in minutes. */
+/** A direct session of an RBT, and how much of it was supervised, in minutes. */
 export interface SupervisedSession {
   readonly id: string;
   readonly location: Location;
@@ -80,7 +80,7 @@ export interface SupervisedSession {
   readonly supervised: number;
 }
 
-/** The sessions behind a therapist's supervision, in order. */
+/** The sessions that make up a therapist's supervision, in order. */
 export async function selectSupervisedSessions(db: Db, therapistId: string, days: Days): Promise<SupervisedSession[]> {
   const { rows } = await sql<SupervisedSession>`${supervised([therapistId], days)}
     select o.id, o.location, o.starts, o.ends, o.subject, c.display_name as client, ${minutesOf(sql`o.spans`)} as direct,

@@ -2,10 +2,10 @@ import { intersect, subtract, union, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
 
-/** Absences by the person's id. */
+/** When people are away, by id. */
 export type AwayWindows = ReadonlyMap<string, readonly Interval[]>;
 
-/** The absences of a day by person, joined into as few windows as possible. */
+/** When people are away that day, by id, in as few windows as possible. */
 export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
   const windows = new Map<string, Interval[]>();
   for (const absence of day.absences) {
@@ -15,14 +15,15 @@ export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
   return windows;
 }
 
-/** What must be known of an appointment to find its open stretches. */
+/** What decides when an appointment has no therapist. */
 export type Coverable = Pick<DayAppointment, 'start' | 'end' | 'clientId' | 'therapistId' | 'service' | 'occupies'> &
   Partial<Pick<DayAppointment, 'declined'>>;
 
 /**
- * The stretches of a session in which its client is there but no therapist is: the whole session when it has no
- * therapist or its therapist said no, otherwise the time its therapist is away for. Leaves out administrative time, appointments that take no
- * time, and time before `now` (minutes; null: the day is not cut), rounded up to a quarter as plans do.
+ * The times of a session in which the client is there but no therapist is: all of it when it has no therapist or the
+ * therapist said no, otherwise the time for which the therapist is away. Nothing for administrative time and
+ * appointments that take no time, and nothing before `now` (minutes, rounded up to a quarter hour as in plans; null:
+ * the whole day counts).
  */
 export function uncoveredOf(appointment: Coverable, away: AwayWindows, now: number | null): Interval[] {
   if (!appointment.occupies || appointment.service === 'admin') return [];

@@ -6,15 +6,18 @@ import { minutesAfter, timestampOf } from '../db/wall-time.ts';
 import type { AppointmentChange } from './appointment-states.ts';
 import { cutOf, type WallPresent } from './present.ts';
 
-/** An act on the calendar that may be undone: where, and when in the clinic's wall time (`YYYY-MM-DD HH:MM:00`). */
+/**
+ * Something on the calendar that could be undone: where it was done, and when by the clinic's clock (`YYYY-MM-DD
+ * HH:MM:00`).
+ */
 interface Undoable {
   readonly location: Location;
   readonly wall: string;
 }
 
 /**
- * Why an act cannot be undone, naming the people: an appointment has changed since, its time has been delivered since,
- * or its people are now booked elsewhere. Empty when it can. `lock` holds the rows, for the undo itself.
+ * The reasons why something cannot be undone, with names: an appointment has changed since, its time is over, or its
+ * people are booked elsewhere now. Empty when it can be undone. `lock` locks the rows, for undoing it next.
  */
 export async function undoConflicts(
   db: Db,
@@ -30,14 +33,14 @@ export async function undoConflicts(
   ];
 }
 
-/** Whom a conflict is about, as they are named in it. */
+/** The names in a conflict. */
 interface Names {
   readonly client: string;
-  /** Who had the session before. */
+  /** The therapist who had the session before. */
   readonly therapist: string;
 }
 
-/** Puts a conflict into words. Clients of other locations are not named. */
+/** Writes a conflict in words. Clients of other locations are not named. */
 async function names(
   trx: Db,
   here: Location,
@@ -64,7 +67,7 @@ async function names(
   };
 }
 
-/** Appointments that have changed since the commit. */
+/** The appointments that have changed since the commit. */
 async function changedLater(
   trx: Db,
   { location }: Undoable,
@@ -95,7 +98,7 @@ async function changedLater(
   const changed = changes.filter((c) => {
     const found = now.get(c.key);
     const { after } = c;
-    // A later change that was undone itself leaves a higher version, and the same session.
+    // When a later change was undone too, the version is higher but the session is the same.
     const state = [
       c.subject,
       c.clientId,
@@ -113,14 +116,14 @@ async function changedLater(
   );
 }
 
-/** Time given to another therapist that has begun since: delivered time is never rewritten. */
+/** The times that were given to another therapist and have begun since; what has taken place is never rewritten. */
 async function deliveredSince(
   trx: Db,
   wall: WallPresent,
   commit: Undoable,
   changes: readonly AppointmentChange[],
 ): Promise<Conflict[]> {
-  // The demo clinic never cuts a day: its today is always planned whole.
+  // In the demo clinic no time of today counts as over.
   if ((await cutOf(trx, wall))(wall.date) === null) return [];
   const now = timestampOf(wall.date, wall.minutes);
   const begun = changes.filter(
@@ -138,7 +141,7 @@ async function deliveredSince(
   );
 }
 
-/** Other appointments that overlap one to be restored. */
+/** Other appointments at the time of one that would be restored. */
 async function bookedOtherwise(
   trx: Db,
   { location }: Undoable,

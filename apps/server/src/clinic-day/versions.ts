@@ -7,21 +7,24 @@ export interface LocationDay {
   date: IsoDate;
 }
 
-/** Options are also solved for past absences: a day this far back can still have options open. */
+/** Options are also made for past absences: options of days this far back may still be open. */
 const DAYS_BACK = 31;
 
-/** A changed profile changes every day's plan from this one on. */
+/** When a profile changes, the plans of all days from this one on change. */
 export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
-/** Each location-day once, in the one order in which all transactions write them, so that none waits for another. */
+/**
+ * Each day of a location once, in the order in which all transactions write them, so that none has to wait for
+ * another.
+ */
 export function inWriteOrder(days: readonly LocationDay[]): LocationDay[] {
   const unique = new Map(days.map((d) => [`${d.date} ${d.location}`, d]));
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, d]) => d);
 }
 
 /**
- * Counts a change to each of these location-days. Comes last in a transaction, because others who change the same day
- * then wait.
+ * Counts a change to each of these days. Must come last in a transaction, because everyone else who changes the same
+ * day then waits.
  */
 export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
   for (const { location, date } of inWriteOrder(days)) {

@@ -1,27 +1,27 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 
-/** Added to the server's own statement limit, for the network and for a busy machine. */
+/** How much longer than the server's own limit we wait, for the network and a busy machine. */
 const GRACE_MS = 5000;
 
 /**
- * A connection that never waits forever. PostgreSQL cancels a long statement itself, but only our own deadline ends the
- * wait for a reply that never comes: if power, cable or address are lost, no packet reports it, and unconfirmed bytes
- * keep the connection open for a quarter of an hour.
+ * A database connection that never waits forever. PostgreSQL stops long statements itself, but when its machine or
+ * the network is gone no reply comes at all, and the operating system would notice only after a quarter of an hour.
+ * So the connection has a deadline of its own.
  */
 export class BoundedClient extends pg.Client {
   /**
-   * The number of PostgreSQL's process for this session; 0 until `prepareSession` has asked. With a pooler, `processID`
-   * is another.
+   * The number of the PostgreSQL process for this session; 0 until `prepareSession` has asked. Behind a pooler,
+   * `processID` is a different number.
    */
   backend = 0;
-  /** When the current wait for a reply began (`performance.now()`); undefined when no reply is awaited. */
+  /** When the connection began to wait for the current reply (`performance.now()`); undefined when it does not wait. */
   waitingSince: number | undefined;
   #limitMs: number;
   #lifted = false;
   #deadline: NodeJS.Timeout | undefined;
 
-  /** @param statementMs the server's own limit on a statement; 0: none, on either side */
+  /** @param statementMs the server's limit for a statement; 0: no limit, neither there nor here */
   constructor(config: pg.ClientConfig, statementMs: number) {
     super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5000 });
     this.#limitMs = statementMs === 0 ? 0 : statementMs + GRACE_MS;
@@ -35,17 +35,17 @@ export class BoundedClient extends pg.Client {
     this.on('end', () => this.#rest());
   }
 
-  /** Waits for replies without a time limit. */
+  /** Lifts the time limit for replies. */
   waitLong(): void {
     this.#limitMs = 0;
   }
 
-  /** Ends the connection without notifying a server that may be gone; waiting queries fail with `ETIMEDOUT`. */
+  /** Closes the connection without a word to the server, which may be gone; waiting queries fail with `ETIMEDOUT`. */
   cut(why: string): void {
     this.connection.stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
   }
 
-  /** A transaction that lifts the server's limit for itself lifts ours as well. */
+  /** When a transaction lifts the server's limit for itself, ours is lifted as well. */
   #follow(query: unknown): void {
     const text = typeof query === 'string' ? query : '';
     if (/^set local statement_timeout = 0$/i.test(text)) this.#lifted = true;
@@ -57,7 +57,7 @@ export class BoundedClient extends pg.Client {
     clearTimeout(this.#deadline);
     if (this.#limitMs === 0 || this.#lifted) return;
     this.#deadline = setTimeout(() => {
-      // This process may have been too busy to read a reply that has arrived: read it before deciding.
+      // Reads what has arrived before deciding, since this process may have been too busy to read it.
       setImmediate(() => {
         if (this.waitingSince !== undefined) this.cut('the database did not reply in time');
       });
@@ -70,7 +70,7 @@ export class BoundedClient extends pg.Client {
   }
 }
 
-/** Lets a connection run statements of any length, such as a migration's. It must not go back to a pool afterwards. */
+/** Allows statements of any length on a connection, such as those of a migration. It must not go back to a pool. */
 export async function allowLongStatements(client: pg.ClientBase): Promise<void> {
   await client.query('set statement_timeout = 0');
   if (client instanceof BoundedClient) client.waitLong();

@@ -2,10 +2,16 @@ import { sql, type Insertable } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Database } from './schema.ts';
 
-/** JSON per statement: large enough that round trips do not matter, and far below any time or size limit. */
+/**
+ * How many characters of JSON one statement takes: enough that the number of statements does not matter, and far
+ * below any limit.
+ */
 const STATEMENT = 1_000_000;
 
-/** Rows as JSON arrays of bounded size, for statements that take them as one parameter: PostgreSQL's limit is 256 MiB. */
+/**
+ * Divides rows into JSON arrays of limited size, for statements that take them as one parameter (PostgreSQL allows
+ * 256 MiB).
+ */
 export function* jsonArrays(rows: Iterable<unknown>, most = STATEMENT): Generator<string> {
   let batch: string[] = [];
   let size = 0;
@@ -23,9 +29,9 @@ export function* jsonArrays(rows: Iterable<unknown>, most = STATEMENT): Generato
 }
 
 /**
- * Inserts many rows as fast as ordinary SQL can: each statement takes one parameter. All rows have the keys
- * of the first; columns left out take their defaults. Not for json or bytea columns, which JSON text would not survive.
- * @param onConflict `nothing`: skips a row that any constraint refuses, exclusion constraints too
+ * Inserts many rows, a whole JSON array with each statement. All rows have the same keys as the first; other columns
+ * take their defaults. Not for json and bytea columns, which would be changed on the way.
+ * @param onConflict `nothing`: skips a row that any constraint refuses, also an exclusion constraint
  * @returns how many rows were inserted
  */
 export async function insertMany<T extends keyof Database>(

@@ -13,46 +13,46 @@ import type { Database } from './schema.ts';
 import { presentTurns } from './turn.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
 
-/** What query functions take first: the pool's database or a transaction, which have the same type. */
+/** What query functions take first: the database or a transaction; both have this type. */
 export type Db = Kysely<Database>;
 
 /** An open database: Kysely for queries, and the pools for what Kysely cannot do (COPY). */
 export interface OpenDatabase {
   readonly db: Db;
-  /** For reads, sign-in and the record of reads. */
+  /** Connections for reads, logins and the record of reads. */
   readonly pool: pg.Pool;
-  /** For transactions that write and may wait for others' locks. */
+  /** Connections for transactions that write, and may have to wait for locks. */
   readonly writes: pg.Pool;
-  /** How to make more connections to the host in use. */
+  /** The settings for further connections to the host that is in use. */
   readonly currentHost: () => pg.ClientConfig;
   /**
-   * A connection outside the pools, prepared in the same way, named `…:events`. The caller ends it: with `cut` if it
-   * may be dead.
+   * Opens a connection outside the pools, prepared like theirs and named `…:events`. The caller closes it, with `cut`
+   * if it may be dead.
    */
   connect(): Promise<BoundedClient>;
-  /** Checks again which of several hosts takes writes, and cuts connections to the others. */
+  /** Finds out again which of several hosts takes writes, and closes the connections to the others. */
   chooseHost(): Promise<void>;
-  /** Connections on which a reply has been awaited for at least this long. */
+  /** The connections that have been waiting for a reply for at least this long. */
   waiting(atLeastMs: number): BoundedClient[];
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** Names this process in `pg_stat_activity`. */
+  /** The name of this process in `pg_stat_activity`. */
   readonly name?: string;
-  /** Most connections at a time, half of them for writes. */
+  /** The most connections at a time; half of them are for writes. */
   readonly connections?: number;
-  /** Statements that run longer are cancelled; 0: no limit. */
+  /** After how many milliseconds a statement is cancelled; 0: never. */
   readonly statementTimeoutMs?: number;
-  /** A write that waits longer for a lock is refused; 0: no limit. */
+  /** After how many milliseconds a write stops waiting for a lock and is refused; 0: never. */
   readonly lockTimeoutMs?: number;
-  /** Called with errors on idle connections (for example, the database was restarted); the pool replaces them. */
+  /** Called when an idle connection fails, for example because the database was restarted; the pool replaces it. */
   readonly onIdleError?: (error: Error) => void;
 }
 
 const CONNECT_MS = 10_000;
 
-/** How many of a process's connections are for reads; the others are for writes. */
+/** How many of a process's connections are for reads; the rest are for writes. */
 export const readConnections = (connections: number): number => Math.max(1, Math.ceil(connections / 2));
 
 /**
@@ -69,7 +69,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
   const open = new Set<BoundedClient>();
   let schemas: string | undefined;
 
-  /** A connection to the host in use, included in `waiting` as long as it is open. */
+  /** A connection to the host that is in use; `waiting` includes it while it is open. */
   const makeClient = (more: pg.ClientConfig): BoundedClient => {
     const given = { application_name: name, ...more, ...hosts.current, connectionTimeoutMillis: CONNECT_MS };
     const client = new BoundedClient(
@@ -78,7 +78,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     );
     open.add(client);
     client.on('end', () => open.delete(client));
-    // NOTE: without a listener a lost connection would end the process. Its running query fails as well.
+    // NOTE: without a listener, a lost connection would end the process. Its running query fails in any case.
     client.on('error', () => {});
     return client;
   };
@@ -91,11 +91,11 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
       max,
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
-      // The pool calls this with `new`; a function that returns an object works there too.
+      // The pool calls this with `new`, which also works with a function that returns an object.
       Client: function (this: unknown, config: pg.ClientConfig) {
         return makeClient(config);
       } as unknown as new () => pg.ClientBase,
-      // NOTE: the pool waits for the promise, although its type does not say so.
+      // NOTE: the pool waits for this promise, although its type does not say so.
       onConnect: ((client: pg.PoolClient) =>
         prepare(client as unknown as BoundedClient, lockMs)) as unknown as () => void,
     });
@@ -178,16 +178,16 @@ class SplitDatabase extends Kysely<Database> {
 }
 
 /**
- * The same database with its transactions on the read pool: for snapshots, sign-in and the record of reads,
- * which must go on while every write waits. Never use it to lock rows of the calendar or of profiles.
+ * The same database with its transactions among the reads: for snapshots, logins and the record of reads, which must
+ * work even while all writes wait. Never lock rows of the calendar or of profiles with it.
  */
 export function amongReads(db: Db): Db {
   return db instanceof SplitDatabase ? db.reads : db;
 }
 /**
- * How values arrive. `pg` would make `Date`s in the process's time zone; here every kind of time is text as PostgreSQL
- * writes it with `DateStyle` ISO and the session in UTC: `date` `2026-11-20`, `time` `08:30:00`, `timestamp`
- * `2026-11-20 08:30:00`, `timestamptz` `2026-11-20 13:30:00+00`, `interval` ISO 8601. Arrays of these hold such text.
+ * How values arrive. `pg` would make `Date`s in this machine's time zone; here every date and time stays the text
+ * that PostgreSQL writes with `DateStyle` ISO in UTC: `date` `2026-11-20`, `time` `08:30:00`, `timestamp` `2026-11-20
+ * 08:30:00`, `timestamptz` `2026-11-20 13:30:00+00`, `interval` ISO 8601. Arrays hold the same texts.
  */
 function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (format !== 'binary') {
@@ -202,7 +202,7 @@ function parserOfNumber(oid: number, format: 'text' | 'binary' = 'text'): (value
   return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
 }
 
-// The types' numbers, in the order date, time, timetz, timestamp, timestamptz, interval; then their arrays.
+// PostgreSQL's numbers for date, time, timetz, timestamp, timestamptz and interval; then for their arrays.
 const TIMES = new Set([1082, 1083, 1266, 1114, 1184, 1186]);
 const ARRAYS_OF_TIMES = new Set([1182, 1183, 1270, 1115, 1185, 1187]);
 const textArray = parserOfNumber(1009);

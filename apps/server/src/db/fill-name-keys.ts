@@ -11,10 +11,9 @@ interface Person {
 }
 
 /**
- * Gives every profile the key of its name, and every account its e-mail address in the form used for comparing, by the
- * rules of `@clinic/domain`: PostgreSQL lowers letters differently. Names are stored without invisible characters. If
- * two differed only in those, the one made first keeps its name, and the other is shown with (2). No one else writes
- * them in the meantime.
+ * Fills the name key of every profile and the address of every account, by the rules of `@clinic/domain`, because
+ * PostgreSQL lowers letters differently. Names are stored without invisible characters; if two names differed only in
+ * those, the older one stays and the other gets a (2). No one else may write names in the meantime.
  */
 export async function fillNameKeys(client: pg.ClientBase): Promise<void> {
   await client.query('lock table therapist, client, account in access exclusive mode');
@@ -28,14 +27,14 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
     `select id, first_name, last_name, display_name, ${former} as former from ${table} order by created_at, id`,
   );
   const taken = new Set<string>();
-  // People whose displayed name does not change keep it: first those whose stored name is already in this form.
+  // Names that do not change come first, so that they keep their form.
   const unchanged = (person: Person): boolean => person.display_name === tidyText(person.display_name);
   const ordered = [...rows.filter(unchanged), ...rows.filter((person) => !unchanged(person))];
   const filled = ordered.map((person) => {
     const first = keptAs(person.first_name, person.id);
     const last = keptAs(person.last_name, person.id);
     const shown = tidyText(person.display_name) || fullName(first, last);
-    // The name of someone who has left stays, even if another person has it by now.
+    // The name of someone who has left stays, even if another person has it now.
     const display = person.former ? shown : uniqueName(shown, taken);
     if (!person.former) taken.add(nameKey(display));
     return { id: person.id, first, last, display, key: nameKey(display) };
@@ -48,7 +47,7 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
     );
 }
 
-/** A name without invisible characters, cut to what the table can hold; `otherwise` if nothing is left. */
+/** A name without invisible characters, cut to the length that the table allows; `otherwise` when nothing is left. */
 function keptAs(name: string, otherwise: string): string {
   const tidy = tidyText(name);
   return tidy === '' ? otherwise : [...tidy].length <= 80 ? tidy : name;
@@ -61,7 +60,7 @@ async function fillEmails(client: pg.ClientBase): Promise<void> {
   const taken = new Set(rows.map((row) => row.email));
   for (const { id, email } of rows) {
     const key = emailKey(email);
-    // If another account already has this address, leave this one as it is: two accounts cannot share one.
+    // Skips an address that another account has already, since two accounts cannot share one.
     if (key === email || key === '' || taken.has(key)) continue;
     taken.add(key);
     await client.query('update account set email = $2 where id = $1', [id, key]);

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { hostUrls } from '../config.ts';
 
-/** The servers that `DATABASE_URL` names; only one is used at a time. */
+/** The database servers that `DATABASE_URL` names; only one of them is used at a time. */
 export interface Hosts {
-  /** How to connect to the server in use. */
+  /** How to connect to the server that is in use. */
   readonly current: pg.ClientConfig;
   /**
-   * Chooses the first server, in the order given, that takes writes, or else the first that can be reached. If none can
-   * be, the current one stays.
-   * @returns whether the server in use has changed
+   * Chooses the first server in the list that takes writes, or else the first that can be reached. If none can,
+   * nothing changes.
+   * @returns whether another server is in use now
    */
   choose(): Promise<boolean>;
 }

@@ -7,21 +7,22 @@ import { reasonOf, StartError } from '../start-error.ts';
 import { allowLongStatements } from './bounded-client.ts';
 
 /**
- * One file of `migrations/`: its name gives the order, its checksum shows whether it was changed after it was applied.
+ * A file of `migrations/`. Its name decides the order; its checksum shows whether it was changed after it was
+ * applied.
  */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** Work that SQL cannot do: runs before the file's SQL, in the same transaction. */
+  /** Work that SQL cannot do; it runs before the file's SQL, in the same transaction. */
   readonly before?: ((client: pg.ClientBase) => Promise<void>) | undefined;
 }
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
-/** Steps in JavaScript, by the file whose SQL they come before. */
+/** Work in JavaScript, by the name of the file before which it runs. */
 const STEPS: ReadonlyMap<string, Migration['before']> = new Map([['0006a-name-keys-hold.sql', fillNameKeys]]);
 const OLDEST_VERSION = 15;
-const LOCK = 7_205_511; // any number, the same in every version: one process migrates at a time
+const LOCK = 7_205_511; // the number of the lock that lets only one process migrate; the same in every version
 const RECORD =
   'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())';
 
@@ -37,10 +38,10 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
 }
 
 /**
- * Brings a database up to date: each outstanding migration in its own transaction, one process at a time. Refuses,
- * without changing anything: a PostgreSQL older than 15, a database with tables that are not ours, one migrated by a
- * newer version of the product, a migration that was changed after it was applied.
- * @returns the names applied now
+ * Brings a database up to date. Each migration has its own transaction, and only one process migrates at a time.
+ * Changes nothing and refuses if PostgreSQL is older than 15, if the database has tables that are not ours or was
+ * migrated by a newer version, or if a migration was changed after it was applied.
+ * @returns the names of the migrations that it applied
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
   const client = await pool.connect();
@@ -58,11 +59,11 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     }
   } finally {
-    client.release(true); // its session settings were changed
+    client.release(true); // discards the connection, whose settings were changed
   }
 }
 
-/** Whether every migration has been applied; used by `/readyz`. */
+/** Whether all migrations have been applied; `/readyz` asks this. */
 export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations');
   const applied = new Set(rows.map((row) => row.name));
@@ -140,7 +141,7 @@ export async function runMigration(client: pg.PoolClient, migration: Migration):
   await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
 }
 
-/** Keeps other processes from migrating until the open transaction ends. */
+/** Keeps other processes from migrating until the transaction ends. */
 export async function lockMigrations(client: pg.PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
 }

@@ -7,9 +7,9 @@ const ROUNDS = 3;
 const PATIENCE_MS = 5000;
 
 /**
- * Refuses a pooler that gives each transaction any free connection: live events, locks and settings belong to a
- * session, and would be lost or mixed up. How it is detected: while a second session is in a transaction, the first one
- * gets another connection or has to wait.
+ * Refuses a pooler that can give each transaction another connection: events, locks and settings belong to a session
+ * and would be lost or mixed up. To find out, a second session begins a transaction; if the first one then gets
+ * another connection or has to wait, there is such a pooler.
  */
 export async function refuseSharedSessions(database: Pick<OpenDatabase, 'connect'>): Promise<void> {
   const first = await database.connect();
@@ -43,7 +43,7 @@ async function staysItself(first: BoundedClient, second: BoundedClient): Promise
     }
     return true;
   } catch (error) {
-    // A pooler in statement mode refuses transactions; a broken connection is a different fault.
+    // A pooler in statement mode refuses transactions; a broken connection is another matter.
     if (codeOf(error) !== undefined) return false;
     throw error;
   }

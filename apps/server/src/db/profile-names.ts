@@ -7,26 +7,26 @@ export type ProfileKind = 'therapist' | 'client';
 const PREFIX = { therapist: 'T', client: 'C' } as const;
 
 /**
- * Lets only one transaction at a time give ids and names to profiles of a kind, until it ends: what it reads about them
- * after this stays true.
+ * Lets only one transaction at a time give ids and names to profiles of a kind. What it reads about them after this
+ * stays true until it ends.
  */
 export async function lockProfileNames(trx: Db, kind: ProfileKind): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`profile-names:${kind}`}, 0))`.execute(trx);
 }
 
-/** Most digits in an id given here; longer ones came with an import and are ignored when counting. */
+/** The most digits of an id that we give; longer ones were imported and do not count. */
 const DIGITS = 9;
 const LAST = 10 ** DIGITS - 1;
 
-/** The number in an id like those given here, `T-0017`; null for any other. */
+/** The number in an id like `T-0017`; null for ids of another form. */
 function idNumber(kind: ProfileKind, id: string): number | null {
   const number = new RegExp(`^${PREFIX[kind]}-(\\d{1,${DIGITS}})$`).exec(id)?.[1];
   return number === undefined ? null : Number(number);
 }
 
 /**
- * Gives ids of a kind, `T-0001` or `C-0001` and up: above every one in `taken`, or the smallest free one if someone
- * imported the last possible id. Never one of `taken`, and none twice.
+ * Gives ids like `T-0001` or `C-0001`, each higher than all in `taken`. If the highest possible id was imported,
+ * gives the smallest free one. No id is given twice.
  */
 export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => string {
   const numbers = new Set<number>();
@@ -46,7 +46,7 @@ export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => strin
   };
 }
 
-/** The next free id, `T-0001` or `C-0001`, above every one ever given. Under `lockProfileNames`. */
+/** The next id, like `T-0001` or `C-0001`, higher than any that was ever given. Call it under `lockProfileNames`. */
 export async function nextProfileId(trx: Db, kind: ProfileKind): Promise<string> {
   const pattern = `^${PREFIX[kind]}-[0-9]{1,${DIGITS}}$`;
   const { rows } = await sql<{ id: string }>`
@@ -57,16 +57,16 @@ export async function nextProfileId(trx: Db, kind: ProfileKind): Promise<string>
   )();
 }
 
-/** What a profile's row stores for its display name: the name, and the key it is compared by. */
+/** The columns that hold a profile's display name: the name and its key. */
 export const shownAs = (name: string): { display_name: string; name_key: string } => ({
   display_name: name,
   name_key: nameKey(name),
 });
 
 /**
- * The name to show: first and last, with (2), (3) … if another person of the kind already has it. Under
+ * The name to show: first and last name, with (2), (3) … if another profile of the kind has it. Call it under
  * `lockProfileNames`.
- * @param exceptId a person whose own name does not count
+ * @param exceptId the profile that is being named, whose present name does not count
  */
 export async function freeDisplayName(
   trx: Db,

@@ -13,8 +13,8 @@ import type {
 } from '@clinic/domain';
 
 /**
- * The tables as TypeScript sees them; `migrations/` decides. Dates, timestamps and bigints arrive as text
- * (connection.ts): date `YYYY-MM-DD`, wall time `YYYY-MM-DD HH:MM:SS`, instants in the session's UTC.
+ * The tables as TypeScript sees them; the migrations decide what they are. Dates, times and bigints arrive as texts
+ * (connection.ts): dates as `YYYY-MM-DD`, the clinic's times as `YYYY-MM-DD HH:MM:SS`, other times in UTC.
  */
 type Json<T> = JSONColumnType<T & object, string, string>;
 type DateColumn = ColumnType<IsoDate, string, string>;
@@ -50,7 +50,7 @@ export interface Database {
     id: Generated<string>;
     therapist_id: string;
     tag: string;
-    /** `nameKey` of the tag. */
+    /** The tag's name key. */
     tag_key: string;
     from_date: string | null;
     until_date: string | null;
@@ -70,7 +70,7 @@ export interface Database {
     number: Generated<string>;
     from_date: DateColumn;
     until_date: DateColumn;
-    /** Of 15 minutes, in each period. */
+    /** How many units of 15 minutes there are in each period. */
     units: number;
     period: ColumnType<AuthorizationPeriod, AuthorizationPeriod | undefined, AuthorizationPeriod>;
   };
@@ -114,10 +114,10 @@ export interface Database {
 }
 
 export type Role = 'scheduler' | 'admin' | 'therapist';
-/** FHIR's spellings; the contract maps them to the API's. */
+/** As in FHIR; the contract translates them to the API's words. */
 export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
 
-/** Who caused a loss, why, and since when it was known (wall time); all null: not said. */
+/** Why time is lost, who caused it, and when that became known; all null when nothing is recorded. */
 interface LossColumns {
   lost_by: LossSide | null;
   cause_id: string | null;
@@ -130,7 +130,7 @@ interface AccountTable {
   name: string;
   role: Role;
   locations: Location[] | null;
-  /** Whose day a therapist's account shows; null for all other roles. */
+  /** The therapist to whom the account belongs; null for all other roles. */
   therapist_id: string | null;
   password_hash: string;
   demo: Generated<boolean>;
@@ -166,7 +166,7 @@ interface TherapistTable {
   first_name: string;
   last_name: string;
   display_name: string;
-  /** `nameKey` of the display name, made by `shownAs`. */
+  /** The key of the display name; `shownAs` makes it. */
   name_key: string;
   location: Location;
   specialization: Specialization;
@@ -188,7 +188,7 @@ interface ClientTable {
   first_name: string;
   last_name: string;
   display_name: string;
-  /** `nameKey` of the display name, made by `shownAs`. */
+  /** The key of the display name; `shownAs` makes it. */
   name_key: string;
   location: Location;
   gender: Gender;

@@ -1,14 +1,14 @@
 import type { BoundedClient } from './bounded-client.ts';
 
-/** Limits that the server enforces for a session, in milliseconds; 0: none. */
+/** Time limits that the database enforces for a session, in milliseconds; 0: no limit. */
 export interface SessionLimits {
   readonly statementMs: number;
   readonly lockMs: number;
 }
 
 /**
- * What the code relies on, in the spelling of `pg_settings`. A role, a database, a pooler or an environment variable
- * may set different values, so each new session gets these and is asked to confirm them.
+ * Settings that the code relies on, as `pg_settings` spells them. A role, a pooler or an environment variable may set
+ * them differently, so each new session sets them and checks them.
  */
 const RELIED_ON: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
@@ -23,14 +23,14 @@ const RELIED_ON: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '60000',
 };
 
-/** A session without the settings that the code relies on. The message holds names and values of settings only. */
+/** The session does not have the settings that the code relies on. The message contains only settings. */
 export class SessionUnfit extends Error {
   override name = 'SessionUnfit';
 }
 
 /**
- * Gives a new session its settings and makes sure that it has them; otherwise throws SessionUnfit.
- * @param schemas the search path, as the first session of the process found it; undefined: this is the first
+ * Sets the settings of a new session and checks them; throws SessionUnfit when they differ.
+ * @param schemas the search path as the first session of this process found it; undefined in that session
  * @returns the search path
  */
 export async function prepareSession(

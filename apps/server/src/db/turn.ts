@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a turn to write is for, where the request itself does not say it. */
 export interface TurnFor {
-  /** The location whose share of turns it uses. */
+  /** The location for whose share the turn counts. */
   readonly location?: string;
-  /** Keeps waiting after the caller hangs up, for work that should be finished anyway. */
+  /** Goes on waiting when the client closes the connection, for work that must be finished in any case. */
   readonly toTheEnd?: boolean;
 }
 
-/** Waits for a turn to write, or rejects; resolves to a function that ends the turn. */
+/** Waits for a turn to write, or rejects. Returns a function that ends the turn. */
 export type TakeTurn = (what?: TurnFor) => Promise<() => void>;
 
 /** How a request takes its turns at the database's connections. What is left out needs none. */
@@ -36,8 +36,8 @@ export function outsideTurns<T>(work: () => T): T {
 export const presentTurns = (): RequestTurns => turns.getStore() ?? NONE;
 
 /**
- * Runs a transaction in a turn; it waits before taking a connection, so that waiting holds none. Without turns
- * (commands, background work) it begins at once.
+ * Runs a transaction in a turn. It waits before it takes a connection, so that those who wait do not use one. Without
+ * turns (commands, background work) it begins at once.
  */
 export async function inTurn<T>(work: () => Promise<T>, what?: TurnFor): Promise<T> {
   const { write, ...others } = presentTurns();

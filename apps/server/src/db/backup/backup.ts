@@ -11,15 +11,15 @@ import { BackupFault } from './lines.ts';
 import { readThrough } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, sequences, tablesInOrder, type Table } from './tables.ts';
 
-/** A longer row comes in slices of this many bytes; together with `SLICES_A_FETCH` this limits the memory used. */
+/** A longer row is read in slices of this many bytes; together with `SLICES_A_FETCH` this limits the memory used. */
 const SLICE = 64 * 1024;
 const SLICES_A_FETCH = 256;
 
 /**
- * Writes the whole database to a file that did not exist, as of one moment, while servers go on working (one REPEATABLE
- * READ transaction). The file gets its name only when it is complete, on the disk and read back as a restore would read
- * it; only its owner may read it. The key that signs tokens is not in it.
- * @returns how many rows of each table it holds
+ * Writes the whole database, as it is at one moment, to a new file while servers go on working (one REPEATABLE READ
+ * transaction). The file gets its name only when it is complete, on the disk, and has been read back as a restore
+ * would read it. Only its owner may read it. The key that signs tokens is left out.
+ * @returns how many rows of each table the file holds
  */
 export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<BackupSummary> {
   if (existsSync(file)) throw taken(file);
@@ -45,7 +45,7 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
   }
 }
 
-/** Takes the name at the last moment; never overwrites a file created in the meantime. */
+/** Reserves the file's name as late as possible; never overwrites a file that appeared in the meantime. */
 async function reserved(file: string): Promise<string> {
   const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? taken(file) : error;
@@ -103,7 +103,7 @@ async function* lines(client: pg.PoolClient, now: Date): AsyncGenerator<Buffer> 
   yield Buffer.from(`${JSON.stringify({ rows, sha256: hash.digest('hex') } satisfies Footer)}\n`);
 }
 
-/** A row's JSON: as text, or as a slice of its bytes if it is long. */
+/** A row as JSON, or a slice of its bytes when it is long. */
 interface Slice {
   readonly text: string | null;
   readonly slice: Buffer | null;
@@ -112,7 +112,8 @@ interface Slice {
 }
 
 /**
- * A table's rows, in limited amounts. NOTE: `offset 0` keeps PostgreSQL from making a row's JSON again for each slice.
+ * Reads the rows of a table, a limited amount at a time. NOTE: without `offset 0`, PostgreSQL would make a row's JSON
+ * again for each slice.
  */
 async function* fetches(client: pg.PoolClient, { name, columns }: Table): AsyncGenerator<Slice[]> {
   const list = columns.map((c) => (c.json ? `t.${quoted(c.name)}::text` : `t.${quoted(c.name)}`));

@@ -1,26 +1,25 @@
 /**
- * A backup file: gzip over JSON lines that end with `\n`. First a header, then for each table a line that names it and
- * its columns and one line for each row, then the sequences, and last a footer with the number of rows of each table and
- * the SHA-256 of all lines before it. A file without its footer, or with another hash, is not a backup.
- *
- * A row is what PostgreSQL's `row_to_json` writes, with columns of type json and jsonb as text: JSON cannot tell
- * their `null` from a value that is missing.
+ * A backup file is gzip over lines of JSON that end with `\n`: a header; for each table a line with its name and
+ * columns, and a line for each row; the sequences; and a footer with the number of rows of each table and the SHA-256
+ * of all lines before it. A file without a footer, or with another hash, is not a backup. A row is written as by
+ * PostgreSQL's `row_to_json`, but json and jsonb columns are texts, because JSON cannot tell their `null` from a
+ * missing value.
  */
 export const FORMAT = 'clinic-backup/2';
-/** Written until November 2026: tables without their columns, json and jsonb as they are. */
+/** The format until November 2026: tables have no list of columns, and json and jsonb columns are not texts. */
 export const FIRST_FORMAT = 'clinic-backup/1';
 
 export interface Header {
   format: typeof FORMAT | typeof FIRST_FORMAT;
-  /** ISO 8601 UTC. */
+  /** In ISO 8601, UTC. */
   madeAt: string;
-  /** The schema the rows belong to. */
+  /** The migrations that had been applied to the database. */
   migrations: { name: string; checksum: string }[];
 }
 
 export interface TableLine {
   table: string;
-  /** Missing in files of the first format, which have all writable columns. */
+  /** Left out in files of the first format, which have every column that can be written. */
   columns?: string[];
 }
 

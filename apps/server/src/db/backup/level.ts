@@ -5,8 +5,8 @@ import type { Header } from './format.ts';
 import { quoted, sequences } from './tables.ts';
 
 /**
- * The migrations that a backup's rows belong to, in order. Refuses with one line: a backup of a newer version, and one
- * with migrations this version does not know.
+ * The migrations that had been applied when a backup was made, in order. Refuses, with one line, a backup of a newer
+ * version, or one with migrations that this version does not know.
  */
 export function levelOf(made: Header['migrations'], known: readonly Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
@@ -27,8 +27,8 @@ export function levelOf(made: Header['migrations'], known: readonly Migration[])
 }
 
 /**
- * Makes the database, in the open transaction, what it was after those migrations, with no rows. Objects that others
- * have built on our tables (a view, for example) prevent this.
+ * Empties the database and brings it to the state after those migrations, in the open transaction. Fails when others
+ * have built objects on our tables, such as a view.
  */
 export async function bringTo(client: pg.PoolClient, level: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name');

@@ -10,18 +10,18 @@ import {
 } from './format.ts';
 import { BackupFault, piecesOf, type Piece } from './lines.ts';
 
-/** A backup's content, in its order. */
+/** A part of a backup, in the order of the file. */
 export type Entry =
   | { readonly kind: 'header'; readonly header: Header }
   | { readonly kind: 'table'; readonly table: TableLine }
-  /** A row's JSON. */
+  /** A row as JSON. */
   | { readonly kind: 'row'; readonly json: Buffer }
-  /** A part of a long row's line, `{"row":…}`. */
+  /** A part of a long row. */
   | { readonly kind: 'part'; readonly piece: Piece }
   | { readonly kind: 'sequence'; readonly sequence: SequenceLine }
   | { readonly kind: 'end'; readonly footer: Footer };
 
-/** A backup that was read from end to end: complete, and unchanged since it was made. */
+/** A backup that was read to its end, is complete, and has not been changed. */
 export interface WholeBackup extends BackupSummary {
   readonly file: string;
   readonly header: Header;
@@ -31,8 +31,8 @@ export interface WholeBackup extends BackupSummary {
 const ROW = '{"row":';
 
 /**
- * Reads a backup without holding it in memory, and checks on the way that it is one, complete and unchanged since it
- * was made. Throws a BackupFault, at the latest at the end: then discard what was read before.
+ * Reads a backup part by part and checks that it is complete and unchanged. Throws a BackupFault, perhaps only at the
+ * end; what was read before must then be thrown away.
  */
 export async function* readBackup(file: string): AsyncGenerator<Entry> {
   const hash = createHash('sha256');
@@ -52,7 +52,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
     }
     if (entry.kind === 'end') {
       footer = entry.footer;
-      continue; // returned below, once it is verified
+      continue; // the footer is returned below, once it has been checked
     }
     hash.update(piece.bytes);
     if (piece.last) hash.update('\n');
@@ -76,7 +76,7 @@ export async function readThrough(file: string): Promise<WholeBackup> {
   throw notABackup(file);
 }
 
-/** The kind of a line; undefined if a backup cannot hold it. */
+/** What kind of line this is; undefined when a backup has no such line. */
 function entryOf(piece: Piece): Entry | undefined {
   const { bytes, first, last } = piece;
   const isRow = bytes.subarray(0, ROW.length).toString('latin1') === ROW;

@@ -8,18 +8,18 @@ import { load } from './load.ts';
 import { readThrough, type WholeBackup } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, tablesInOrder } from './tables.ts';
 
-/** Tables in which a migrated, empty database holds rows: what the migrations and the first start write. */
+/** The tables that are not empty in a new database: migrations and the first start fill them. */
 const SEEDED = new Set(['cause', 'location', 'setting']);
 
 interface RestoreOptions {
-  /** Whether existing rows may be replaced. */
+  /** Whether existing data may be replaced. */
   readonly replace: boolean;
   readonly migrations?: readonly Migration[];
 }
 
 /**
- * Reads a whole backup without touching the database, and checks that it is one, complete, unchanged since it was made,
- * and of a version that can be restored here. Otherwise throws a StartError of one line.
+ * Reads a whole backup without touching the database. Throws a StartError of one line if it is not a backup, is
+ * incomplete or changed, or comes from a version that cannot be restored.
  */
 export async function checkBackup(
   file: string,
@@ -33,11 +33,10 @@ export async function checkBackup(
 }
 
 /**
- * Restores a backup into a database, in one transaction: all of it or nothing. A backup of an older version is loaded
- * into the database as that version had it, which is then brought up to date. Afterwards every table's rows are counted
- * against the file. The database applies its rules to every row as to any other write, and keeps its own key for
- * tokens: sessions of the backup continue only if the key is the same. A database that holds data is refused unless
- * `replace`.
+ * Restores a backup into a database in one transaction, all of it or nothing. An older backup is loaded into the
+ * tables as they were then, which are then brought up to date. At the end, the rows of every table are counted. The
+ * database applies its rules to each row as usual, and keeps its own key for tokens, so sessions in the backup go on
+ * only if the key is the same. A database with data is refused unless `replace`.
  * @param backup what `checkBackup` returned
  */
 export async function restore(pool: pg.Pool, backup: WholeBackup, options: RestoreOptions): Promise<BackupSummary> {
@@ -64,7 +63,7 @@ export async function restore(pool: pg.Pool, backup: WholeBackup, options: Resto
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Replaces the existing rows with the backup's; the database has the backup's version by then. */
+/** Replaces all rows by the backup's; the tables are already as the backup needs them. */
 async function replaceAll(
   client: pg.PoolClient,
   backup: WholeBackup,
@@ -79,7 +78,7 @@ async function replaceAll(
   const tables = await tablesInOrder(client);
   const names = tables.map((table) => quoted(table.name));
   await client.query('set constraints all deferred');
-  // The audit trail and the appointments' history refuse to be emptied; a restore replaces them as a whole.
+  // The audit trail and the history of appointments refuse to be emptied; a restore replaces them as a whole.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(', ')}`);
   await client.query(

@@ -3,22 +3,23 @@ import { allowLongStatements } from '../bounded-client.ts';
 
 export interface Column {
   readonly name: string;
-  /** As SQL. */
+  /** The column's type in SQL. */
   readonly type: string;
-  /** json or jsonb. */
+  /** Whether the type is json or jsonb. */
   readonly json: boolean;
   readonly required: boolean;
 }
 
 export interface Table {
   readonly name: string;
-  /** The writable columns; generated ones are left to the database. */
+  /** The columns that can be written; generated ones are left to the database. */
   readonly columns: readonly Column[];
 }
 
 /**
- * Every table of ours, each after the tables it refers to, so that rows can be written in this order. A table that
- * refers to itself does so by a deferrable key. The record of applied migrations is not included: the header has it.
+ * All of our tables, each after the tables that it refers to, so that rows can be written in this order. (A table
+ * that refers to itself has a deferrable key.) The table of migrations is left out, since the header of a backup
+ * holds it.
  */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(
@@ -48,15 +49,15 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * Rows that stay with their database, as SQL on its alias `t`, by table. The key that signs tokens: a person who finds
- * a backup must not be able to sign in with it.
+ * Rows that a backup leaves out, as a condition on the alias `t`, by table: the key that signs tokens, so that a
+ * backup cannot be used to log in.
  */
 const STAYS: Readonly<Record<string, string>> = { setting: "t.key = 'token_key'" };
 
-/** The condition for a table's rows (alias `t`) that a backup holds and a restore replaces. */
+/** The condition for the rows of a table (alias `t`) that a backup holds and a restore replaces. */
 export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);
 
-/** Sequences of ours, those behind identity columns included. */
+/** All of our sequences, with those of identity columns. */
 export async function sequences(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by 1`,
@@ -64,10 +65,10 @@ export async function sequences(client: pg.ClientBase): Promise<string[]> {
   return rows.map((r) => r.name);
 }
 
-/** An identifier as SQL. */
+/** A name as SQL writes it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Lifts a session's time limits: a backup or a restore may take any time. */
+/** Removes the time limits of a database session, since a backup or restore may take long. */
 export async function liftTimeouts(client: pg.ClientBase): Promise<void> {
   await allowLongStatements(client);
   for (const name of ['lock_timeout', 'idle_in_transaction_session_timeout']) await client.query(`set ${name} = 0`);

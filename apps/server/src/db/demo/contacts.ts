@@ -23,7 +23,7 @@ const AREA: Readonly<Record<Location, string>> = {
 const MOTHERS = ['Andrea', 'Carmen', 'Denise', 'Elaine', 'Fiona', 'Grace', 'Irene', 'Joanna', 'Lucía', 'Monique'];
 const FATHERS = ['Adrian', 'Bruno', 'Curtis', 'Dmitri', 'Esteban', 'Franklin', 'Gordon', 'Hector', 'Ivan', 'Julian'];
 
-/** How to reach everyone of the demo clinic: numbers and addresses that belong to no one (555-01xx, example.org). */
+/** How to reach everyone in the demo clinic. The numbers and addresses belong to no one (555-01xx, example.org). */
 export function demoContacts({ clients, therapists }: DemoPeople): DemoContact[] {
   const random = randomFrom('demo contacts');
   const numbers = new Map(LOCATIONS.map(({ value }) => [value, 0]));
@@ -39,7 +39,7 @@ export function demoContacts({ clients, therapists }: DemoPeople): DemoContact[]
       ...{ phone: phone(client.location), email: addressOf(first, client.last), language, preferred },
     });
     const mother = parent(1, random.pick(MOTHERS), 'Mother', i % 3 === 0 ? 'text' : i % 5 === 1 ? 'phone' : '');
-    // Some families give one number, as families do.
+    // Some families have given only one number.
     return i % 4 === 2 ? [mother] : [mother, parent(2, random.pick(FATHERS), 'Father', '')];
   });
   const staff = therapists.map((therapist, i): DemoContact => ({

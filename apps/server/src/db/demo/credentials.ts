@@ -2,8 +2,8 @@ import { addDays, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
 
 /**
- * The credentials of RBTs and BCBAs, most of them live for years; a few expired lately or soon will, as happens when no
- * one checks. Every twelfth has none on record.
+ * The credentials of RBTs and BCBAs. Most are valid for years; a few have expired lately or soon will. Every twelfth
+ * therapist has none on record.
  */
 export function demoCredentials({ therapists }: DemoPeople, today: IsoDate) {
   return therapists.flatMap((therapist, i) => {
@@ -21,7 +21,7 @@ export function demoCredentials({ therapists }: DemoPeople, today: IsoDate) {
   });
 }
 
-/** Two people of Tampa's reserve: one has just started, the other's last day is known. */
+/** Two therapists of Tampa without clients of their own: one has just started, and the other will leave. */
 export function demoEmployment(
   { therapists }: DemoPeople,
   today: IsoDate,

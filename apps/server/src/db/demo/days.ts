@@ -15,7 +15,7 @@ import type { AppointmentStatus } from '../schema.ts';
 import type { DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
-/** An appointment as it is stored, ready to insert. */
+/** A row of the table of appointments, ready to be inserted. */
 export interface DemoAppointment {
   readonly id: string;
   readonly wire_id: string;
@@ -33,13 +33,13 @@ export interface DemoAppointment {
   readonly group_key: string | null;
 }
 
-/** How often another therapist filled in on past days; this makes therapists known beyond a child's own team. */
+/** The share of past sessions that another therapist took, so that children know therapists beyond their team. */
 const STOOD_IN = 0.06;
 
 /**
- * One date of one location: that weekday's sessions, as they turn out on this date. Past days are completed, with
- * cancellations, no-shows and substitutes; today has at least one of the first two and unassigned sessions; future days
- * are confirmed or still scheduled. The same arguments give the same rows, ids included.
+ * The sessions of one location on one date, made from its usual week. Past days are completed, with cancellations,
+ * no-shows and substitutes; today has at least one cancellation, one no-show and some unassigned sessions; future
+ * days are confirmed or scheduled. The same arguments give the same rows with the same ids.
  */
 export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
   const random = randomFrom(`demo day ${week.location} ${date}`);
@@ -76,7 +76,7 @@ export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoApp
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
 
-/** A UUID that is the same for the same text (version 8 of RFC 9562). */
+/** A UUID made from a text, always the same one (version 8 of RFC 9562). */
 function uuidFor(text: string): string {
   const h = createHash('sha256').update(`demo ${text}`).digest('hex');
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
@@ -99,7 +99,7 @@ function decideStatuses(
     .filter(() => random.chance(ahead < 0 ? 0.05 : 0.01))
     .map((s) => ({ s, noShow: ahead < 0 && random.chance(0.3) }));
   if (ahead === 0) {
-    // No client can have missed an afternoon session yet.
+    // Today's no-show is in the morning: afternoon sessions have not begun yet.
     const [noShow] = random.shuffle(single.filter((s) => s.start < 9 * 60));
     const [cancelled] = random.shuffle(single.filter((s) => s.start >= 12 * 60 && s.client !== noShow?.client));
     off.length = 0;
@@ -109,7 +109,7 @@ function decideStatuses(
   for (const { s, noShow } of off) {
     const status = noShow ? 'noshow' : 'cancelled';
     for (const other of sessions) {
-      // Supervision does not take place without its session.
+      // Supervision does not take place without the session that it supervises.
       const along = other.client === s.client && other.service === 'supervision' && overlaps(other, s);
       if (other === s || along) statuses.set(other, status);
     }
@@ -117,7 +117,7 @@ function decideStatuses(
   return statuses;
 }
 
-/** Sessions that another therapist took, each with one who was free and may serve the child. */
+/** Finds, for sessions that another therapist took, one who was free and may serve the child. */
 function findStandIns(
   week: WeekDraft,
   sessions: readonly WeeklySession[],

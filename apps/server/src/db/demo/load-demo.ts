@@ -21,40 +21,41 @@ import { demoNeeds, demoTags } from './tags.ts';
 import { draftWeek } from './week.ts';
 import type { WeekDraft } from './week-draft.ts';
 
-/** The demo clinic's logins (docs/operations.md). They mark a database as a demo. */
+/** The logins of the demo clinic (docs/operations.md). A database that has them counts as a demo. */
 export const DEMO_ACCOUNTS = [
   { email: 'staff@clinic.example', name: 'Dana Whitfield', role: 'scheduler', password: 'demo clinic password' },
   { email: 'admin@clinic.example', name: 'Morgan Ellis', role: 'admin', password: 'demo admin password' },
 ] as const;
-/** One therapist of the demo clinic can log in, and sees their own day. */
+/** The one therapist of the demo clinic who can log in, to see their own day. */
 const DEMO_THERAPIST = { email: 'therapist@clinic.example', password: 'demo therapist password' } as const;
 
-/** Six weeks back make teams and familiar faces, three weeks ahead give something to plan. In days. */
+/** In days: six weeks of the past make teams and familiar faces, and three weeks of the future can be planned. */
 const BACK = 42;
 const AHEAD = 21;
-/** The form of our rows' Ids; no other code makes such Ids. */
+/** The form of the Ids of demo rows; no other code makes such Ids. */
 const OUR_IDS = '^APT-[0-9]{6}-[A-Z][0-9]{3}$';
 const SETTING = 'demo';
 const LOCK = 7_205_513;
 
 interface DemoOptions {
-  /** The clinic's date. */
+  /** Today's date at the clinic. */
   readonly today: IsoDate;
-  /** Makes the hash stored for a password. */
+  /** Makes the hash that is stored for a password. */
   readonly passwordHasher: (password: string) => Promise<string>;
 }
 
-/** What was done: a demo clinic was made, its calendar was extended to a later today, or nothing. */
+/** What happened: the demo clinic was made, it was extended to today, or nothing was done. */
 type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
 
 /**
- * Gives an empty database the demo clinic: five locations around `today`, which is a full working day whatever its
- * weekday. A database that already holds it gets the days that have passed since, so that this is true at every start;
- * people's changes stay. Any other database is not touched. One transaction, one process at a time.
+ * Fills an empty database with the demo clinic: five locations, and a full working day today whatever the weekday. A
+ * demo clinic from earlier gets the days since then, and people's changes stay. No other database is touched. It is
+ * one transaction, and one process does it at a time.
  */
 export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcome> {
   return db.transaction().execute(async (trx) => {
-    // A slow machine takes longer than a request may, and so does waiting for another server that is loading.
+    // A slow machine may need longer than a request may take, and so may another server that is just loading the
+    // clinic.
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`set local lock_timeout = 0`.execute(trx); // another server may be loading it
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
@@ -94,7 +95,7 @@ async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<
   );
   await insertDays(db, weeks, { from: addDays(today, -BACK), until: addDays(today, AHEAD), today }, 'fail');
   await sql`insert into setting (key, value) values (${SETTING}, ${settingOf(today)}::jsonb)`.execute(db);
-  // The planner has never seen these tables filled; without this the first queries would be slow.
+  // PostgreSQL has no statistics of these tables yet; without them the first queries would be slow.
   await sql`analyze appointment, therapist, therapist_availability, client, location_day`.execute(db);
 }
 
@@ -221,7 +222,7 @@ async function whoIsHere(db: Db): Promise<Present> {
   return { therapists: new Set(therapists.map((t) => t.id)), clients: new Set(clients.map((c) => c.id)) };
 }
 
-/** The row, if the people it needs are still here. */
+/** The row, if its people are still there. */
 function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[] {
   if (row.client_id !== null && !present.clients.has(row.client_id)) return [];
   if (row.therapist_id === null || present.therapists.has(row.therapist_id)) return [row];
@@ -235,7 +236,10 @@ async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
     on conflict (location, date) do update set version = location_day.version + 1`.execute(db);
 }
 
-/** Days since the last start: planned sessions have been delivered, and the calendar extends as far as before. */
+/**
+ * Brings the demo clinic from its last start to today: planned sessions have taken place, and the calendar reaches as
+ * far ahead as before.
+ */
 async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
   const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
@@ -258,7 +262,7 @@ async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const next = addDays(isoDate(last.until), 1);
   const earliest = addDays(today, -BACK);
   const days = { from: next > earliest ? next : earliest, until: addDays(today, AHEAD), today };
-  // People may have booked these days already: then our rows give way.
+  // What people have booked on these days stays; demo rows that do not fit are left out.
   await insertDays(db, weeks, days, 'nothing');
   await db
     .updateTable('setting')

@@ -39,7 +39,7 @@ const LAST = split(`Abbott Acosta Adeyemi Aguilar Ahmed Alvarez Anderson Baker B
   Smith-Jones Soto Stewart Suárez Sullivan Tanaka Taylor Thomas Thompson Torres Tran Turner Valdez Vargas Vega Vu
   Walker Wallace Ward Washington Watkins Webb Weiss Whitaker Williams Wright Yamada Young Zamora Zhang`);
 
-/** Gives each person a first and a last name: full names are unique in the clinic, first names in a list of people. */
+/** Gives people first and last names: full names are unique in the clinic, first names in each list of people. */
 export class NameGiver {
   readonly #taken = new Set<string>();
   readonly #random: Random;

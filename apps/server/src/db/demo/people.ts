@@ -1,9 +1,9 @@
 import { LOCATIONS, randomFrom, type Gender, type Location, type Random, type Specialization } from '@clinic/domain';
 import { NameGiver } from './names.ts';
 
-/** Minutes after midnight, [start, end). */
+/** In minutes after midnight; the end is not included. */
 export type Window = readonly [start: number, end: number];
-/** The parts of a clinic day for which a child comes. */
+/** The parts of a day for which children come. */
 export type Block = 'morning' | 'afternoon' | 'late';
 
 export interface DemoTherapist {
@@ -15,10 +15,10 @@ export interface DemoTherapist {
   readonly gender: Gender;
   readonly startDate: string;
   readonly consistency: number;
-  /** Weekdays worked, 0 is Sunday. */
+  /** The weekdays on which the therapist works; 0 is Sunday. */
   readonly days: readonly number[];
   readonly window: Window;
-  /** Has no clients of their own: the day's reserve. */
+  /** Whether the therapist has no clients of their own and can cover others. */
   readonly floats: boolean;
 }
 
@@ -72,12 +72,10 @@ const BCBA: readonly Window[] = [
 ];
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-/**
- * Five days out of seven, with two in a row off. The demo clinic is open every day, so that today is always a full one.
- */
+/** Five working days and two days off in a row. The demo clinic is open every day, so that today is always full. */
 const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== off % 7 && day !== (off + 1) % 7);
 
-/** Everyone in the demo clinic; always the same, since later days are made from them again. */
+/** Everyone in the demo clinic. They must always be the same, since later days are made from them again. */
 export function demoPeople(): DemoPeople {
   const names = new NameGiver(randomFrom('demo names'));
   const therapists: DemoTherapist[] = [];
@@ -98,7 +96,7 @@ function addTherapists(all: DemoTherapist[], location: Location, random: Random,
     const isBcba = i >= direct;
     const floats = !isBcba && i < 2;
     const isLate = !isBcba && !floats && i % 5 >= 3;
-    // BCBAs' days off are spread so that each day has at least two of them.
+    // The days off of BCBAs are spread so that at least two of them work each day.
     const off = isBcba ? (i - direct) * 2 : i;
     all.push({
       id: `T-${String(all.length + 1).padStart(4, '0')}`,

@@ -3,14 +3,17 @@ import type { DemoClient, DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 const HOUR = 60;
-/** Kept free for BCBAs' lunch. */
+/** A lunch break that BCBAs keep free. */
 const LUNCH: Interval = { start: 12 * HOUR + 30, end: 13 * HOUR + 15 };
 
-/** Adds what BCBAs do: a weekly hour with each of their clients, parent training every other week, admin time. */
+/**
+ * Adds the work of BCBAs: an hour each week with each of their clients, parent training every other week, and
+ * administrative time.
+ */
 export function addSupervision(draft: WeekDraft): void {
   const bcbas = draft.therapists.filter((t) => t.specialization === 'BCBA');
   draft.clients.forEach((client, i) => {
-    // A caseload is every n-th client; if a restriction prevents it, the next BCBA takes the client.
+    // Clients are dealt out to the BCBAs in turn; where a restriction forbids it, the next BCBA takes the client.
     const own = bcbas.map((_, k) => bcbas[(i + k) % bcbas.length]).find((t) => t && mayServe(client, t));
     if (!own) return;
     alongside(draft, own, client, i % 8 === 3);
@@ -29,7 +32,7 @@ const add = (
   draft.sessions.push({ location: draft.location, seat: 1, group: null, ...s });
 };
 
-/** An hour inside a direct session of the client, on the BCBA's emptiest day that has one. */
+/** Finds an hour within a direct session of the client, on the day on which the BCBA has the most time. */
 function alongside(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, assessment: boolean): void {
   const long = assessment ? 90 : 60;
   const direct = draft.sessions.filter(
@@ -49,7 +52,7 @@ function alongside(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, as
   }
 }
 
-/** An hour with the parents while their child has no session. */
+/** Finds an hour with the parents while their child has no session. */
 function parentTraining(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, parity: 0 | 1): void {
   const days = bcba.days.toSorted((a, b) => sessionsOn(draft, bcba, a) - sessionsOn(draft, bcba, b));
   for (const day of days) {
@@ -71,7 +74,7 @@ function parentTraining(draft: WeekDraft, bcba: DemoTherapist, client: DemoClien
   }
 }
 
-/** Most of a BCBA's free time is planned: at most two hours at a time, at most four a day. */
+/** Fills most of a BCBA's free time, at most two hours at a time and four hours a day. */
 function adminTime(draft: WeekDraft, bcba: DemoTherapist, day: number): void {
   const busy = draft.sessions.filter((s) => s.therapist === bcba && s.day === day);
   let left = 4 * HOUR;

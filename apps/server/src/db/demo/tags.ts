@@ -1,7 +1,7 @@
 import { nameKey, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
 
-/** The tags of the demo clinic's therapists, and how many have each: one in so many. */
+/** The tags of the demo clinic's therapists; every n-th therapist has each of them. */
 const SKILLS = [
   { tag: 'Spanish', every: 5, first: 1 },
   { tag: 'Crisis training', every: 2, first: 0 },
@@ -9,7 +9,7 @@ const SKILLS = [
   { tag: 'Lifting', every: 3, first: 1 },
 ] as const;
 
-/** What some families need: few enough that each need can be met on most days. */
+/** The needs of some families, few enough to be met on most days. */
 const NEEDS = [
   { tag: 'Spanish', must: false, every: 7, first: 3 },
   { tag: 'Crisis training', must: true, every: 14, first: 5 },
@@ -19,7 +19,7 @@ const NEEDS = [
 const isOneOf = (i: number, { every, first }: { readonly every: number; readonly first: number }): boolean =>
   i % every === first;
 
-/** The tags of therapists. A third of the crisis trainings ended before `today`, as trainings do. */
+/** The therapists' tags. A third of the crisis trainings have already ended. */
 export function demoTags({ therapists }: DemoPeople, today: IsoDate) {
   const lastYear = `${Number(today.slice(0, 4)) - 1}`;
   return therapists.flatMap((therapist, i) =>

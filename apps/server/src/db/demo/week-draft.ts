@@ -4,28 +4,28 @@ import type { DemoClient, DemoTherapist } from './people.ts';
 /** A session that repeats every week. */
 export interface WeeklySession extends Interval {
   readonly location: Location;
-  /** 0 is Sunday. */
+  /** The weekday; 0 is Sunday. */
   readonly day: number;
   readonly client: DemoClient | null;
   readonly therapist: DemoTherapist | null;
   readonly service: Service;
   readonly subject: string;
-  /** 2: the second therapist of a 2:1 client. */
+  /** 2 for the second therapist of a client who needs two. */
   readonly seat: 1 | 2;
-  /** Sessions of one group share it. */
+  /** The same text for all sessions of a group. */
   readonly group: string | null;
-  /** Set: only every other week, even or odd. */
+  /** Set for a session that takes place only in even, or only in odd, weeks. */
   readonly parity: 0 | 1 | null;
 }
 
-/** One location's week while it is being filled. */
+/** The usual week of a location while it is made. */
 export interface WeekDraft {
   readonly location: Location;
   readonly random: Random;
   readonly therapists: readonly DemoTherapist[];
   readonly clients: readonly DemoClient[];
   readonly sessions: WeeklySession[];
-  /** Therapists whom a family asked not to send: they never see the child. */
+  /** The therapist whom a family has asked not to send. */
   readonly excluded: ReadonlyMap<DemoClient, DemoTherapist>;
 }
 
@@ -34,7 +34,7 @@ export const mayServe = (client: DemoClient, therapist: DemoTherapist): boolean 
   (client.requiresGender === null || client.requiresGender === therapist.gender) &&
   !(client.rbtOrAbove && therapist.specialization === 'BT');
 
-/** Whether the therapist works then and has nothing else. */
+/** Whether the therapist works at that time and has no other session. */
 export function isFree(draft: WeekDraft, therapist: DemoTherapist, day: number, when: Interval): boolean {
   const [from, to] = therapist.window;
   if (!therapist.days.includes(day) || when.start < from || when.end > to) return false;

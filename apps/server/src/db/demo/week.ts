@@ -4,12 +4,12 @@ import { addSupervision } from './supervision.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 const BLOCKS: readonly Block[] = ['morning', 'afternoon', 'late'];
-/** A child knows at most this many therapists of their own. */
+/** The most therapists of a child's own. */
 const TEAM = 4;
-/** Share of the direct therapists' availability that is booked, before the fixed reserve is counted. */
+/** The share of the direct therapists' time that is booked, not counting the reserve. */
 const FULL = 0.87;
 
-/** A location's usual week: restrictions hold, and no person is in two places. */
+/** Makes the usual week of a location. It keeps all restrictions, and no one is in two places. */
 export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   const draft: WeekDraft = {
     location,
@@ -21,7 +21,7 @@ export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   };
   draft.sessions.push(...openSessions(draft));
   addGroups(draft);
-  // People who are hard to place come first: two therapists at a time, then restrictions.
+  // The most difficult children come first: those with two therapists, then those with restrictions.
   const order = draft.clients.toSorted((a, b) => difficulty(b) - difficulty(a));
   for (const client of order) {
     for (const block of client.wants) {
@@ -33,7 +33,7 @@ export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   return { ...draft, excluded: chooseExcluded(draft) };
 }
 
-/** Three children of each location who must never have a certain therapist, one not on their team. */
+/** Chooses three children of each location who must never have a certain therapist, one who is not on their team. */
 function chooseExcluded(draft: WeekDraft): Map<DemoClient, DemoTherapist> {
   const with_ = draft.clients.filter((c, i) => i % 13 === 6 && !c.twoToOne);
   return new Map(
@@ -64,7 +64,7 @@ function addDirect(
   });
 }
 
-/** Two unassigned sessions on every weekday: children without restrictions, at different times. */
+/** Two sessions without a therapist on every weekday, at different times, for children without restrictions. */
 function openSessions(draft: WeekDraft): WeeklySession[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
     const come = draft.clients.filter((c) => c.days.includes(day) && difficulty(c) === 0 && !c.careTeamOnly);
@@ -82,7 +82,7 @@ function openSessions(draft: WeekDraft): WeeklySession[] {
   });
 }
 
-/** A social skills group of three children after school, on each day with a therapist who works late. */
+/** A social skills group of three children after school, on each day on which a therapist works late. */
 function addGroups(draft: WeekDraft): void {
   const when: Interval = { start: 16 * 60, end: 17 * 60 + 30 };
   for (let day = 0; day < 7; day++) {
@@ -97,7 +97,7 @@ function addGroups(draft: WeekDraft): void {
   }
 }
 
-/** Finds therapists for a client's part of the day: as few as possible, and the same on as many days as possible. */
+/** Finds therapists for a part of a child's day: as few as possible, and the same ones on as many days as possible. */
 function staffBlock(draft: WeekDraft, client: DemoClient, block: Block, seat: 1 | 2): void {
   const [start, end] = client.times[block];
   const when = { start, end };
@@ -123,7 +123,7 @@ function teamOf(draft: WeekDraft, client: DemoClient): Set<DemoTherapist> {
   return new Set(draft.sessions.flatMap((s) => (s.client === client && s.therapist ? [s.therapist] : [])));
 }
 
-/** Further sessions for therapists with time to spare, until each day is nearly full. */
+/** Adds sessions for therapists who have time, until each day is nearly full. */
 function fillDays(draft: WeekDraft): void {
   for (let day = 0; day < 7; day++) {
     const idle = draft.random.shuffle(
@@ -132,7 +132,7 @@ function fillDays(draft: WeekDraft): void {
     for (const therapist of idle.sort((a, b) => Number(a.floats) - Number(b.floats))) {
       for (const block of BLOCKS) {
         if (bookedShare(draft, day) >= FULL) break;
-        // A float therapist keeps half a day free.
+        // A therapist without clients of their own keeps half a day free.
         if (therapist.floats && draft.sessions.some((s) => s.therapist === therapist && s.day === day)) break;
         addExtra(draft, therapist, day, block);
       }
@@ -149,7 +149,7 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
       mayServe(client, therapist) &&
       isFree(draft, therapist, day, when) &&
       !draft.sessions.some((s) => s.client === client && s.day === day && overlaps(s, when)) &&
-      // No therapist works from morning until night.
+      // Keeps a therapist from working from morning until night.
       draft.sessions.filter((s) => s.client === client && s.day === day).length < 2;
     if (!can) return [];
     const team = teamOf(draft, client);
@@ -160,7 +160,7 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
   if (best) addDirect(draft, { client: best.client, therapist }, day, best.when);
 }
 
-/** Booked share of that weekday's direct availability. */
+/** The share of the direct therapists' time on a weekday that is booked. */
 export function bookedShare(draft: WeekDraft, day: number): number {
   const working = draft.therapists.filter((t) => t.specialization !== 'BCBA' && t.days.includes(day));
   const available = working.reduce((sum, t) => sum + t.window[1] - t.window[0], 0);

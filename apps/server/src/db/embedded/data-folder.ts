@@ -5,11 +5,14 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { reasonOf, StartError } from '../../start-error.ts';
 import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
 
-/** Where an embedded PostgreSQL keeps its files, and the user it runs as. */
+/** Where the embedded PostgreSQL keeps its files, and as which user it runs. */
 export interface DataFolder {
-  /** DATA_DIR itself, without links. */
+  /** DATA_DIR itself, with symbolic links resolved. */
   readonly root: string;
-  /** The folder above the cluster, the socket and staged binaries: DATA_DIR, or one its user can reach. */
+  /**
+   * The folder that holds the database files, the socket and the programs: DATA_DIR, or another one that the user can
+   * reach.
+   */
   readonly home: string;
   readonly cluster: string;
   readonly password: string;
@@ -25,15 +28,15 @@ interface Marker {
 }
 
 const MARKER = 'scheduler-data.json';
-/** Raised when an existing folder can no longer be used as it is. */
+/** Must be raised when a change makes existing folders unusable. */
 const FORMAT = 2;
 const OUTSIDE = '/var/lib/clinic-scheduler';
 
 /**
- * Opens DATA_DIR, creating it if missing. A folder that holds anything but our data, cannot be read, or was made by
- * another version is refused with one line and left as it is. As root the cluster belongs to another user; if that user
- * cannot reach DATA_DIR (a clone below a home of mode 0700), the cluster is in a folder of its own under /var/lib, and
- * DATA_DIR holds the reference.
+ * Opens DATA_DIR, and creates it if it is missing. A folder that holds anything but our data, cannot be read, or was
+ * made by another version is refused with one line and left alone. If the server runs as root, the database belongs
+ * to another user; if that user cannot reach DATA_DIR (as below a home folder with mode 0700), the database is in a
+ * folder of its own below /var/lib, and DATA_DIR says where.
  */
 export function openDataFolder(dataDir: string, outside: string = OUTSIDE): DataFolder {
   const wanted = resolve(dataDir);
@@ -66,8 +69,8 @@ export function openDataFolder(dataDir: string, outside: string = OUTSIDE): Data
 }
 
 /**
- * Makes a folder and the missing ones above it. NOTE: not with `recursive`, which tries forever if a folder exists but
- * none can be made in it, as in /proc.
+ * Makes a folder and those above it. NOTE: `recursive` would try forever in a place where no folder can be made, such
+ * as /proc.
  */
 function makeFolder(path: string, mode: number): void {
   if (existsSync(path) && statSync(path).isDirectory()) return;
@@ -76,7 +79,7 @@ function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Two servers may start at once.
+    // Another server that starts at the same time may have made the folder.
     if (!(existsSync(path) && statSync(path).isDirectory())) throw error;
   }
 }
@@ -103,7 +106,7 @@ function readMarker(root: string): Marker | undefined {
 function writeMarker(root: string, fresh: boolean, outside: string): Marker {
   const foreign = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'lost+found');
   if (foreign.length > 0) {
-    // Another process may be taking the same folder at this moment: its marker is the first thing it writes.
+    // Another process may be taking the same folder just now; the first thing that it writes is its marker.
     const theirs = readMarker(root);
     if (theirs) return theirs;
     throw new StartError(
@@ -111,7 +114,7 @@ function writeMarker(root: string, fresh: boolean, outside: string): Marker {
     );
   }
   const runAs = chooseRunAs();
-  if (fresh && runAs) chmodSync(root, 0o711); // the umask reduces mkdir's mode; the cluster's user must be able to pass through
+  if (fresh && runAs) chmodSync(root, 0o711); // mkdir's mode is reduced by the umask, but the database's user must be able to pass through
   let home = '.';
   if (!canReach(root, runAs)) {
     home = join(outside, randomBytes(8).toString('hex'));

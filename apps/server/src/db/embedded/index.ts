@@ -9,7 +9,7 @@ import { ensureCluster, findPostmaster, launch, stopPostmaster, SUPERUSER } from
 import { canReach } from './run-as.ts';
 import { findBinaries, stageBinaries } from './stage.ts';
 
-/** How to connect to a database: the part of `pg`'s settings that says where and as which user. */
+/** Where a database is, and as which user to connect: a part of `pg`'s settings. */
 export interface ConnectionTarget {
   readonly host: string;
   readonly port: number;
@@ -18,23 +18,23 @@ export interface ConnectionTarget {
   readonly database: string;
 }
 
-/** An embedded PostgreSQL in use by this process. */
+/** The embedded PostgreSQL while this process uses it. */
 export interface EmbeddedPostgres {
-  /** The database, by the role that owns it and is not a superuser: SQL reaches neither files nor programs. */
+  /** The database, as the role that owns it. The role is not a superuser, so SQL cannot reach files or programs. */
   readonly target: ConnectionTarget;
-  /** Ends this process's use; stops PostgreSQL when no other process uses it. */
+  /** Ends the use by this process, and stops PostgreSQL if no other process uses it. */
   release(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** Shows a line to the person who is waiting. */
+  /** Shows a line to the person who waits for the start. */
   readonly progress?: (line: string) => void;
-  /** Called when PostgreSQL was lost and came back, or did not. */
+  /** Called when PostgreSQL is lost, and when it is back or cannot be started again. */
   readonly onTrouble?: (line: string) => void;
-  /** More PostgreSQL settings, `name=value`. Only tests need them. */
+  /** More settings of PostgreSQL, as `name=value`. Only tests need them. */
   readonly settings?: readonly string[];
-  /** Whether the role of `target` may create databases; default false. Only tests need it. */
+  /** Whether the role may create databases; false by default. Only tests need it. */
   readonly createsDatabases?: boolean;
   /** Where the database goes when its user cannot reach `dataDir`. */
   readonly outside?: string;
@@ -43,14 +43,14 @@ export interface EmbeddedOptions {
 const DATABASE = 'clinic';
 const OWNER = 'clinic';
 const KEEPER = 'clinic-keeper';
-const PATIENCE_MS = 120_000; // recovering a large journal after a power cut takes time
+const PATIENCE_MS = 120_000; // after a power cut, recovery can take this long
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..');
 
 /**
- * Starts the PostgreSQL of a data folder, or joins it if it is already running (another server, a command next to one,
- * or one that outlived a killed server). While it is in use it is watched: if it dies it is started again. Every
- * process that uses it holds one idle connection, the keeper, so that the last to leave knows it is the last. Starting
- * and stopping happen under a lock in the data folder.
+ * Starts the PostgreSQL of a data folder, or joins it if it is running already (for another server, a command, or a
+ * server that was killed). While it is in use it is watched, and started again if it dies. Every process that uses it
+ * holds an idle connection, the keeper, so that the last one to leave knows that it is the last. A lock in the data
+ * folder protects starting and stopping.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const progress = options.progress ?? (() => {});
@@ -115,12 +115,12 @@ function stageBase(folder: DataFolder): string {
   return canReach(REPOSITORY, folder.runAs) ? own : dirname(folder.home);
 }
 
-/** Connects as the superuser; only starting, watching and stopping need it. */
+/** How to connect as the superuser, which only starting, watching and stopping need. */
 function targetOf(folder: DataFolder, host: string, database: string): ConnectionTarget {
   return { host, port: 5432, user: SUPERUSER, password: folder.password, database };
 }
 
-/** Connects the keeper, waiting while PostgreSQL starts or recovers; fails at once when it has ended. */
+/** Connects the keeper. It waits while PostgreSQL starts or recovers, and fails at once when PostgreSQL has ended. */
 async function connect(folder: DataFolder, socketDir: string, ended: () => string | undefined): Promise<pg.Client> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {

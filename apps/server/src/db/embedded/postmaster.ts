@@ -1,4 +1,4 @@
-// Over 250 lines: the life of one process, and what can go wrong at each step.
+// Over 250 lines: starting, finding and stopping one process, and what can go wrong with each.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -21,18 +21,21 @@ import { codeOf, reasonOf, StartError } from '../../start-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { PackagedBinaries } from './stage.ts';
 
-/** The one superuser of an embedded cluster. */
+/** The superuser of an embedded PostgreSQL. */
 export const SUPERUSER = 'scheduler';
 const SOCKET_NAME = '.s.PGSQL.5432';
-const LONGEST_SOCKET_PATH = 107; // bytes; sun_path of 108 with its closing null (104 on macOS is checked too, below)
+const LONGEST_SOCKET_PATH = 107; // in bytes: the system allows 108 with a closing null (on macOS 104, which is checked below)
 
-/** What `postmaster.pid` says about a PostgreSQL that is or was running. */
+/** What `postmaster.pid` says about a PostgreSQL that is running, or was. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
 }
 
-/** Makes the cluster if there is none: built aside and moved into place, so that a kill never leaves half of it. */
+/**
+ * Makes the database files if there are none. They are made in another place and then moved, so that an interruption
+ * never leaves half of them.
+ */
 export function ensureCluster(
   folder: DataFolder,
   bin: string,
@@ -98,8 +101,8 @@ function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
 }
 
 /**
- * The PostgreSQL named by `postmaster.pid`, if that process is running and is this cluster's. Removes the files of a
- * dead one.
+ * The PostgreSQL that `postmaster.pid` names, if it is running and belongs to these files. If it is dead, its files
+ * are removed.
  */
 export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const path = join(folder.cluster, 'postmaster.pid');
@@ -108,16 +111,14 @@ export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const pid = Number(lines[0]);
   const socketDir = (lines[4] ?? '').trim();
   if (isPostmasterOf(folder.cluster, pid)) return { pid, socketDir };
-  // Process ids are used again, especially after a container restarts: PostgreSQL would then refuse to start.
+  // Process numbers are used again, especially after a container restarts; PostgreSQL would then refuse to start.
   rmSync(path, { force: true });
   if (socketDir)
     for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socketDir, name), { force: true });
   return undefined;
 }
 
-/**
- * Whether a process is this cluster's PostgreSQL, and not another program or another cluster's with the same number.
- */
+/** Whether a process is the PostgreSQL of these files, and not another program or another PostgreSQL. */
 function isPostmasterOf(cluster: string, pid: number): boolean {
   if (!isRunning(pid)) return false;
   if (!existsSync('/proc/self')) {
@@ -126,14 +127,17 @@ function isPostmasterOf(cluster: string, pid: number): boolean {
   }
   try {
     if (basename(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '') !== 'postgres') return false;
-    if (statSync(`/proc/${pid}`).uid !== statSync(cluster).uid) return false; // PostgreSQL runs as its cluster's owner
+    if (statSync(`/proc/${pid}`).uid !== statSync(cluster).uid) return false; // PostgreSQL runs as the owner of its files
   } catch {
-    return false; // it has ended
+    return false; // the process has ended
   }
   return worksIn(cluster, pid);
 }
 
-/** PostgreSQL works in its data folder. If in doubt it counts as ours: two on one cluster would destroy it. */
+/**
+ * Whether PostgreSQL's working directory is this data folder. In doubt the answer is yes, because two PostgreSQLs on
+ * the same files would destroy them.
+ */
 function worksIn(cluster: string, pid: number): boolean {
   try {
     const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
@@ -144,9 +148,9 @@ function worksIn(cluster: string, pid: number): boolean {
 }
 
 /**
- * Starts PostgreSQL in its own session, so that neither Ctrl-C nor the end of this process ends it.
- * @param settings further PostgreSQL settings, `name=value`
- * @returns a function that says why it ended, or undefined while it is running
+ * Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor the end of this process stops it.
+ * @param settings more settings of PostgreSQL, as `name=value`
+ * @returns a function that says why PostgreSQL has ended; undefined while it is running
  */
 export function launch(
   folder: DataFolder,
@@ -162,13 +166,13 @@ export function launch(
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
-    // The log says what PostgreSQL does, never what a statement contains: statements and details hold clients' names.
+    // The log says what PostgreSQL does, but not what is in a statement, since statements contain clients' names.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
     'log_parameter_max_length_on_error=0',
     'log_checkpoints=off',
-    'max_parallel_workers_per_gather=0', // small tables; and the shared memory of a container may be 64 MB
+    'max_parallel_workers_per_gather=0', // the tables are small, and the shared memory of a container may be only 64 MB
     ...settings,
   ];
   if (existsSync(folder.log) && statSync(folder.log).size > 5_000_000) renameSync(folder.log, `${folder.log}.old`);
@@ -190,7 +194,7 @@ export function launch(
   return { socketDir, ended: () => why };
 }
 
-/** Stops PostgreSQL: at once for its clients, with a checkpoint; after 10 s without one (nothing committed is lost). */
+/** Stops PostgreSQL, with a checkpoint; after 10 s without one. No commit is lost in either case. */
 export async function stopPostmaster(cluster: string, postmaster: Postmaster): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 10_000],
@@ -208,9 +212,9 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster): P
   }
 }
 
-/** The reason in PostgreSQL's log since `from`: its FATAL or PANIC line, without the time. */
+/** The FATAL or PANIC line that PostgreSQL has written to its log since `from`, without the time. */
 function lastWords(path: string, from: number): string | undefined {
-  if (!existsSync(path)) return undefined; // the whole data folder was removed
+  if (!existsSync(path)) return undefined; // the whole data folder is gone
   const lines = readFileSync(path).subarray(from).toString('utf8').split('\n');
   return lines
     .filter((line) => /(FATAL|PANIC|ERROR|could not)/.test(line))
@@ -226,7 +230,10 @@ function give(path: string, folder: DataFolder): void {
   if (folder.runAs) chownSync(path, folder.runAs.uid, folder.runAs.gid);
 }
 
-/** A private folder for the socket: `run` beside the cluster, or a short one if the path is too long for PostgreSQL. */
+/**
+ * A private folder for the socket: `run` beside the database files, or one with a short path if that is too long for
+ * PostgreSQL.
+ */
 function makeSocketDir(folder: DataFolder): string {
   const owner = folder.runAs?.uid ?? process.getuid?.() ?? 0;
   const longest = process.platform === 'darwin' ? LONGEST_SOCKET_PATH - 4 : LONGEST_SOCKET_PATH;
@@ -248,7 +255,7 @@ function makeSocketDir(folder: DataFolder): string {
     const found = lstatSync(short);
     if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return short;
   }
-  const other = mkdtempSync(join(base, 'clinic-')); // another user's folder has the name we wanted
+  const other = mkdtempSync(join(base, 'clinic-')); // another user has a folder of that name
   give(other, folder);
   return other;
 }

