@@ -17,7 +17,7 @@ const LAST = [
   'Brandt',
 ];
 
-/** Different for every index: a first name and a two-part surname, then a number when those run out. */
+/** A name that no other index has: a first name and a surname of two parts, with a number when those run out. */
 function nameOf(index: number): string {
   const pick = (list: readonly string[], at: number): string => list[Math.floor(at) % list.length] ?? '';
   const again = index < 1000 ? '' : ` (${Math.floor(index / 1000) + 1})`;
@@ -31,14 +31,14 @@ const wire = (date: string, minutes: number): string => {
   return `${month}/${day}/${year}, ${hour % 12 || 12}:${two(minutes % 60)} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-/** The reply of `/api/slots` with `rows` therapists and as many clients on `date` (`YYYY-MM-DD`). */
+/** The reply of `/api/slots` for a made-up day (`YYYY-MM-DD`) with `rows` therapists and as many clients. */
 export function slotsDay(rows: number, date: string): SlotsReply {
   const random = randomFrom(rows);
   const therapists = Array.from({ length: rows }, (_, i) => nameOf(i));
   const clients = Array.from({ length: rows }, (_, i) => `${nameOf(i)}-C`);
   const appointments = therapists.flatMap((therapist, row) =>
     Array.from({ length: BARS_A_ROW }, (_, part) => {
-      // The parts of the day do not overlap, and each client has another therapist in each part.
+      // A client's sessions do not overlap, and each is with another therapist.
       const start = 420 + part * 140 + 15 * random.int(0, 2);
       return {
         Id: `APT-${row}-${part}`,

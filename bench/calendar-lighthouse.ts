@@ -1,6 +1,6 @@
 /**
- * Lighthouse's desktop preset on the login page and the calendar; downloaded only when needed, and run by its own
- * command.
+ * Runs Lighthouse's desktop preset on the login page and the calendar. Lighthouse is downloaded only when needed, and
+ * run by its own command.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,19 +21,19 @@ const FLAGS = [
   `--only-categories=${CATEGORIES.join(',')}`,
   '--output=json',
   '--quiet',
-  // Signed in, the session stays; the calendar listens for changes, so its network is never idle.
+  // Keeps the login for the run. The calendar listens for changes, so Lighthouse must not wait for an idle network.
   '--disable-storage-reset',
   '--max-wait-for-load=15000',
 ];
 
-/** Medians of several runs, out of 100; NaN where Lighthouse gave no score. */
+/** The median scores of several runs, out of 100; NaN where Lighthouse gave none. */
 export interface PageScores {
   path: string;
   performance: number;
   accessibility: number;
 }
 
-/** The scores of the login page and the signed-in calendar, in a separate browser. Throws without network. */
+/** The scores of the login page and of the calendar after a login, in a separate browser. Throws without a network. */
 export async function measureLighthouse(url: string, runs: number): Promise<PageScores[]> {
   const command = join(await fetched('lighthouse', { lighthouse: VERSION }), 'lighthouse/cli/index.js');
   const folder = mkdtempSync(join(tmpdir(), 'clinic-bench-'));

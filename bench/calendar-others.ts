@@ -1,4 +1,7 @@
-/** What the calendar is compared with; downloaded only when needed, since it is not a dependency. */
+/**
+ * Gets the programs that the calendar is compared with. They are downloaded only when needed, and are not
+ * dependencies.
+ */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,8 +10,8 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Installs packages at exact versions in a folder of their own, once; returns its `node_modules`. Throws without
- * network.
+ * Installs packages at exact versions in a folder of their own, once, and returns its `node_modules`. Throws without
+ * a network.
  */
 export async function fetched(name: string, packages: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(ROOT, '.runtime/bench', name);
@@ -17,7 +20,7 @@ export async function fetched(name: string, packages: Readonly<Record<string, st
   if (existsSync(stamp)) return modules;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
-  // The same rules as for dependencies: no scripts, nothing younger than a week.
+  // The rules for dependencies apply here too: no install scripts, and nothing younger than a week.
   copyFileSync(join(ROOT, '.npmrc'), join(folder, '.npmrc'));
   const npm = join(dirname(process.execPath), 'npm');
   await promisify(execFile)(existsSync(npm) ? npm : 'npm', ['install', '--no-progress', '--loglevel=error'], {

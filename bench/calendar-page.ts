@@ -1,29 +1,27 @@
-/** Times pages from inside, without changing them: the injected script, and what it recorded. */
+/** Measures pages from inside without changing them: a script is injected, and its results are read. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import type { SlotsReply } from '@clinic/contract';
 
-/** What a run of the injected script leaves in the page. */
+/** What the injected script has measured. */
 interface Marks {
-  /** The page's clock, in milliseconds, when the frame with everything in it was drawn; undefined until then. */
+  /** When the frame with all elements was drawn, in milliseconds by the page's clock; undefined until then. */
   paintedAt?: number;
   shift: number;
-  /**
-   * The longest of the last click's events, milliseconds to the next paint as the browser counts it (multiples of 8).
-   */
+  /** How long the last click took until the next frame, in milliseconds as the browser counts them (in steps of 8). */
   click: number;
 }
 declare global {
   var benchMarks: Marks;
 }
 
-/** Runs in the page: waits until `count` elements match, then for the end of the frame that draws them. */
+/** Runs in the page: waits until `count` elements match, and then for the end of the frame that draws them. */
 function injected({ selector, count }: { selector: string; count: number }): void {
   globalThis.benchMarks = { shift: 0, click: 0 };
   const marks = globalThis.benchMarks;
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
-    // The first task after the frame has been handed over for drawing.
+    // This task runs right after the frame was handed over for drawing.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => void (marks.paintedAt = performance.now());
     requestAnimationFrame(() => port2.postMessage(null));
@@ -46,7 +44,7 @@ export const VIEWPORT: BrowserContextOptions = {
   colorScheme: 'light',
 };
 
-/** A context that replies to `/api/slots` with a made-up day for that date and reports when `count` bars are there. */
+/** A browser context that gets a made-up day as the reply of `/api/slots`, and reports when `count` bars are there. */
 export async function watchedContext(
   browser: Browser,
   options: BrowserContextOptions,
@@ -68,7 +66,7 @@ export async function painted(page: Page): Promise<void> {
   await page.waitForFunction(() => globalThis.benchMarks.paintedAt !== undefined, null, { timeout: 120_000 });
 }
 
-/** Opens `path` and returns the milliseconds from the arrival of the day's last byte to the frame that shows it. */
+/** Opens `path` and returns the milliseconds from the last byte of the day to the frame that shows it. */
 export async function timeFrom(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();
   await page.goto(path);
@@ -84,13 +82,13 @@ export async function timeFrom(context: BrowserContext, path: string): Promise<n
 
 const PRESS_MS = 100;
 
-/** Clicks one name after another and returns each click's milliseconds until the next paint. */
+/** Clicks one name after another and returns how many milliseconds each took until the next frame. */
 export async function timeClicks(page: Page, count: number): Promise<number[]> {
   const names = page.locator('button[data-name]');
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
     await page.evaluate(() => void (globalThis.benchMarks.click = 0));
-    // Only mouse events, as from a hand: `click()` would make the page check what covers the name.
+    // Sends only mouse events, as a hand would: `click()` first makes the page check what lies above the name.
     const box = await names.nth(i).boundingBox();
     if (!box) throw new Error(`Name ${i} is not on the page.`);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -98,8 +96,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // The browser reports shortly after the paint, and only what took 16 ms or more. Polled rarely, since each poll is
-    // work for the page.
+    // The browser reports a moment after the frame, and only what took at least 16 ms. It is asked rarely, since
+    // asking makes the page work.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

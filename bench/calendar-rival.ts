@@ -1,6 +1,6 @@
 /**
- * The same day in FullCalendar's resource timeline, in its trial mode: downloaded, drawn and timed like this product's
- * calendar.
+ * Draws the same day with FullCalendar's resource timeline (downloaded, in its trial mode), and measures it like this
+ * product's calendar.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const STYLES = [
 ];
 export const RIVAL = `FullCalendar ${VERSION}, resource timeline, trial mode`;
 
-// Runs in the page. Both sides use the clinic's wall time, so no time zone is given.
+// Runs in the page. Both calendars get times without a time zone.
 const START = `
 (async () => {
   const reply = await (await fetch('/api/slots?date=2026-11-20&location=altamonte')).json();
@@ -56,7 +56,10 @@ const START = `
 })();
 `;
 
-/** Milliseconds from the arrival of a day of `rows` therapists to the frame that shows `count` bars, `runs` times. */
+/**
+ * Measures `runs` times how many milliseconds pass from the last byte of a day with `rows` therapists to the frame
+ * that shows `count` bars.
+ */
 export async function timeRival(browser: Browser, rows: number, runs: number): Promise<number[]> {
   const modules = await fetched('fullcalendar', {
     fullcalendar: VERSION,

@@ -1,6 +1,7 @@
 /**
- * Measures the calendar in a real browser on a real server: how soon a day is drawn, how soon a click shows, how large
- * the first load is, and the same day in FullCalendar. Prints Markdown. `npm run bench -- calendar [--quick]`
+ * Measures the calendar in a real browser on a real server: how soon a day is drawn, how soon a click shows, how much
+ * is loaded at first, and how long FullCalendar takes for the same day. Prints Markdown. `npm run bench -- calendar
+ * [--quick]`
  */
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
@@ -15,13 +16,13 @@ import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 const BARS = { plain: 200, virtual: 150, click: 50, script: 130, style: 12, lighthouse: 100 };
 const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
-// The fewest rows that fill the window.
+// A day with so many rows that only those in view are drawn; `bars` are those that fill the window.
 const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };
 const SLOWDOWN = 4;
 
 type Session = Exclude<BrowserContextOptions['storageState'], undefined>;
 
-/** Opens the calendar again and again with a day of `rows`; the first two runs warm the browser and do not count. */
+/** Opens a day with `rows` therapists several times. The first two times prepare the browser and do not count. */
 async function timeDay(
   browser: Browser,
   session: BrowserContextOptions,
@@ -57,8 +58,8 @@ interface Weight {
 }
 
 /**
- * What a browser with an empty cache loads for the demo clinic's day, in kB gzipped, and the layout shift in the
- * meantime.
+ * How much a browser with an empty cache loads for a day of the demo clinic, in kB of gzip, and how much the layout
+ * moves while it loads.
  */
 async function weigh(browser: Browser, session: BrowserContextOptions): Promise<Weight> {
   const wanted = { selector: '[data-row] [data-bar]', count: 1 };
@@ -90,11 +91,11 @@ async function signedIn(browser: Browser, url: string): Promise<Session> {
 
 const why = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
 
-/** Runs everything and prints as it goes; true when every target is met. `--quick`: three runs of each. */
+/** Measures everything and prints it; true when every target is met. `--quick`: three runs of each. */
 export async function benchCalendar(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
   const runs = quick ? 3 : 9;
-  // A day's times vary by a third: this many runs give a stable median.
+  // Single times vary by a third; with this many runs the median is stable.
   const days = quick ? 3 : 31;
   const server = await startServer();
   const browser = await chromium.launch(browserOptions());

@@ -1,5 +1,6 @@
 /**
- * The engine's stages and its rivals by themselves, in this thread: first plan, local search only, one plain program.
+ * Runs the engine's stages and its rivals by themselves, in this thread: only the first plan, only local search, and
+ * one plain program.
  */
 import type { CoverProblem, PlannedSession } from '@clinic/cover-engine';
 import { buildModel, loadHighs } from '@clinic/cover-engine';
@@ -14,10 +15,10 @@ import { PricingGraph } from '../packages/cover-engine/src/search/pricing-graph.
 import { POINTS } from '../packages/cover-engine/src/terms.ts';
 import { now } from './figures.ts';
 
-/** A plan not made by the whole engine. */
+/** A plan that was not made by the whole engine. */
 export interface Rival {
   ms: number;
-  /** The balanced score from the outside judge; NaN when nothing was found in the time given. */
+  /** The score by the outside judge, without a strategy's lead; NaN when no plan was found in time. */
   score: number;
   /** The faults that the judge finds. */
   faults: string[];
@@ -28,7 +29,7 @@ function judged(problem: CoverProblem, sessions: PlannedSession[], ms: number): 
   return { ms, score: score.total, faults: broken };
 }
 
-/** From the problem to a plan: greedy, then `rounds` of local search. With 0 rounds this is the engine's first plan. */
+/** Makes a plan by greedy insertion and `rounds` of local search. With 0 rounds it is the engine's first plan. */
 export function searchAlone(problem: CoverProblem, rounds: number): Rival {
   const start = now();
   const model = buildModel(problem);
@@ -42,7 +43,7 @@ export function searchAlone(problem: CoverProblem, rounds: number): Rival {
   return judged(problem, writePlan(model, found.plan), now() - start);
 }
 
-/** The whole day as one plain program, solved by the same HiGHS; `seconds` is its time limit. */
+/** Solves the whole day as one plain program with the same HiGHS, for at most `seconds`. */
 export async function plainProgram(problem: CoverProblem, seconds: number): Promise<Rival> {
   const highs = await loadHighs();
   const start = now();

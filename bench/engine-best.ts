@@ -1,7 +1,6 @@
 /**
- * The engine on the days with known best scores: every option proven, every plan through the outside judge, every best
- * score reached. Prints Markdown; false when a plan is faulty or a best score is missed by a plan that is called proven.
- * `--seconds N`: time for each day, 120 by default.
+ * Runs the engine on the days whose best scores are known. Every plan goes through the outside judge, and an option
+ * that is called proven must have the best score. Prints Markdown. `--seconds N`: time for each day, 120 by default.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadHighs, solve, toAnswer } from '@clinic/cover-engine';
@@ -12,7 +11,7 @@ import { countProcessorTime, machine, milliseconds, now, spread, spreadText, tab
 const folder = new URL('../packages/cover-engine/fixtures/', import.meta.url);
 const SECONDS = 120;
 
-/** A day's row of the table, its time, and what is wrong with its answer. */
+/** The day's row in the table, how long it took, and what is wrong with the answer. */
 async function measure(day: KnownDay, seconds: number): Promise<{ row: string[]; ms: number; faults: string[] }> {
   const highs = await loadHighs();
   const start = now();
@@ -32,7 +31,7 @@ async function measure(day: KnownDay, seconds: number): Promise<{ row: string[];
   return { row, ms, faults: faults.map((fault) => `${day.name}: ${fault}`) };
 }
 
-/** Runs every day; true when no plan was faulty and every score called best is. */
+/** Runs every day; true when no plan was faulty and every proven score was the best. */
 export async function benchBest(flags: readonly string[]): Promise<boolean> {
   if (flags.includes('--cpu')) countProcessorTime();
   const at = flags.indexOf('--seconds');

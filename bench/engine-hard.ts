@@ -1,7 +1,7 @@
 /**
- * The engine on hard days (`hardDays` in testkit): every strategy within 5 s of processor time, once as it is and once
- * with two sessions pinned, every plan through the outside judge; and CP-SAT beside it on every tenth day, where Python
- * is there. Processor time throughout, so that it stops at the same place on a busy machine.
+ * Runs the engine on hard days (`hardDays` in testkit): all strategies within 5 s of processor time, once as the day
+ * is and once with two sessions pinned. Every plan goes through the outside judge. CP-SAT solves every tenth day as
+ * well, if there is Python. Processor time is counted so that a busy machine gives the same results.
  */
 import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
 import { hardDays, randomFrom, type HardDay } from '@clinic/testkit';
@@ -10,9 +10,9 @@ import { countProcessorTime, machine, milliseconds, now, spread, spreadText, tab
 import { cpSat, hasCpSat } from './rivals/cp-sat.ts';
 
 const SECONDS = 5;
-/** Wall time, which CP-SAT stops by; a busy machine gives it less. */
+/** CP-SAT stops by wall time; on a busy machine it gets less done. */
 const RIVAL_SECONDS = 30;
-/** CP-SAT's program needs no pins and takes long to write: on every tenth day. */
+/** CP-SAT solves every tenth day only, since writing its program takes long. */
 const RIVAL_EVERY = 10;
 
 interface Run {
@@ -40,7 +40,7 @@ async function run(problem: CoverProblem): Promise<Run> {
   };
 }
 
-/** By how much an option may be dearer than the best, in percent of its bound. */
+/** By how much an option may cost more than the best plan, as a percentage of its proven bound. */
 const gapOf = ({ score, bound }: CoverOption): number =>
   score.total === 0 || bound === null ? 0 : (100 * (score.total - bound)) / Math.max(1, bound);
 
@@ -68,7 +68,10 @@ async function measure(day: HardDay, withRival: boolean): Promise<Measured> {
   return { free, pinned, rival: { ms, line: `| ${day.kind} | ${day.seed} | ${theirs} | ${own} |` } };
 }
 
-/** Runs every day and prints a row for each kind; true when every plan was right. `--quick`: every tenth day; `--kind NAME`: only these. */
+/**
+ * Runs every day and prints a row for each kind; true when no plan was wrong. `--quick`: every tenth day. `--kind
+ * NAME`: only this kind.
+ */
 export async function benchHard(flags: readonly string[]): Promise<boolean> {
   countProcessorTime();
   const rivals = hasCpSat();

@@ -1,4 +1,4 @@
-/** The engine's explanations, and its memory over many solves. */
+/** Measures the engine's explanations, and its memory over many solves. */
 import {
   buildModel,
   coveringOf,
@@ -13,7 +13,7 @@ import { coverDay } from '@clinic/testkit';
 import { COVERING_SECONDS } from '../apps/server/src/solver/messages.ts';
 import { countsProcessorTime, now, spread, spreadText } from './figures.ts';
 
-/** Every "why" of some days at 40 × 45, in this thread. */
+/** Asks every possible "why" of some days with 40 therapists and 45 clients, in this thread. */
 export async function measureWhys(days: number): Promise<string[][]> {
   const highs = await loadHighs();
   const ms = { therapist: [] as number[], nobody: [] as number[], takes: [] as number[] };
@@ -38,7 +38,8 @@ export async function measureWhys(days: number): Promise<string[][]> {
       await clock(ms.takes, async () => {
         const start = now();
         const takes = await whatItWouldTake(model, plan, stretch, (asked, mustCover) => {
-          // As on the server. HiGHS stops itself by wall time, which is meaningless when processor time is counted.
+          // The same limit as on the server. HiGHS's own limit counts wall time, which means nothing while processor
+          // time is counted.
           const seconds = (): number => COVERING_SECONDS - (now() - start) / 1000;
           const left = (): number => (seconds() > 0 && countsProcessorTime() ? 3600 : seconds());
           return coveringOf(solve(asked, { highs, options: 1, strategies: ['balanced'], mustCover, left }));
@@ -55,7 +56,7 @@ export async function measureWhys(days: number): Promise<string[][]> {
   ];
 }
 
-/** The memory of HiGHS and of the process, in MiB, over many solves. */
+/** How much memory HiGHS and the process use over many solves, in MiB. */
 export async function measureMemory(solves: number): Promise<string[][]> {
   const highs = await loadHighs();
   const rows: string[][] = [];

@@ -1,6 +1,7 @@
 /**
- * Measures the cover engine as the product runs it: the server's own pool of one warm worker, every plan checked by the
- * outside judge. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts [--quick] [--cpu]`
+ * Measures the cover engine as the product runs it, in the server's own pool with one worker that is warm. The
+ * outside judge checks every plan. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts
+ * [--quick] [--cpu]`
  */
 import { pathToFileURL } from 'node:url';
 import { loadHighs, solve, toAnswer, type CoverProblem } from '@clinic/cover-engine';
@@ -26,7 +27,7 @@ interface Size {
   absent: number;
   hard: boolean;
   days: number;
-  /** How many of these the plain program solves, and its time limit. */
+  /** How many of the days the plain program solves as well, and its time limit. */
   plainDays: number;
 }
 
@@ -43,7 +44,7 @@ const LARGEST = { therapists: 250, clients: 270, absent: 0.1, days: 5, seconds: 
 const nameOf = (s: { therapists: number; clients: number; absent: number; hard?: boolean }): string =>
   `${s.therapists} × ${s.clients}, ${Math.round(100 * s.absent)} % away${s.hard ? ', hard' : ''}`;
 
-/** Faults found anywhere in the run. */
+/** All faults that were found during the run. */
 const faults: string[] = [];
 
 interface Timed {
@@ -53,7 +54,10 @@ interface Timed {
   uncoveredPins: CoverProblem['pins'];
 }
 
-/** One solve through the pool, judged. `pins`: pins a random session of its last option, for a refresh. */
+/**
+ * Solves a day in the pool and judges the answer. With `pins`, a random session of the last option is pinned for a
+ * refresh.
+ */
 async function timed(
   pool: SolverPool,
   problem: CoverProblem,
@@ -73,7 +77,7 @@ async function timed(
   return { ms, best: total, proven: given.every((o) => o.proven), uncoveredPins: pins };
 }
 
-/** The table's row for one size, and the same days solved by the engine's rivals. */
+/** Measures days of one size, also with the engine's rivals, and returns the table's row. */
 async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; rivals: string[] }> {
   const ms = { first: [] as number[], best: [] as number[], five: [] as number[], refresh: [] as number[] };
   const rivals = {
@@ -135,7 +139,7 @@ async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; r
   };
 }
 
-/** The largest day, in this thread: how close to the optimum its plan is proven to be when time is up. */
+/** Solves the largest day in this thread: how near to the best plan its plan is proven to be when time is up. */
 async function measureLargest(days: number): Promise<string[]> {
   const highs = await loadHighs();
   const ms = { first: [] as number[], best: [] as number[] };
@@ -146,7 +150,7 @@ async function measureLargest(days: number): Promise<string[]> {
     ms.first.push(searchAlone(problem, 0).ms);
     const start = now();
     const seconds = (): number => LARGEST.seconds - (now() - start) / 1000;
-    // HiGHS stops itself by wall time, which is meaningless when processor time is counted.
+    // HiGHS's own limit counts wall time, which means nothing while processor time is counted.
     const left = (): number => (seconds() > 0 && countsProcessorTime() ? 3600 : seconds());
     const answer = toAnswer(solve(problem, { highs, options: 1, left }));
     ms.best.push(now() - start);
@@ -163,8 +167,8 @@ async function measureLargest(days: number): Promise<string[]> {
 }
 
 /**
- * Runs everything and prints as it goes; true when every plan was right. `--quick`: a tenth of the days; `--cpu`:
- * processor time.
+ * Measures everything and prints it; true when no plan was wrong. `--quick`: a tenth of the days. `--cpu`: processor
+ * time.
  */
 export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
@@ -180,7 +184,7 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   });
   try {
     await pool.ready();
-    // Warm up: compiled as in a server that has run for a while.
+    // Solves some days first, so that the code is compiled as in a server that has run for a while.
     for (let seed = 9001; seed <= 9020; seed++) {
       const problem = coverDay({ seed, therapists: 25, clients: 28, absent: 0.15 });
       await pool.solve(problem, { options: 5 });

@@ -1,10 +1,11 @@
-/** Medians, tables and the machine: what all benchmarks print in the same way. */
+/** Medians, tables and a description of the machine, which all benchmarks print alike. */
 import { cpus, totalmem } from 'node:os';
 
 let busy = false;
 
 /**
- * For a machine that is busy with other work: count this process's processor time, all threads, instead of wall time.
+ * Counts this process's processor time in all threads instead of wall time, for a machine that is busy with other
+ * work.
  */
 export function countProcessorTime(): void {
   busy = true;
@@ -12,21 +13,21 @@ export function countProcessorTime(): void {
 
 export const countsProcessorTime = (): boolean => busy;
 
-/** Milliseconds, for differences. */
+/** The current time in milliseconds; only differences mean anything. */
 export function now(): number {
   if (!busy) return performance.now();
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Milliseconds of some runs. */
+/** How long some runs took, in milliseconds. */
 export interface Spread {
   median: number;
   p95: number;
   worst: number;
 }
 
-/** The value below which `share` of the sorted values lie (nearest rank). */
+/** The value that `share` of the sorted values do not exceed (nearest rank). */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
 }
@@ -36,7 +37,7 @@ export function spread(values: readonly number[]): Spread {
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), worst: sorted.at(-1) ?? Number.NaN };
 }
 
-/** `0.4`, `12`, `1,240`: only the significant digits. */
+/** A time with only the digits that mean something: `0.4`, `12`, `1,240`. */
 export function milliseconds(value: number): string {
   if (Number.isNaN(value)) return '–';
   return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US');

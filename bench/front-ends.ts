@@ -1,7 +1,7 @@
 /**
- * Servers are replaced one after the other behind this machine's nginx, HAProxy and PgBouncer, which must be installed:
- * `npm run bench -- front-ends`. Each proxy has its default configuration plus the lines of docs/operations.md; clients
- * keep their connections. Prints the requests that failed.
+ * Replaces servers one after the other behind this machine's nginx, HAProxy and PgBouncer, which must be installed:
+ * `npm run bench -- front-ends`. Each proxy has its default configuration and the lines in docs/operations.md;
+ * clients keep their connections open. Prints the requests that failed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ interface FrontEnd {
   readonly program: string;
   readonly args: (file: string) => string[];
   readonly config: (ports: Ports, folder: string) => string;
-  /** Whether no request may fail. The others show why the documented lines are needed. */
+  /** Whether no request may fail. Configurations where some may fail show why the documented lines are needed. */
   readonly holds: boolean;
 }
 
@@ -95,15 +95,15 @@ const FRONT_ENDS: readonly FrontEnd[] = [
   haproxy('HAProxy, no checks', '', '', false),
 ];
 
-/** The URL of a database that is reached by a socket, whose folder goes into the query. */
+/** The URL of a database behind a socket; the socket's folder is in the query. */
 function urlOf({ user, password, database, host, port }: ConnectionTarget): string {
   return `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** Measures and prints; returns true if no request failed behind the documented configurations. */
+/** Measures and prints; true if no request failed behind the documented configurations. */
 export async function benchFrontEnds(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-front-'));
-  chmodSync(folder, 0o755); // for the users that PostgreSQL and PgBouncer run as when we are root
+  chmodSync(folder, 0o755); // so that the users of PostgreSQL and PgBouncer can enter when we are root
   const database = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
     await addAccount(urlOf(database.target));
@@ -165,7 +165,7 @@ async function measure(frontEnd: FrontEnd, database: ConnectionTarget, folder: s
       servers[n]?.child.kill('SIGTERM');
       await servers[n]?.ended;
       servers[n] = await start(port);
-      await delay(5000); // for health checks to find it again
+      await delay(5000); // until health checks have found the server again
     }
     ending.abort();
     await Promise.all(people);
@@ -186,7 +186,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a program with a configuration file; resolves when its port is open. */
+/** Starts a program with a configuration file, and waits until its port is open. */
 async function startProgram(
   program: string,
   args: (file: string) => string[],
@@ -230,7 +230,7 @@ async function signIn(url: string): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 
-/** A person with one kept connection: four reads, then a write, until the signal. */
+/** Works like a person with one open connection, four reads and then a write, until the signal. */
 async function work(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -261,7 +261,7 @@ async function work(
   agent.destroy();
 }
 
-/** Starts a server behind PgBouncer in each mode, and prints what it said. */
+/** Starts a server behind PgBouncer in each of its modes, and prints what the server said. */
 async function tryPoolers(database: ConnectionTarget, folder: string): Promise<boolean> {
   let right = true;
   for (const mode of ['session', 'transaction', 'statement']) {
@@ -281,7 +281,7 @@ pool_mode = ${mode}
 max_client_conn = 200
 default_pool_size = 60
 `;
-    const { uid } = statSync(database.host); // the user that PostgreSQL's socket accepts; PgBouncer refuses root
+    const { uid } = statSync(database.host); // the user whom PostgreSQL's socket accepts, since PgBouncer refuses root
     const pooler = await startProgram('pgbouncer', (file) => ['-q', file], config, folder, port, uid);
     const url = `postgres://${database.user}:${database.password}@127.0.0.1:${port}/${database.database}`;
     try {

@@ -1,8 +1,9 @@
 /**
- * What the years cost: the same requests with a short and a long history, in one run. `--scale 0.1`: a tenth of a large
- * organization's sessions (600 therapists' work a day at 1). `--years 8`: length of the long history; the short one is
- * one year. `--entries 1`: entries in the trail for each session. `--requests 'ledger|calls'`: only those. A request may take half as long again; differences of
- * a few milliseconds come from the machine, not the history.
+ * Compares requests with a short and with a long history, in one run. `--scale 0.1`: a tenth of a large
+ * organization's sessions (1 is the work of 600 therapists a day). `--years 8`: the length of the long history; the
+ * short one is one year. `--entries 1`: audit entries for each session. `--requests 'ledger|calls'`: only these
+ * requests. A request may take up to half as long again; differences of a few milliseconds come from the machine, not
+ * the history.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -11,10 +12,13 @@ import { parseArgs } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
 const WORKDAYS = 260;
-/** Therapists of each of the five locations at scale 1: 2,400 sessions a day, 5 million in eight years. */
+/**
+ * How many therapists each of the five locations has at scale 1, which makes 2,400 sessions a day and 5 million in
+ * eight years.
+ */
 const THERAPISTS = 60;
 const MOST = 1.5;
-/** Milliseconds: a smaller difference between two medians means nothing. */
+/** In milliseconds: medians that differ by less than this count as equal. */
 const NOISE = 4;
 
 interface Row {
@@ -23,7 +27,7 @@ interface Row {
   readonly long: number;
 }
 
-/** Measures and prints; returns whether every request stays within its ratio. */
+/** Measures and prints; true if no request became slower than allowed. */
 export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...flags],
@@ -66,7 +70,7 @@ export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
   return over.length === 0;
 }
 
-/** The measuring runs as a test, as it needs a database server and the application. */
+/** Measures in a test, which has a database server and the application. */
 function runTest(given: object): Promise<boolean> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const file = 'apps/server/src/reliability/history.reliability.test.ts';

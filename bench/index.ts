@@ -1,9 +1,9 @@
 /**
- * Measures what the README claims: `npm run bench`, or only `-- calendar`, `-- save`, `-- many`, `-- engine` or
- * `-- growth`; `--quick`: fewer runs, a tenth of the days; `--cpu`: the engine by processor time; `-- engine --hard`:
- * the engine on hard days, beside CP-SAT. `-- best` (the engine on the days with known best scores, half an hour),
- * `-- quarter` (five clinics with and without ledgers, five minutes) and `-- front-ends` (needs nginx, HAProxy and
- * PgBouncer) run only when named.
+ * Measures what the README claims: all of it with `npm run bench`, or a part with `-- calendar`, `-- save`, `--
+ * many`, `-- engine` or `-- growth`. `--quick`: fewer runs, and a tenth of the days. `--cpu`: the engine by processor
+ * time. `-- engine --hard`: the engine on hard days, beside CP-SAT. Three parts run only when they are named: `--
+ * best` (days with known best scores, half an hour), `-- quarter` (five clinics with and without ledgers, five
+ * minutes) and `-- front-ends` (needs nginx, HAProxy and PgBouncer).
  */
 import { benchCalendar } from './calendar.ts';
 import { benchBest } from './engine-best.ts';
@@ -17,7 +17,7 @@ import { benchSave } from './save.ts';
 
 const flags = process.argv.slice(2);
 const only = flags.find((flag) => !flag.startsWith('-'));
-// The calendar first: `--cpu` changes the clock of everything after it.
+// The calendar comes first, because `--cpu` changes the clock for everything after it.
 const wanted = (name: string): boolean => only === undefined || only === name;
 const calendar = !wanted('calendar') || (await benchCalendar(flags));
 const save = !wanted('save') || (await benchSave(flags));

@@ -12,9 +12,9 @@ import { DEMO } from '../e2e/fixtures/test.ts';
 import { Api } from '../e2e/pages/solutions.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
-/** At least this share has its options within this time. */
+/** This share of the people must have their options within this time. */
 const BAR = { share: 0.95, ms: 1000 };
-/** How long a person looks before the next click, and after how long the page has the server solve ahead. */
+/** How long a person looks before the next click, and how long the page waits before it has the server solve ahead. */
 const THINK_MS = 900;
 const SETTLED_MS = 250;
 /** They begin within this time of each other, and save within a second. */
@@ -43,7 +43,7 @@ async function people(context: APIRequestContext, days: readonly IsoDate[]): Pro
   return all;
 }
 
-/** Two therapists with direct sessions on the day; others in each run. */
+/** Two therapists with direct sessions on the day, different ones in each run. */
 async function twoAway({ api, location, date }: Person, run: number): Promise<string[]> {
   const { appointments } = await api.slots(date, location);
   const booked = appointments.filter((a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned');
@@ -61,7 +61,7 @@ function away({ location, date }: Person, therapists: readonly string[]): object
   };
 }
 
-/** Marks, saves, and takes it back; the milliseconds from the save to its options. */
+/** Marks and saves absences, and withdraws them; returns the milliseconds from the save to the options. */
 async function work(
   person: Person,
   run: number,
@@ -91,7 +91,7 @@ async function work(
   return took;
 }
 
-/** All of them once. */
+/** Lets each person do it once. */
 async function morning(everyone: readonly Person[], run: number, ahead: boolean): Promise<number[]> {
   const random = randomFrom(run);
   const save = delay(ahead ? BEGIN_MS + 3 * THINK_MS : 0);

@@ -1,6 +1,7 @@
 /**
- * A simulated quarter: a seeded clinic of 30 to 60 therapists lives through 60 working days twice, its plans made with
- * and without the ledgers of hours and care. Prints each figure; exits with 1 when one misses its aim.
+ * Simulates a quarter: a made-up clinic of 30 to 60 therapists lives through the same 60 working days twice, once
+ * with the ledgers of hours and care in its plans and once without. Prints each figure; exits with 1 when one misses
+ * its aim.
  */
 import { loadHighs } from '@clinic/cover-engine';
 import { medianOf } from '@clinic/domain';
@@ -11,14 +12,14 @@ import { machine, table } from './figures.ts';
 const SEEDS = [1, 2, 3, 4, 5];
 const DAYS = 60;
 
-/** How many therapists a seed's clinic has: 30 to 60. */
+/** How many therapists the clinic of a seed has: 30 to 60. */
 const sizeOf = (seed: number): number => 30 + ((seed * 7) % 31);
 
 interface Row {
   readonly name: string;
   readonly of: (figures: QuarterFigures) => number;
   readonly unit: 'h' | '%';
-  /** The most it may be with ledgers, by what it is without; left out: shown only. */
+  /** The most that the figure may be with ledgers, given what it is without them; left out when it is only shown. */
   readonly most?: (without: number) => number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Measures how long a person waits for options: from *Save Absences*, and from *Refresh*, to the frame that shows them,
+ * Measures how long a person waits for options, from *Save Absences* and from *Refresh* to the frame that shows them,
  * in a real browser on a real server with an imported clinic. Prints Markdown. `npm run bench -- save [--quick]`
  */
 import { readFileSync } from 'node:fs';
@@ -17,13 +17,13 @@ import { machine, spread, spreadText, table } from './figures.ts';
 
 const BARS = { save: { median: 150, p95: 400 }, refresh: { median: 250 } };
 const EXPORT = join(import.meta.dirname, '../apps/server/src/features/imports/fixtures/clinic-a');
-/** A Monday with seven weeks of sessions before it, and three after. */
+/** A Monday in the exported data, with seven weeks of sessions before it and three after. */
 const EXPORTED = isoDate('2026-11-02');
 const LOCATION = 'altamonte';
 /** How long a person looks before the next click. */
 const THINK_MS = 900;
 
-/** The clinic's export, moved by whole weeks so that the Monday above is `monday`. */
+/** The clinic's export, moved by whole weeks so that the Monday above becomes `monday`. */
 function exported(kind: string, monday: IsoDate): { name: string; mimeType: string; buffer: Buffer } {
   const text = gunzipSync(readFileSync(join(EXPORT, `${kind}.csv.gz`))).toString();
   const days = daysBetween(EXPORTED, monday);
@@ -45,10 +45,7 @@ async function importClinic(page: Page, monday: IsoDate): Promise<void> {
   if (!reply.ok()) throw new Error(`The import failed: ${reply.status()} ${await reply.text()}`);
 }
 
-/**
- * Clicks, and returns the milliseconds from the click, as the page gets it, to the frame in which the selector's
- * elements have changed.
- */
+/** Clicks, and returns the milliseconds from the click to the frame in which the selected elements have changed. */
 async function timeClick(page: Page, button: ReturnType<Page['locator']>, selector: string): Promise<number> {
   const done = page.evaluate(
     (wanted) =>
@@ -58,7 +55,7 @@ async function timeClick(page: Page, button: ReturnType<Page['locator']>, select
         const observer = new MutationObserver(() => {
           if (Number.isNaN(from) || !document.querySelector(wanted)) return;
           observer.disconnect();
-          // The first task after the frame has been handed over for drawing.
+          // This task runs right after the frame was handed over for drawing.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now() - from);
           requestAnimationFrame(() => port2.postMessage(null));
@@ -71,7 +68,7 @@ async function timeClick(page: Page, button: ReturnType<Page['locator']>, select
   return done;
 }
 
-/** Marks two therapists absent at a person's pace, saves, pins two options and refreshes. */
+/** Marks two therapists absent as fast as a person would, saves, pins two options and refreshes. */
 async function timeDay(page: Page, date: IsoDate, run: number): Promise<{ save: number; refresh: number }> {
   const calendar = new Calendar(page);
   await calendar.open(`?location=${LOCATION}&date=${date}`);
@@ -90,7 +87,7 @@ async function timeDay(page: Page, date: IsoDate, run: number): Promise<{ save: 
     await calendar.modal.locator(`[data-do="pick"][data-at="${row}:0"]`).click();
   await page.waitForTimeout(THINK_MS);
   const button = calendar.modal.getByRole('button', { name: 'Refresh', exact: true });
-  // The refresh's reply puts the modal back to Submit Mode.
+  // After a refresh the modal is in Submit Mode again.
   const refresh = await timeClick(page, button, '[role="switch"][data-mode="submit"]');
   return { save, refresh };
 }
@@ -104,7 +101,7 @@ async function timeDays(browser: Browser, url: string, runs: number): Promise<{ 
   await importClinic(page, monday);
   const save: number[] = [];
   const refresh: number[] = [];
-  // The first run warms the browser and the server and does not count.
+  // The first run prepares the browser and the server, and does not count.
   for (let run = 0; run <= runs; run++) {
     const date = addDays(monday, 7 * Math.floor((run % 15) / 5) + (run % 5));
     const took = await timeDay(page, date, Math.floor(run / 15));
@@ -116,7 +113,7 @@ async function timeDays(browser: Browser, url: string, runs: number): Promise<{ 
   return { save, refresh };
 }
 
-/** Runs everything and prints; true when every target is met. `--quick`: four days. */
+/** Measures everything and prints it; true when every target is met. `--quick`: four days. */
 export async function benchSave(flags: readonly string[]): Promise<boolean> {
   const runs = flags.includes('--quick') ? 4 : 29;
   const server = await startServer();

@@ -8,7 +8,7 @@ import type { ProposalReply, SlotsReply } from '@clinic/contract';
 
 export const LOAD = 'load';
 const USERS = 50;
-/** Milliseconds between two things a user does: looking, thinking, typing. */
+/** How long a user pauses between two things, in milliseconds: they look, think or type. */
 const PAUSE = { least: 500, most: 3500 };
 const LOCATIONS = ['altamonte', 'deerfield', 'orlando', 'palm beach', 'tampa'];
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
@@ -21,13 +21,14 @@ interface Samples {
 }
 
 /**
- * Fifty people at work on the demo clinic of one server with its own PostgreSQL, over loopback: they look at days, now
- * and then save an absence, commit an option and undo it. Records 5xx and the 99th percentiles of reads and commits.
+ * Fifty people work in the demo clinic on one server with its own PostgreSQL, over the local network. They look at
+ * days; now and then one saves an absence, commits an option and undoes it. Records replies with a 5xx status, and
+ * the 99th percentiles of reads and commits.
  * @returns whether there was no 5xx
  */
 export async function runLoad(results: string, seconds: number): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-load-'));
-  chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when we are root
+  chmodSync(folder, 0o755); // so that the user whom PostgreSQL runs as can enter when we are root
   const env = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), RATE_LIMIT: '1000', LOG_LEVEL: 'error' };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -63,7 +64,7 @@ export async function runLoad(results: string, seconds: number): Promise<boolean
 const percentile = (values: number[]): number =>
   Math.round(values.sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0);
 
-/** One person: eleven times out of twelve they look at something, otherwise they do the day's work. */
+/** One person: mostly looks at something, and one time in twelve covers for someone. */
 async function work(url: string, user: number, until: number, samples: Samples): Promise<void> {
   const location = LOCATIONS[user % LOCATIONS.length] ?? '';
   let token = await signIn(url);
@@ -100,7 +101,7 @@ async function work(url: string, user: number, until: number, samples: Samples):
 
 type Call = (kind: number[], path: string, body?: object) => Promise<unknown>;
 
-/** Someone calls in sick for a while: the first option is committed and undone, and the absence is withdrawn. */
+/** Someone is ill for a while: the first option is committed and undone, and the absence is withdrawn. */
 async function coverSomebody(
   call: Call,
   samples: Samples,
@@ -150,6 +151,6 @@ async function signIn(url: string): Promise<string> {
     });
     if (reply.status === 200) return ((await reply.json()) as { access_token: string }).access_token;
     if (reply.status !== 503) throw new Error(`sign-in was answered ${reply.status}`);
-    await delay(500); // fifty at once: password checks queue up
+    await delay(500); // fifty logins at once would queue for their password checks
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The scenarios of `apps/server/src/reliability` in their long doses: `npm run soak` runs each that has no result yet,
- * `npm run soak -- NAME …` runs those again. `--count N` sets another number of repeats. Results are saved as they
- * come, so a run that was stopped continues where it was; at the end it prints all of them as a Markdown table.
+ * Runs the scenarios of `apps/server/src/reliability` with many repeats. `npm run soak` runs those without a result,
+ * `npm run soak -- NAME …` runs these again, and `--count N` sets the number of repeats. Results are saved as they
+ * come, so a run that was stopped goes on where it was. At the end it prints all results as a Markdown table.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ interface Result {
   readonly figures: Readonly<Record<string, number | string>>;
 }
 
-/** Each scenario has one test file, except the kills. */
+/** The test file of each scenario; the kills have none. */
 const FILES: Partial<Record<string, { file: string; test: string }>> = {
   'kills-server': { file: 'kills', test: 'a server that is killed' },
   'kills-database': { file: 'kills', test: 'a database that is killed' },
@@ -59,7 +59,7 @@ function run(name: string): Promise<boolean> {
   return runScenario(name);
 }
 
-/** Runs a scenario's tests with the long dose; returns whether they passed. */
+/** Runs a scenario's tests with many repeats; returns whether they passed. */
 function runScenario(name: string): Promise<boolean> {
   const { file, test } = FILES[name] ?? { file: name, test: '' };
   const args = ['run', '--project', 'reliability', `apps/server/src/reliability/${file}.reliability.test.ts`];

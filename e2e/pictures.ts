@@ -1,4 +1,4 @@
-// npm run pictures: takes the README's two pictures from a real server with the demo clinic.
+// npm run pictures: makes the README's two pictures, from a real server with the demo clinic.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -7,11 +7,11 @@ import { browserOptions } from './fixtures/browser.ts';
 import { startServer } from './fixtures/server.ts';
 import { DEMO, signIn } from './fixtures/test.ts';
 
-// Five past seven at the clinic, whenever the pictures are taken.
+// 7:05 AM at the clinic, whenever the pictures are made.
 const MORNING = '2026-11-20T12:05:00Z';
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
 
-/** The therapists with the most sessions, so that the morning looks busy. */
+/** The therapists with the most sessions, so that the picture shows a busy morning. */
 function busiest(day: SlotsReply): string[] {
   const count = new Map<string, number>();
   for (const a of day.appointments) {

@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'specs',
   globalSetup: './fixtures/global-setup.ts',
   outputDir: '../test-results',
-  // Each worker starts its own server (fixtures/server.ts), so that no test sees another's calendar.
+  // Each worker starts its own server (fixtures/server.ts), so that no test sees what another one does.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

@@ -1,6 +1,6 @@
-// Who may import whom: the table in ARCHITECTURE.md, checked against the folders on disk. Every file of a workspace
-// belongs to a zone by its path, so a new feature is guarded from its first file; a folder that is not in the table is
-// refused. Files may not import each other in a circle, types included.
+// Checks who imports whom against the table in ARCHITECTURE.md. The path of a file decides its zone, so a new feature
+// is checked from its first file; a folder that is not in the table is refused. Files must not import each other in a
+// circle, not even for types.
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +12,8 @@ const ENGINE_FEATURES = ['cover'];
 const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'server/base', 'contract', 'domain'];
 
 /**
- * What each zone may import besides itself. `packages`: the outside packages it may use, if not all in its
- * package.json; `node`: Node's own modules. A zone ending in `/*` stands for each folder there, and these may not
+ * What each zone may import besides itself. `packages`: the outside packages, if not all in its package.json. `node`:
+ * whether Node's own modules are allowed. A zone that ends in `/*` stands for each folder there, and these may not
  * import each other.
  */
 const ZONES = {
@@ -34,7 +34,7 @@ const ZONES = {
   },
   'web/routes': { may: ['web/workspace', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   'web/features/*': { may: ['web/shared', 'contract', 'domain'], node: false },
-  // The calendar combines several features: it may import them, and no feature may import it.
+  // The workspace combines features on the calendar: it may import them, and none of them may import it.
   'web/workspace': { may: ['web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   'web/shared': { may: ['contract', 'domain'], node: false },
   'web/root': { may: ['web/routes', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
@@ -54,18 +54,18 @@ const ZONES = {
       'server/base',
     ],
   },
-  // Tools that run before anything is installed use what the server has in plain JavaScript.
+  // Tools that run before anything is installed may use the server's files in plain JavaScript.
   tools: { may: ['server/base'] },
 };
-/** What tests may import in addition to their zone's list. */
+/** What tests may import in addition to what their zone may. */
 const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
-/** Files of the server's top folder that may not import the rest; the others there build the application. */
+/** Files in the server's top folder that may import little; the others there build the application. */
 const SERVER_BASE = ['config.ts', 'start-error.ts', 'lock-file.mjs'];
 const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
 /**
  * Checks every import below `root`.
- * @returns {string[]} one line for each import that the table does not allow, and for each circle of files
+ * @returns {string[]} a line for each import that the table does not allow, and for each circle
  */
 export function checkBoundaries(root = ROOT) {
   const files = ['packages', 'apps', 'e2e', 'bench', 'tools']
@@ -82,7 +82,7 @@ function nameOf(root, path) {
   return relative(root, path).split(sep).join('/');
 }
 
-/** The file of the repository that an import names; undefined for an outside package. */
+/** The file in the repository that an import means; undefined for an outside package. */
 function targetOf(root, path, { specifier }) {
   if (specifier?.startsWith('.')) return [nameOf(root, resolve(dirname(path), specifier))];
   const own = specifier?.startsWith('@clinic/') && zoneOfPackage(specifier);

@@ -6,19 +6,19 @@ import ts from 'typescript';
 import { sourcesBelow } from './lib/imports.mjs';
 import { ROOT } from './lib/paths.mjs';
 
-/** Lines that no function passes. */
+/** The longest that a function may be, in lines. */
 const LONGEST = 120;
-/** A function of more lines than this counts as long. */
+/** A function with more lines than this counts as long. */
 const LONG = 80;
-/** How many there may be; lower a number when there are fewer. */
+/** How many there may be. When there are fewer, lower the number. */
 const CEILINGS = { long: 21, assertions: 203 };
 
 const NOT_PRODUCTION =
   /\.test\.tsx?$|\.d\.mts$|[/](testing|reliability|fixtures|proof|dist)[/]|[/](sample|test)-|^packages[/]testkit[/]/;
 
 /**
- * Counts the long functions and the type assertions of the production code below `root`.
- * @returns {{ tooLong: string[], long: string[], assertions: string[] }} one line for each: its place, and what it is
+ * Counts the long functions and the type assertions in the production code below `root`.
+ * @returns {{ tooLong: string[], long: string[], assertions: string[] }} a line for each: where it is, and what it is
  */
 export function countIn(root = ROOT) {
   const found = { tooLong: [], long: [], assertions: [] };
@@ -48,15 +48,15 @@ function countInFile(source, name, found) {
 }
 
 /**
- * `x as T`, and `x!` outside the engine, whose loops read arrays by indices that they made; `as const` only makes a type
- * narrower.
+ * Finds `x as T`, and `x!` outside the engine (its loops read arrays at indices that are known to exist). `as const`
+ * is allowed, since it only narrows a type.
  */
 function isAssertion(node, name) {
   if (ts.isNonNullExpression(node)) return !name.startsWith('packages/cover-engine/');
   return ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
 }
 
-/** One line for each function that is too long, and one for each count over its ceiling, followed by what it counts. */
+/** A line for each function that is too long, and for each count above its ceiling, with all that it counts. */
 export function checkCeilings(root = ROOT, ceilings = CEILINGS) {
   const { tooLong, long, assertions } = countIn(root);
   const over = (what, list, most) =>

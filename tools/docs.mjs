@@ -1,5 +1,5 @@
-// Documents describe the present: links work, quoted npm commands exist, the tree in ARCHITECTURE.md matches the disk,
-// and every setting and command is documented.
+// Checks the documents: links work, npm commands in them exist, the tree in ARCHITECTURE.md matches the disk, and
+// every setting and command is documented.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { ROOT } from './lib/paths.mjs';
 
 /**
  * Checks the Markdown files below `root`.
- * @returns {string[]} one line for each fault
+ * @returns {string[]} a line for each fault
  */
 export function checkDocs(root = ROOT) {
   const documents = markdownBelow(root);
@@ -34,19 +34,22 @@ function checkCommands(root, path, scripts) {
     .map((name) => `${relative(root, path)}: there is no npm script '${name}'`);
 }
 
-/** The tree in ARCHITECTURE.md: everything it names exists, and it names everything in those folders. */
+/**
+ * Compares the tree in ARCHITECTURE.md with the disk: everything it names exists, and nothing in its folders is
+ * missing.
+ */
 function checkTree(root) {
   const path = join(root, 'ARCHITECTURE.md');
   if (!existsSync(path)) return ['ARCHITECTURE.md is missing'];
   const tree = /```\n([\s\S]*?)```/.exec(read(path))?.[1] ?? '';
   const stack = [];
-  const named = new Map(); // folder → what the tree names in it
+  const named = new Map(); // by folder: what the tree names in it
   let last;
   for (const line of tree.split('\n').filter((each) => each.trim() !== '')) {
     const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
     const [names, note = ''] = line.trim().split(/ {3,}/);
     if (!/^[\w./-]+( {2}[\w./-]+)*$/.test(names)) {
-      // A line that continues the previous line's list of folder names.
+      // This line continues the list of folders in the line before.
       if (last) named.set(last, [...(named.get(last) ?? []), ...words(line)]);
       continue;
     }
@@ -90,7 +93,7 @@ function words(text) {
   return text.split(/\s+/).filter((word) => /^[a-z][\w-]*$/.test(word));
 }
 
-/** Every setting that config.ts knows is in docs/operations.md, and every command of the server. */
+/** Every setting in config.ts and every command of the server is in docs/operations.md. */
 function checkSettings(root) {
   const config = join(root, 'apps/server/src/config.ts');
   const operations = join(root, 'docs/operations.md');

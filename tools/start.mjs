@@ -1,4 +1,4 @@
-// npm start: everything from a fresh clone to a running server. Plain JavaScript without dependencies, for Node 20.
+// npm start: from a fresh clone to a running server. Plain JavaScript without dependencies, for Node 20.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ try {
 }
 
 function serve(node) {
-  // A pipe that nothing is written to: however this process ends, the server notices that it closes, and stops.
+  // Nothing is written to this pipe. It closes when this process ends in any way; the server notices that and stops.
   const server = spawn(node, [join(ROOT, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     env: { ...withNode(node), SCHEDULER_PARENT_PIPE: '3' },
@@ -34,7 +34,8 @@ function serve(node) {
 }
 
 /**
- * Reports when the npm that runs us has ended, for example because it was killed: then no one could stop the server.
+ * Calls `onGone` when the npm that runs us has ended, for example because it was killed; otherwise no one could stop
+ * the server.
  */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined;
@@ -48,7 +49,7 @@ function watchNpm(onGone) {
   return timer;
 }
 
-/** Our parent, and its parent if npm put a shell between. */
+/** Our parent process, and its parent if npm started us through a shell. */
 function lineage() {
   const { ppid } = process;
   try {

@@ -14,11 +14,11 @@ import { setUp } from './lib/setup.mjs';
 
 const GROUPS = ['static', 'unit', 'engine', 'integration', 'reliability', 'browser'];
 const REPORTS = join(RUNTIME, 'test-reports');
-// Tests must not inherit settings from the shell that runs them.
+// Settings of the shell are removed, since tests must not depend on them.
 const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|PUBLIC_URL|DRAIN_SECONDS|DATABASE_CONNECTIONS|RATE_LIMIT|CLOCK)$/;
 
-// An export that only tests use is dead code with a test. Bench, browser tests and the test kit are not production.
+// What is exported only for tests is dead code. Benchmarks, browser tests and the test kit do not count as users.
 const ONLY_TESTS_USE = [
   '--production',
   '-c',
@@ -29,8 +29,8 @@ const ONLY_TESTS_USE = [
 ];
 
 const results = [];
-const unsteady = []; // tests that failed and passed when they ran again
-let stopped = false; // ended by a signal: whatever did not run counts as failed
+const unsteady = []; // tests that failed, and passed when they ran again
+let stopped = false; // set when a signal ends the run: whatever has not run counts as failed
 
 try {
   const args = process.argv.slice(2);
@@ -96,7 +96,7 @@ async function runStatic(node, env) {
   const lane = async () => {
     for (let next = checks.shift(); next; next = checks.shift()) await check(next[0], node, next[1], env);
   };
-  await Promise.all([lane(), lane()]); // one core for lint, which takes longest, one for the rest
+  await Promise.all([lane(), lane()]); // two at a time: lint takes one processor core, everything else the other
 }
 
 function projects() {
@@ -119,7 +119,7 @@ async function check(name, node, args, env) {
   if (code !== 0) process.stdout.write(`${lastLines(output, 200)}\n`);
 }
 
-/** Runs a group, and with `again` its failed files once more. */
+/** Runs the tests of a group; with `--again`, runs its failed files once more. */
 async function runTests(group, runner, again) {
   const started = Date.now();
   const first = await runner('first', []);
@@ -132,7 +132,7 @@ async function runTests(group, runner, again) {
   record(group, started, found.passed, found.failed);
 }
 
-/** @returns a function that runs the group's tests, all or those in some files, and returns the results by file */
+/** @returns a function that runs the group's tests, or only those in some files, and returns the results by file */
 async function vitest(group, node, env) {
   const browser = group === 'unit' ? await getBrowser(node) : undefined;
   const python = group === 'integration' ? await getPython() : undefined;
@@ -158,7 +158,7 @@ async function vitest(group, node, env) {
   };
 }
 
-/** The same for the browser group; undefined without a browser. */
+/** Runs the browser group in the same way; undefined without a browser. */
 async function playwright(node, env) {
   const browser = await getBrowser(node);
   if (!browser) return undefined;
@@ -169,7 +169,7 @@ async function playwright(node, env) {
       [
         join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js'),
         'test',
-        ...files.map((file) => `/${file}`), // a pattern: with the slash, no file whose name only ends like it
+        ...files.map((file) => `/${file}`), // a pattern; the slash keeps out files whose names only end in the same way
         '--config',
         join(ROOT, 'e2e', 'playwright.config.ts'),
         '--reporter=list,json',

@@ -1,6 +1,6 @@
 /**
- * CP-SAT from PyPI (OR-Tools, Apache-2.0) as a rival of the engine, in a virtual environment of its own in
- * `.cache`. Only the benchmark uses it, and only where Python is there: never a dependency of the product.
+ * Runs CP-SAT (OR-Tools from PyPI, Apache-2.0) as a rival of the engine, in a virtual environment below `.cache`.
+ * Only the benchmark uses it, and only if there is Python; it is not a dependency of the product.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,22 +14,22 @@ const python = `${folder}/bin/python`;
 const script = fileURLToPath(new URL('cp_sat.py', import.meta.url));
 
 export interface RivalAnswer {
-  /** Processor time of the solve itself, without reading the program. */
+  /** Processor time of the solve alone, without reading the program. */
   ms: number;
-  /** The balanced score; null when nothing was found in time. */
+  /** The score without a strategy's lead; null when no plan was found in time. */
   score: number | null;
   proven: boolean;
 }
 
 const works = (command: string, args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
-/** Whether CP-SAT is there, installing it on first use; false without Python or without a package registry. */
+/** Whether CP-SAT can be used; installs it the first time. False without Python or without a package registry. */
 export function hasCpSat(): boolean {
   if (existsSync(python) && works(python, ['-c', 'import ortools'])) return true;
   return works('python3', ['-m', 'venv', folder]) && works(python, ['-m', 'pip', 'install', '--quiet', VERSION]);
 }
 
-/** Option 1 of a day without pins, as the plain program of the whole day, on one thread. */
+/** Solves a day without pins as one plain program, on one thread; gives a plan like Option 1. */
 export function cpSat(problem: CoverProblem, seconds: number): RivalAnswer {
   const input = plainMilp({ ...problem, pins: [] }, 'balanced');
   const { stdout, status, stderr } = spawnSync(python, [script, String(seconds)], { input, encoding: 'utf8' });

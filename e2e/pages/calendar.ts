@@ -16,7 +16,7 @@ export class Calendar {
     this.modal = page.getByRole('dialog', { name: /^Schedule Solutions/ });
   }
 
-  /** Opens the calendar and waits until the day is drawn. */
+  /** Opens the calendar and waits until its day is drawn. */
   async open(search = ''): Promise<void> {
     await this.page.goto(`/calendar${search}`);
     await this.ready();
@@ -26,12 +26,12 @@ export class Calendar {
     await this.grid.getByRole('rowheader').first().waitFor();
   }
 
-  /** The name button of a person's row. */
+  /** The button with a person's name, in their row. */
   name(person: string): Locator {
     return this.grid.getByRole('rowheader').getByRole('button', { name: new RegExp(`^${person}\\b`) });
   }
 
-  /** Names of all rows, top to bottom. */
+  /** The names of all rows, from the top. */
   async names(): Promise<string[]> {
     return this.grid.locator('[data-name] > span:first-child').allTextContents();
   }
@@ -42,7 +42,7 @@ export class Calendar {
       .filter({ has: this.page.getByRole('rowheader', { name: new RegExp(`^${person}\\b`) }) });
   }
 
-  /** Names of people with at least `least` booked bars and no stored absence, for a test to use. */
+  /** The names of people with at least `least` bars and no recorded absence, for a test to use. */
   async booked(least = 1): Promise<string[]> {
     return this.grid.locator('[data-row]').evaluateAll(
       (rows, count) =>
@@ -55,20 +55,20 @@ export class Calendar {
     );
   }
 
-  /** Opens the dialog for a new session by its shortcut key. */
+  /** Opens the dialog for a new session with its shortcut. */
   async newSession(): Promise<Locator> {
     await this.page.keyboard.press('s');
     return this.page.getByRole('dialog', { name: /^New session, / });
   }
 
-  /** Opens the dialog of a client's session from its bar, by keyboard. */
+  /** Opens the dialog of a client's session from its bar, with the keyboard. */
   async openSession(client: string, bar: string | RegExp): Promise<Locator> {
     await this.row(client).getByRole('button', { name: bar }).focus();
     await this.page.keyboard.press('Enter');
     return this.page.getByRole('dialog', { name: `Session of ${client}` });
   }
 
-  /** An entry of the absences panel. */
+  /** A person's entry in the absences panel. */
   entry(person: string): Locator {
     return this.panel
       .getByRole('listitem')

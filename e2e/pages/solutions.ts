@@ -3,7 +3,7 @@ import type { ProposalReply, SlotsReply } from '@clinic/contract';
 import { addDays, findClashes, isoDate, type IsoDate, type Location } from '@clinic/domain';
 import { DEMO, signIn } from '../fixtures/test.ts';
 
-/** Calls the server as a user of the demo clinic, without the page. */
+/** Calls the server as a user of the demo clinic, without a page. */
 export class Api {
   private readonly request: APIRequestContext;
   private readonly token: string;
@@ -37,7 +37,7 @@ export class Api {
     return { status: reply.status(), body: (text === '' ? undefined : JSON.parse(text)) as T };
   }
 
-  /** The clinic's today. */
+  /** Today's date at the clinic. */
   async today(): Promise<IsoDate> {
     const { now } = await this.get<{ now: string }>('/session');
     return isoDate(new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now)));
@@ -47,7 +47,7 @@ export class Api {
     return this.get<SlotsReply>(`/slots?date=${date}&location=${encodeURIComponent(location)}`);
   }
 
-  /** Marks the `count` therapists with the most direct sessions as away all day, and returns the proposal. */
+  /** Saves the `count` therapists with the most direct sessions as away all day, and returns the options. */
   async callOut(date: string, location: Location, count: number): Promise<ProposalReply> {
     const day = await this.slots(date, location);
     const sessions = new Map<string, number>();
@@ -64,7 +64,7 @@ export class Api {
     );
   }
 
-  /** Saves therapists as away all day, and returns the proposal. */
+  /** Saves therapists as away all day, and returns the options. */
   async away(date: string, location: Location, therapists: readonly string[]): Promise<ProposalReply> {
     const whole = { date, location, begin: '00:00', end: '23:59', replaces: true };
     const queries = therapists.map((therapist) => ({ type: 'therapist_cancel', therapist, ...whole }));
@@ -74,14 +74,14 @@ export class Api {
   }
 }
 
-/** The same for the options that the page shows: a busy server may find different ones each time. */
+/** A choice that clashes, among the options that the page shows; a busy server may find different ones each time. */
 function shownClash(shown: ProposalReply, date: string) {
   const found = clashingChoice(shown, date);
   if (!found) throw new Error('no mix of the options shown clashes');
   return found;
 }
 
-/** A client whose other option clashes with everyone else's Option 1, or undefined. */
+/** A client with an option that clashes with Option 1 of everyone else; undefined when there is none. */
 function clashingChoice(proposal: ProposalReply, date: string) {
   const claims = proposal.metadata.claims[date] ?? {};
   const clients = Object.keys(proposal.data[date] ?? {});
@@ -96,7 +96,8 @@ function clashingChoice(proposal: ProposalReply, date: string) {
 }
 
 /**
- * The first date from `from` on whose proposal, with that many away, satisfies `wanted`; each test has its own dates.
+ * The first date from `from` on whose options satisfy `wanted` when that many therapists are away. Each test has its
+ * own dates.
  */
 async function proposalWith<T>(
   api: Api,
@@ -133,7 +134,7 @@ export class Solutions {
     this.alert = page.getByRole('alertdialog');
   }
 
-  /** Opens a day's options by way of the calendar and the Today page; returns them. */
+  /** Opens a day's options through the calendar and the Today page, and returns them. */
   async open(date: string, location: Location): Promise<ProposalReply> {
     const answered = this.page.waitForResponse((r) => r.url().endsWith('/api/proposals'));
     await this.page.goto(`/calendar?date=${date}&location=${encodeURIComponent(location)}&options=open`);
@@ -142,7 +143,7 @@ export class Solutions {
     return reply;
   }
 
-  /** A client's rows. */
+  /** The rows of a client. */
   rows(client: string): Locator {
     return this.table
       .getByRole('rowgroup')
@@ -150,7 +151,7 @@ export class Solutions {
       .getByRole('row');
   }
 
-  /** The cell of an option (from 1) in a client's row (from 0). */
+  /** The cell of an option (counted from 1) in one of a client's rows (counted from 0). */
   cell(client: string, option: number, row = 0): Locator {
     return this.rows(client)
       .nth(row)
@@ -163,14 +164,14 @@ export class Solutions {
   }
 }
 
-/** Location and date: that many days after the clinic's today. */
+/** A location, and a date so many days after today. */
 interface Place {
   at: Location;
   after: number;
 }
 
 /**
- * Signs in and opens the options of a day on which that many therapists call out; `proposal` is what the page shows.
+ * Logs in and opens the options of a day on which so many therapists are away; `proposal` holds what the page shows.
  */
 export async function openOptions(page: Page, request: APIRequestContext, { at, after }: Place, away: number) {
   const api = await Api.signIn(request);
@@ -181,7 +182,7 @@ export async function openOptions(page: Page, request: APIRequestContext, { at, 
   return { api, at, date, view, proposal: await view.open(date, at) };
 }
 
-/** The same for a day, from `after` on, on which a mix of the options clashes; returns that mix too. */
+/** Opens the options of a day, from `after` on, on which some mix of options clashes; returns that mix as well. */
 export async function openClash(page: Page, request: APIRequestContext, { at, after }: Place) {
   const api = await Api.signIn(request);
   const { date } = await proposalWith(api, addDays(await api.today(), after), at, clashingChoice);
@@ -191,7 +192,7 @@ export async function openClash(page: Page, request: APIRequestContext, { at, af
   return { date, view, found };
 }
 
-/** A client's row header, not a group's that begins or ends with the client. */
+/** Matches the row header of a client, but not that of a group whose name contains the client's. */
 const nameOfRow = (client: string): RegExp =>
   new RegExp(`^${client.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(, kept as you chose)? \\d`);
 

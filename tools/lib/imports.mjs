@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Every import of a file: declarations, `export … from`, `import()` as value and as type, `require`, `new URL(…, import.meta.url)`. */
+/**
+ * Every import in a file: declarations, `export … from`, `import()` of values and types, `require`, `new URL(…,
+ * import.meta.url)`.
+ */
 export function importsOf(path) {
   const text = readFileSync(path, 'utf8');
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -34,7 +37,7 @@ export function importsOf(path) {
   return found;
 }
 
-/** A target as written, or from a constant of the same file. */
+/** What an import names: its own text, or that of a constant in the same file. */
 function textOf(specifier, source) {
   if (specifier && ts.isStringLiteralLike(specifier)) return specifier.text;
   if (!specifier || !ts.isIdentifier(specifier)) return undefined;
@@ -66,7 +69,7 @@ function isImportCall(node) {
   );
 }
 
-/** The source files in a folder and all below it. */
+/** The source files in a folder and in all folders below it. */
 export function sourcesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

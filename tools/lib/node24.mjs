@@ -8,7 +8,8 @@ const VERSION = '24.21.0';
 const OWN = join(RUNTIME, 'node24', 'bin', 'node');
 
 /**
- * The Node to run everything with, if there is one: this one if it is new enough, otherwise the one downloaded earlier.
+ * The Node that runs everything: the present one if it is new enough, otherwise one that was downloaded earlier;
+ * undefined if there is none.
  */
 export function findNode24() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath;
@@ -16,7 +17,7 @@ export function findNode24() {
 }
 
 /**
- * For each machine, the hash that npm must find in the package of Node.
+ * The hash that Node's package must have, for each kind of machine.
  *
  * @type {Record<string, string>}
  */
@@ -26,8 +27,8 @@ const PINS = {
 };
 
 /**
- * Downloads Node 24 as an npm package. The lock file written for it makes npm refuse any but the pinned package,
- * whatever the registry says.
+ * Downloads Node 24 as an npm package. It writes a lock file with the package's hash, so that npm refuses any other
+ * package, whatever the registry says.
  */
 export async function fetchNode24(runtime = RUNTIME, pins = PINS) {
   const machine = `${process.platform}-${process.arch}`;

@@ -28,7 +28,7 @@ const BUILT = ['apps/web/dist/index.html', 'apps/embed/dist/embed/timeslot-cance
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 const LEFT_OUT = new Set(['node_modules', 'dist', 'dist.new', '.vite']);
 
-/** Whether the built pages match the current sources. */
+/** Whether the built pages were made from the current sources. */
 export function arePagesBuilt() {
   return (
     BUILT.every((path) => existsSync(join(ROOT, path))) &&
@@ -37,14 +37,14 @@ export function arePagesBuilt() {
   );
 }
 
-/** Builds the application and the embedded pages, and lays compressed copies beside them. */
+/** Builds the application and the embedded pages, and puts compressed copies beside the files. */
 export async function buildPages(node) {
   say('Building the pages (first run, and after changes).');
   const before = fingerprint();
   rmSync(STAMP, { force: true });
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const web = join(ROOT, 'apps', 'web');
-  // Built in another folder, then moved: a server with the old pages is disturbed only during the move.
+  // Builds into another folder and then moves it, so that a server with the old pages is disturbed only for a moment.
   await build(node, web, [vite, 'build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'warn']);
   compress(join(web, 'dist.new'));
   keepRecent(join(web, 'dist', 'assets'), join(web, 'dist.new', 'assets'));
@@ -57,8 +57,8 @@ export async function buildPages(node) {
 }
 
 /**
- * Open pages and a running server still ask for files of earlier builds, so the files of the last days are kept beside
- * the new ones. Their names contain a hash of their content.
+ * Keeps the files of the last days' builds beside the new ones, since open pages and a running server still ask for
+ * them. Their names contain a hash.
  */
 export function keepRecent(from, to) {
   if (!existsSync(from)) return;

@@ -3,5 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The repository's folder. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-/** What the tools keep between runs: Node 24, PostgreSQL's binaries, stamps. May be deleted at any time. */
+/**
+ * What the tools keep between runs: Node 24, PostgreSQL's programs, marks of finished steps. It may be deleted at any
+ * time.
+ */
 export const RUNTIME = join(ROOT, '.runtime');

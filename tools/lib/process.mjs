@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { RUNTIME } from './paths.mjs';
 
-/** An error that stops a tool, shown as one line to the person at the terminal. */
+/** An error that stops a tool; the person at the terminal sees it as one line. */
 export class ToolError extends Error {}
 
-/** A line of progress; on standard error, so that standard output stays the program's own. */
+/** Prints a line of progress, on standard error, because standard output belongs to the program. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** The environment in which `node` is the first Node on the path, and keeps its compiled code for the next start. */
+/** An environment in which `node` comes first on the path and keeps its compiled code for the next start. */
 export function withNode(node, env = process.env) {
   return {
     NODE_COMPILE_CACHE: join(RUNTIME, 'compile-cache'),
@@ -21,7 +21,7 @@ export function withNode(node, env = process.env) {
 
 /**
  * Runs a program to its end and collects its output.
- * @returns {Promise<{code: number, output: string}>} output: both streams, in order
+ * @returns {Promise<{code: number, output: string}>} the output of both streams, in order
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve) => {
@@ -38,10 +38,10 @@ export function run(program, args, options = {}) {
   });
 }
 
-/** Runs npm with a given Node: the npm that started this tool, otherwise the one on the PATH. */
+/** Runs npm with a certain Node: the npm that started this tool, or else the one on the PATH. */
 export function runNpm(node, args, options = {}) {
   const env = withNode(node, { ...process.env, ...options.env });
-  // Set by the npm that runs us: they would send this npm to that one's folder.
+  // Removes what the npm above us has set: it would send this npm to the wrong folder.
   for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_config_global_prefix', 'INIT_CWD'])
     delete env[name];
   const script = process.env.npm_execpath;
@@ -50,7 +50,7 @@ export function runNpm(node, args, options = {}) {
     : run('npm', args, { ...options, env });
 }
 
-/** The last non-empty lines of an output, which say what went wrong. */
+/** The last lines of an output that are not empty; they say what went wrong. */
 export function lastLines(output, count = 12) {
   return output
     .split('\n')
@@ -59,7 +59,7 @@ export function lastLines(output, count = 12) {
     .join('\n');
 }
 
-/** The first non-empty lines: npm begins with the error and continues with its usage. */
+/** The first lines of an output that are not empty, for npm, which begins with the error and goes on with its usage. */
 export function firstLines(output, count = 12) {
   return output
     .split('\n')

@@ -10,9 +10,9 @@ const REQUIREMENTS = join(ROOT, 'tools', 'openapi-client', 'requirements.txt');
 const CAN = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
 
 /**
- * Gets the Python that generates a client from the API's document: a virtual environment below `.runtime`, made again
- * when its requirements change. Every package is checked against the hash in the repository.
- * @returns {Promise<string | undefined>} its path; undefined if there is none, after a line that says so
+ * Gets the Python that makes a client from the API's document: a virtual environment below `.runtime`, made again
+ * when its requirements change. Every package must have the hash in the repository.
+ * @returns {Promise<string | undefined>} its path; undefined if there is none (a printed line says so)
  */
 export async function getPython() {
   const version = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
@@ -43,7 +43,7 @@ async function make(base, folder) {
   return run(join(folder, 'bin', 'python'), install);
 }
 
-/** A Python that can make virtual environments; installed if we may. */
+/** A Python that can make virtual environments; it is installed if we may. */
 async function findPython() {
   if (await isUsable()) return 'python3';
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -1,4 +1,4 @@
-// What the test runners' JSON reports say, in one shape for Vitest and Playwright.
+// Reads the JSON reports of Vitest and Playwright into one form.
 
 /**
  * @typedef {object} FileResult
@@ -48,7 +48,7 @@ export function playwrightFiles(report) {
   return files;
 }
 
-/** How many failed files are run again: more than that is not chance. */
+/** The most failed files that are run again; when more have failed, it is not chance. */
 const AGAIN_AT_MOST = 3;
 
 /**
@@ -61,8 +61,8 @@ export function filesToRepeat(files) {
 }
 
 /**
- * Puts the second run's result in place of the first's. Only a file that ran as many tests as before can pass: one that
- * now runs fewer keeps its failures.
+ * Replaces the results of the first run by those of the second. A file passes only if it ran as many tests as before;
+ * otherwise it keeps its failures.
  * @param {Map<string, FileResult>} first
  * @param {Map<string, FileResult>} second
  * @returns {{ passed: number, failed: number, unsteady: string[] }} `unsteady`: what failed at first and then passed

@@ -7,9 +7,9 @@ import { arePagesBuilt, buildPages } from './pages.mjs';
 import { say } from './process.mjs';
 
 /**
- * Prepares the machine to run the product: Node 24, dependencies and, if requested, the built pages. Skips what is
- * there already; when several start at once, one does the work and the others wait.
- * @returns {Promise<string>} the Node to run it with
+ * Prepares the machine: Node 24, dependencies and, on request, the built pages. Skips what is there already. When
+ * several start at once, one does the work and the others wait.
+ * @returns {Promise<string>} the Node that runs the product
  */
 export async function setUp({ pages }) {
   const ready = () => findNode24() !== undefined && areDependenciesInstalled() && (!pages || arePagesBuilt());

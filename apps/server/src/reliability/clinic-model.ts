@@ -1,16 +1,16 @@
 /**
- * A small clinic's day as staff understand it, to compare with the real one: who is with whom in each quarter of an
- * hour, who is away, and what is submitted. It has no database, no engine and no rules of cover: a commit does what the
- * words of its options say.
+ * The day of a small clinic as staff see it, to be compared with the real one: who is with whom in each quarter hour,
+ * who is away, and what was submitted. It has no database, no engine and no rules of cover: a commit does what its
+ * options say.
  */
 
-/** Quarters from 8:00 to 18:00. */
+/** The quarter hours from 8:00 to 18:00. */
 export const FIRST_MINUTE = 480;
 export const QUARTERS = 40;
 
 export const NOBODY = 'Unassigned';
 
-/** For each client, who is with them in each quarter; null: no session. */
+/** The therapist of each client in each quarter hour; null when there is no session. */
 export type With = Readonly<Record<string, readonly (string | null)[]>>;
 
 interface Standing {
@@ -18,22 +18,22 @@ interface Standing {
   readonly option: string;
   readonly before: With;
   readonly after: With;
-  /** How many changes the day had seen when this was written, including this one. */
+  /** How many changes the day had seen by then, with this one. */
   readonly changes: number;
 }
 
 export interface Day {
   readonly with: With;
-  /** For each therapist, away or not in each quarter. */
+  /** Whether each therapist is away in each quarter hour. */
   readonly away: Readonly<Record<string, readonly boolean[]>>;
   readonly changes: number;
   readonly standing: Standing | null;
 }
 
-/** A proposal: for each option, client and stretch, who takes it. */
+/** A proposal: who takes each part of each client's day, by option. */
 export interface Offer {
   readonly proposal: string;
-  /** How many changes the day had seen. */
+  /** How many changes the day had seen by then. */
   readonly changes: number;
   readonly options: Readonly<Record<string, readonly OfferedCell[]>>;
 }
@@ -42,11 +42,11 @@ export interface OfferedCell {
   readonly client: string;
   readonly from: number;
   readonly to: number;
-  /** Null: cancelled. */
+  /** The therapist; null when the session is cancelled. */
   readonly therapist: string | null;
 }
 
-/** A stretch in quarters. */
+/** A span of quarter hours. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -60,14 +60,15 @@ export type Act =
   | { readonly kind: 'submit'; readonly offer: Offer; readonly option: string }
   | { readonly kind: 'undo' };
 
-/** A possible outcome of an act: whether it was done, and the day afterwards. */
+/** How an act can end: whether it was done, and what the day is like afterwards. */
 export interface Outcome {
   readonly done: boolean;
   readonly day: Day;
 }
 
 /**
- * Every possible outcome of an act. Usually there is one; two where staff cannot know whether a change is in the way.
+ * All the ways in which an act can end. Usually there is only one; there are two when staff cannot know whether
+ * something prevents it.
  */
 export function outcomes(day: Day, act: Act): Outcome[] {
   const refused: Outcome = { done: false, day };

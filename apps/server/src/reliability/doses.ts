@@ -1,16 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How often a scenario repeats: in every test run, and in a long run (`npm run soak`). */
+/** How many times a scenario is repeated: in each run of the tests, and in a long run (`npm run soak`). */
 export interface Dose {
   readonly what: string;
   readonly ci: number;
   readonly long: number;
 }
 
-/**
- * Every scenario that has a long run, by the name that `npm run soak` takes. Its file is `NAME.reliability.test.ts`.
- */
+/** All scenarios with a long run, by the name that `npm run soak` takes. The file is `NAME.reliability.test.ts`. */
 export const DOSES = {
   'racing-submits': { what: 'racing submits over 4 processes', ci: 5000, long: 100_000 },
   skew: { what: 'two transactions that are each right alone, interleaved', ci: 160, long: 20_000 },
@@ -33,8 +31,8 @@ export const DOSES = {
 export type ScenarioName = keyof typeof DOSES;
 
 /**
- * How many times a scenario repeats in this run: the short dose by default, the long one with `DOSE=long`, or that
- * number with `DOSE=number`.
+ * How many times a scenario is repeated in this run: few by default, many with `DOSE=long`, and any number with
+ * `DOSE=number`.
  */
 export function doseOf(name: ScenarioName): number {
   const asked = process.env['DOSE'] ?? 'ci';
@@ -47,7 +45,7 @@ export function doseOf(name: ScenarioName): number {
 /** The seed of this run's random choices; `SEED` sets another. */
 export const seedOfRun = (): number => Number(process.env['SEED'] ?? 20_261_120);
 
-/** Saves what a scenario did and found, for the long run's table, if `SOAK_RESULTS` names a folder. */
+/** Saves what a scenario did and found for the table of the long run, if `SOAK_RESULTS` names a folder. */
 export function keepFigures(
   name: ScenarioName,
   count: number,
@@ -61,7 +59,7 @@ export function keepFigures(
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Sessions that last through a long run without a new login, as settings for a test's own application … */
+/** Settings of a test's application for sessions that last through a long run … */
 export const LASTING = { tokenMinutes: 1440, idleMinutes: 1440, sessionHours: 168 } as const;
-/** … and for a server in a process of its own. */
+/** … and the same settings for a server in its own process. */
 export const LASTING_SETTINGS = { TOKEN_MINUTES: '1440', IDLE_MINUTES: '1440', SESSION_HOURS: '168' } as const;

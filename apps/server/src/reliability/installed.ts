@@ -11,26 +11,26 @@ import { LASTING_SETTINGS } from './doses.ts';
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 
 /**
- * The product as installed: one server with its own PostgreSQL, which writes to disk before it confirms. `beside` is a
+ * The product as it is installed: a server with its own PostgreSQL, which really writes to the disk. `beside` is a
  * connection that does not keep this PostgreSQL running.
  */
 export interface Installed {
   readonly beside: OpenDatabase;
   readonly staff: SignedIn;
   readonly folder: string;
-  /** Kills the server by SIGKILL and starts it again. */
+  /** Kills the server with SIGKILL and starts it again. */
   killServer(): Promise<void>;
-  /** Kills PostgreSQL by SIGKILL, and waits until the server has started it again and both take writes. */
+  /** Kills PostgreSQL with SIGKILL, and waits until the server has started it again and both take writes. */
   killDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param settings of the server, beside those that every run has */
+/** @param settings settings of the server in addition to those of every run */
 export async function install(
   settings: (folder: string) => Promise<Record<string, string>> | Record<string, string> = () => ({}),
 ): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-kills-'));
-  chmodSync(folder, 0o755); // for the user PostgreSQL runs as when we are root
+  chmodSync(folder, 0o755); // so that the user whom PostgreSQL runs as can enter when we are root
   const dataDir = join(folder, 'data');
   const given = {
     ...LASTING_SETTINGS,
@@ -53,10 +53,10 @@ export async function install(
     try {
       return Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
     } catch {
-      return 0; // between two of its steps
+      return 0; // PostgreSQL is just starting or stopping
     }
   };
-  /** Whether a PostgreSQL other than `killed` is serving: the server says it is ready, and we can write too. */
+  /** Whether another PostgreSQL than `killed` is running: the server is ready, and we can write as well. */
   const isBack = async (killed: number): Promise<boolean> => {
     if ([0, killed].includes(postmaster())) return false;
     try {

@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly description?: string;
 }
 
-/** The JSON Schema keywords that `mismatch` checks or may ignore; any other would silently go unchecked. */
+/** The keywords of JSON Schema that `mismatch` checks or may ignore; any other would go unchecked without notice. */
 const KNOWN = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items', 'minItems', 'maxItems'],
   ...['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format'],
@@ -35,7 +35,7 @@ const KNOWN = new Set([
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value;
 
-/** Where and how a value differs from a schema; null when it matches. */
+/** Where and how a value breaks a schema; null when it matches. */
 function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null {
   const unknown = Object.keys(schema).find((word) => !KNOWN.has(word));
   if (unknown !== undefined) throw new Error(`the schema at ${path} says '${unknown}', which nobody judges`);
@@ -73,7 +73,7 @@ function mismatchOfText(schema: JsonSchema, value: string, path: string): string
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The document with each reference replaced by its schema. */
+/** The document with every reference replaced by its schema. */
 export function withoutReferences<T>(document: T): T {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -87,7 +87,7 @@ export function withoutReferences<T>(document: T): T {
 
 const stepInto = (value: unknown, key: string): unknown => (value as Record<string, unknown>)[key];
 
-/** How a reply differs from the document's operation; null when it matches. */
+/** What is wrong with a reply by the document's description; null when it matches. */
 export function replyFault(
   operation: { readonly responses: Readonly<Record<string, { readonly content?: object }>> },
   reply: { readonly status: number; readonly type: string; readonly body: string },
@@ -124,7 +124,7 @@ function first(checks: readonly (() => string | null)[]): string | null {
   return null;
 }
 
-/** Values that programs often handle badly. */
+/** Values that programs often handle wrongly. */
 const HOSTILE: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, -0, 2 ** 53, Number.MIN_VALUE, '', ' ', '\u0000', '\ud800', '\u202e'],
   ...['__proto__', 'constructor', '2026-02-30', '0000-00-00', '9999-12-31', '2026-11-20T08:30:00Z', '24:01', '-1:00'],
@@ -145,8 +145,8 @@ const TEXTS = [
 ];
 
 /**
- * A value for a schema, mostly right, but wrong with probability `wrong` at each step. Texts often mean something to
- * the server, so that many requests get past the first checks.
+ * Makes a value for a schema; each part is wrong with probability `wrong`. Texts often mean something to the server,
+ * so that many requests pass the first checks.
  */
 export function makeValue(random: Random, schema: JsonSchema | undefined, wrong: number, depth = 0): unknown {
   if (!schema || random.chance(wrong)) return random.pick(HOSTILE);

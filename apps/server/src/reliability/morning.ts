@@ -5,15 +5,15 @@ import { buildRandomClinic, randomAbsences } from '../testing/random-clinic.ts';
 import type { Db } from '../db/connection.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 
-/** A day with people away, and proposals for it that conflict with each other. */
+/** A day with absent people, and proposals for it that contradict each other. */
 export interface Morning {
   readonly date: string;
   readonly proposals: readonly ProposalReply[];
 }
 
 /**
- * Builds days, one after the other, each with absences to cover and that many proposals. Days are a week apart and have
- * their own people. Only the last day's people are available on its weekday, so make its proposals right away.
+ * Makes days one after the other, each with absences and so many proposals. The days are a week apart and have their
+ * own people. Make a day's proposals before the next day, since only the newest people are available on the weekday.
  */
 export async function buildMornings(
   db: Db,
@@ -24,7 +24,7 @@ export async function buildMornings(
   for (let seed = plan.seed; mornings.length < plan.days; seed++) {
     const windows = await db.selectFrom('therapist_availability').selectAll().execute();
     const clinic = await buildRandomClinic(db, seed);
-    // The builder removes everyone else's windows; a commit of an earlier day needs them.
+    // The builder removes the windows of everyone else, but a commit on an earlier day needs them.
     if (windows.length > 0) await db.insertInto('therapist_availability').values(windows).execute();
     const absences = randomAbsences(seed, clinic);
     const proposals: ProposalReply[] = [];
@@ -40,7 +40,10 @@ export async function buildMornings(
   return mornings;
 }
 
-/** A choice from a proposal: one option for everyone or, one time in three, different options for some clients. */
+/**
+ * A random choice from a proposal: mostly one option for everyone, but one time in three other options for some
+ * clients.
+ */
 export function randomChoice(random: Random, { date }: Morning, proposal: ProposalReply) {
   const clients = Object.keys(proposal.data[date] ?? {});
   const options = Object.keys(proposal.metadata.options[date] ?? {});

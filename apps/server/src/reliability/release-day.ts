@@ -3,14 +3,17 @@ import type { Db } from '../db/connection.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 
-/** A Friday far from today, so that nothing is cut at the present. */
+/** A Friday far ahead of today, so that none of it is over. */
 export const ON = { location: 'altamonte', date: '2030-11-22' } as const;
 
 const PAIRS = 4;
-/** Everyone whose day `changeDay` changes; each can get messages. */
+/** How many people `changeDay` gives a new day; each of them can get messages. */
 export const PEOPLE = 2 * PAIRS;
 
-/** A day with its list open: therapists with pages of their own, families who chose email, one session for each pair. */
+/**
+ * Makes a day with an open call list: therapists who have a page of their own, families who chose email, and a
+ * session for each pair.
+ */
 export async function buildReleaseDay(db: Db, staff: SignedIn): Promise<void> {
   for (let n = 0; n < PAIRS; n++) {
     const therapist = await buildTherapist(db, { first: `Kai${n}`, last: `Wood${n}` });
@@ -42,7 +45,10 @@ export async function buildReleaseDay(db: Db, staff: SignedIn): Promise<void> {
   if (reply.statusCode !== 200) throw new Error(reply.body);
 }
 
-/** Gives everyone something new to be told: their session ends at another time than in the thirty rounds before. */
+/**
+ * Gives everyone something new to be told: their session moves to a time that it has not had in the last thirty
+ * rounds.
+ */
 export async function changeDay(db: Db, round: number): Promise<void> {
   await sql`update appointment set ends = starts + make_interval(mins => ${15 * (1 + (round % 31))})
     where starts::date = ${ON.date}::date`.execute(db);

@@ -6,7 +6,7 @@ import type { SignedIn } from '../testing/test-app.ts';
 const PASSWORD = 'a password of some length';
 let made = 0;
 
-/** Makes a new account for schedulers of all locations; returns its email. */
+/** Makes an account for a scheduler of all locations; returns its id and email. */
 export async function makeAccount(db: Db): Promise<{ id: string; email: string }> {
   const email = `racer${process.pid}.${++made}@clinic.example`;
   const { id } = await db
@@ -23,7 +23,7 @@ export async function makeAccount(db: Db): Promise<{ id: string; email: string }
   return { id, email };
 }
 
-/** A token for an account made by `makeAccount`, from a server in another process. */
+/** A token for an account of `makeAccount`, from a server in another process. */
 export async function remoteToken(url: string, email: string): Promise<string> {
   const reply = await fetch(`${url}/api/token`, {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function remoteToken(url: string, email: string): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 
-/** A session with a server in another process, with the same calls as one with an application in this process. */
+/** A login at a server in another process, with the same calls as one at an application in this process. */
 export function remoteSession(urlOf: () => string, account: { id: string; email: string }, token: string): SignedIn {
   return {
     token,
@@ -44,7 +44,7 @@ export function remoteSession(urlOf: () => string, account: { id: string; email:
   };
 }
 
-/** Whether a call failed because its connection broke before a reply came, so that its result is unknown. */
+/** Whether a call failed because its connection broke, so that its result is unknown. */
 export function isLostConnection(error: unknown): boolean {
   const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';

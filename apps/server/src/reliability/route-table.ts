@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify';
 import { DEFAULT_RULES, type Access } from '@clinic/contract';
 
-/** The things that the table's requests use: people, sessions and a commit of Altamonte. */
+/** What the requests in the table use: people, sessions and a commit at Altamonte. */
 export interface Scene {
   readonly date: string;
   readonly therapist: { id: string; name: string };
@@ -12,10 +12,10 @@ export interface Scene {
   readonly submitBody: object;
   readonly refreshBody: () => Promise<object>;
   readonly explainBody: object;
-  /** New for each call: an empty day, a day on which the therapist is away, a session, a therapist. */
+  /** Something new for each request: an empty day, a day on which the therapist is away, a session, a therapist. */
   readonly freeDate: () => string;
   readonly awayDate: () => Promise<string>;
-  /** A date of which Lin's absence was withdrawn. */
+  /** A date on which Lin's absence was withdrawn. */
   readonly backDate: () => Promise<string>;
   readonly ownSession: () => Promise<string>;
   readonly ownTherapist: () => Promise<string>;
@@ -27,19 +27,19 @@ export interface Scene {
 }
 
 interface Expected {
-  /** The status for a caller who has the right. */
+  /** The status for a caller who may make the request. */
   readonly ok: number;
   /**
-   * Who has the right: everyone; every account, about itself; schedulers and administrators; administrators;
+   * Who may make the request: everyone; any account, about itself; schedulers and administrators; administrators;
    * therapists.
    */
   readonly access: Access;
-  /** What an account of another location gets; left out: the same as everyone with the right. */
+  /** The status for an account of another location; when left out, the same as for everyone who may. */
   readonly other?: number;
   readonly request?: (
     scene: Scene,
   ) => Omit<InjectOptions, 'method' | 'url'> | Promise<Omit<InjectOptions, 'method' | 'url'>>;
-  /** The address, where it differs from the route's own pattern. */
+  /** The address, where it is not simply the route's pattern. */
   readonly url?: (scene: Scene) => string | Promise<string>;
 }
 
@@ -88,7 +88,7 @@ const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s
 const report = (path: string) => (s: Scene) => `${path}?location=altamonte&from=${s.date}&to=${s.date}`;
 const open = { access: 'public', ok: 200 } as const;
 const own = { access: 'own', ok: 200 } as const;
-/** A list of what the account may see, wherever that is. */
+/** A list of all that the account may see, at any location. */
 const listed = { access: 'signed-in', ok: 200 } as const;
 const located = { access: 'signed-in', ok: 200, other: 403 } as const;
 const therapists = { access: 'therapist', ok: 200 } as const;
@@ -104,14 +104,16 @@ const CSV = [
   '',
 ].join('\r\n');
 
-/** Every route of the server, by method and pattern, with a valid request and what each kind of caller gets. */
+/**
+ * Every route of the server by method and pattern, with a valid request and the status that each kind of caller gets.
+ */
 export const ROUTES: Record<string, Expected> = {
   'GET /api/openapi.json': open,
   'GET /api/docs': open,
   'GET /api/docs/style.css': open,
   'GET /healthz': open,
   'GET /readyz': open,
-  // Called from another machine: see the test.
+  // The request comes from another machine: see the test.
   'GET /metrics': admins,
   'POST /api/token': {
     ...open,
@@ -222,7 +224,7 @@ export const ROUTES: Record<string, Expected> = {
   'POST /api/commits/:id/undo': { ...located, url: (s) => `/api/commits/${s.commit}/undo` },
   'GET /api/calls': { ...located, url: day('/api/calls') },
   'GET /api/calls/count': { ...located, url: day('/api/calls/count') },
-  // No one is on that day's list; an account of another location does not learn even that.
+  // No one is on that day's list, and an account of another location does not even learn that.
   'POST /api/calls/answer': {
     ...located,
     ok: 404,
@@ -239,7 +241,7 @@ export const ROUTES: Record<string, Expected> = {
     ok: 404,
     request: (s) => ({ payload: { ...nobodysCall(s), ringing: true } }),
   },
-  // Sending is off here.
+  // Sending messages is off here.
   'POST /api/calls/release': {
     ...located,
     ok: 422,
@@ -260,7 +262,7 @@ export const ROUTES: Record<string, Expected> = {
       return { payload: { from_date: date, to_date: date, ...times, cause: 'sick' } };
     },
   },
-  // Another therapist's report does not exist for them.
+  // For this therapist, another one's report does not exist.
   'POST /api/me/absences/:id/withdraw': {
     access: 'therapist',
     ok: 404,
@@ -282,7 +284,7 @@ export const ROUTES: Record<string, Expected> = {
     url: async (s) => `/api/absence-reports/${await s.ownReport()}/preview`,
     request: (s) => ({ payload: { location: 'altamonte', date: s.freeDate() } }),
   },
-  // Nothing of theirs changed that day.
+  // Nothing has changed for this therapist that day.
   'POST /api/me/answer': {
     access: 'therapist',
     ok: 409,

@@ -3,21 +3,18 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/**
- * A network between the server and PostgreSQL that can go silent: it accepts bytes and passes nothing on, and closes
- * nothing.
- */
+/** A network to PostgreSQL that can fall silent: it accepts bytes, passes nothing on, and closes nothing. */
 export interface BlackProxy {
-  /** How to connect through it. */
+  /** How to connect through this network. */
   readonly target: pg.PoolConfig;
-  /** From now on nothing passes, on existing and new connections. */
+  /** From now on nothing passes, on old and new connections. */
   goBlack(): void;
-  /** Only the existing connections stay silent. */
+  /** New connections work again; the old ones stay silent. */
   heal(): void;
   close(): void;
 }
 
-/** @param readOnly sessions through it take no writes, as on a standby */
+/** @param readOnly whether sessions through it are read-only, as on a standby */
 export async function openBlackProxy(database: pg.PoolConfig, readOnly = false): Promise<BlackProxy> {
   const far = farEnd(database);
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -60,7 +57,7 @@ export async function openBlackProxy(database: pg.PoolConfig, readOnly = false):
   };
 }
 
-/** The first message of a session with one more setting: its length, the protocol, then names and values. */
+/** The first message of a session with one more setting; it has a length, a version, then names and values. */
 function asReadOnly(startup: Buffer): Buffer {
   const setting = Buffer.from('options\0-c default_transaction_read_only=on\0');
   const whole = Buffer.concat([startup.subarray(0, -1), setting, Buffer.alloc(1)]);

@@ -18,7 +18,7 @@ import type { AppointmentStatus } from '../db/schema.ts';
 
 let made = 0;
 
-/** `YYYY-MM-DD HH:MM:00` of a date and `HH:MM`. */
+/** A date and a time as the database writes them: `YYYY-MM-DD HH:MM:00`. */
 const stamp = (date: string, time: string): string => `${date} ${time}:00`;
 
 export interface TherapistPlan {
@@ -28,23 +28,26 @@ export interface TherapistPlan {
   location?: Location;
   specialization?: Specialization;
   gender?: Gender;
-  /** First and last day with the clinic; from 2024 on unless given. */
+  /** The first and last day at the clinic; from 2024 on by default. */
   firstDay?: string;
   lastDay?: string;
-  /** Weekly windows: day of the week from Sunday, `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00 unless given. */
+  /**
+   * When the therapist is available each week: weekday (0 is Sunday), `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00
+   * by default.
+   */
   windows?: [day: number, start: string, end: string, from?: string | null, until?: string | null][];
-  /** The most hours of the week and the day, and those guaranteed. */
+  /** The most hours in a week and in a day, and the guaranteed hours. */
   hours?: { week?: number; day?: number; guaranteed?: number };
-  /** The dates of their credential. */
+  /** From when to when the credential is valid. */
   credential?: [from: string | null, until: string | null];
-  /** Their tags, with a first and last date where they have them. */
+  /** The therapist's tags, some with their first and last date. */
   tags?: (string | [tag: string, from: string | null, until: string | null])[];
 }
 
-/** A therapist in the database; returns the id. The display name is first and last name, so use different ones. */
+/** Makes a therapist and returns the id. The display name is the first and last name, so each needs another one. */
 export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<string> {
   const number = ++made;
-  const id = plan.id ?? `T-B${number}`; // not an id that the product would assign next
+  const id = plan.id ?? `T-B${number}`; // an id that the product would never give
   const first_name = plan.first ?? 'Test';
   const last_name = plan.last ?? `Therapist${number}`;
   await db
@@ -108,13 +111,13 @@ export interface ClientPlan {
   twoToOne?: boolean;
   requiresGender?: Gender[];
   excludes?: string[];
-  /** Tags that every therapist must have, and those with which the client does better. */
+  /** Tags that every therapist must have, and tags that are better. */
   needs?: string[];
   prefers?: string[];
   authorizations?: AuthorizationPlan[];
 }
 
-/** An authorization of Acme for direct therapy in all of 2026, unless given. */
+/** An authorization; by default Acme's for direct therapy in all of 2026. */
 export interface AuthorizationPlan {
   payer?: string;
   code?: BillingCode;
@@ -125,7 +128,7 @@ export interface AuthorizationPlan {
   period?: AuthorizationPeriod;
 }
 
-/** A client in the database; returns the id. */
+/** Makes a client and returns the id. */
 export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string> {
   const number = ++made;
   const id = plan.id ?? `C-B${number}`;
@@ -163,7 +166,7 @@ export async function buildClient(db: Db, plan: ClientPlan = {}): Promise<string
   return id;
 }
 
-/** An authorization of a client. */
+/** Gives a client an authorization. */
 export async function buildAuthorization(db: Db, client_id: string, plan: AuthorizationPlan): Promise<void> {
   await db
     .insertInto('client_authorization')
@@ -181,9 +184,9 @@ export async function buildAuthorization(db: Db, client_id: string, plan: Author
 }
 
 export interface AppointmentPlan {
-  /** Null: unassigned. */
+  /** The therapist's id; null for none. */
   therapist: string | null;
-  /** Null: administrative time. */
+  /** The client's id; null in administrative time. */
   client: string | null;
   date: string;
   /** `HH:MM`. */
@@ -195,14 +198,14 @@ export interface AppointmentPlan {
   status?: AppointmentStatus;
   wireId?: string;
   bookedTherapist?: string | null;
-  /** Rows of one group share it. */
+  /** The same text for all appointments of a group. */
   group?: string;
-  /** Rows of one imported clash share it. */
+  /** The same text for all appointments of an imported clash. */
   clash?: string;
   seat?: number;
 }
 
-/** An appointment in the database, placed as an import would place it; returns its key. */
+/** Makes an appointment as an import would, and returns its key. */
 export async function buildAppointment(db: Db, plan: AppointmentPlan): Promise<string> {
   const number = ++made;
   const { rows } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(db);
@@ -241,13 +244,13 @@ export interface AbsencePlan {
   therapist?: string;
   client?: string;
   date: string;
-  /** `HH:MM`; the whole day unless given. */
+  /** From and to, `HH:MM`; by default the whole day. */
   start?: string;
   end?: string;
   location?: Location;
 }
 
-/** A stored absence; returns its id. */
+/** Stores an absence and returns its id. */
 export async function buildAbsence(db: Db, plan: AbsencePlan): Promise<string> {
   const row = await db
     .insertInto('absence')
@@ -267,7 +270,7 @@ export async function buildAbsence(db: Db, plan: AbsencePlan): Promise<string> {
   return row.id;
 }
 
-/** How often a location's day has changed. */
+/** How many times a location's day has changed. */
 export async function dayVersion(db: Db, location: Location, date: string): Promise<number> {
   const row = await db
     .selectFrom('location_day')

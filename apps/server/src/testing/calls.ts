@@ -14,7 +14,7 @@ export type Query = {
   loss?: LossBody;
 };
 
-/** Saves absences as the page does. `takeBack`: also sessions that a commit gave to others. */
+/** Saves absences as the page does. With `takeBack`, sessions that a commit gave to others go back. */
 export async function saveAbsences(
   who: SignedIn,
   queries: readonly Query[],
@@ -33,7 +33,7 @@ export async function saveAbsences(
   });
 }
 
-/** As the page sends them. */
+/** The absences in the form in which the page sends them. */
 export const queriesOf = (queries: readonly Query[], location: string): object[] =>
   queries.map(({ therapist, client, ...q }) => ({
     begin: '00:00',
@@ -44,7 +44,7 @@ export const queriesOf = (queries: readonly Query[], location: string): object[]
     ...(therapist === undefined ? { type: 'client_cancel', client } : { type: 'therapist_cancel', therapist }),
   }));
 
-/** The options for these absences, of the small clinic's day by default. */
+/** Saves absences and returns the options; by default on the day of the small clinic. */
 export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Promise<ProposalReply> {
   const reply = await saveAbsences(
     who,
@@ -62,10 +62,10 @@ export interface Selection {
   option: string;
 }
 
-/** A client's selected option, on the small clinic's day. */
+/** The option chosen for a client on the day of the small clinic. */
 export const pin = (client: string, option: string): Selection => ({ date: DATE, client, option });
 
-/** Refreshes options as the page does; `edit` replaces parts of what it sends. */
+/** Refreshes options as the page does; `edit` changes what it sends. */
 export async function refresh(
   who: SignedIn,
   { data, metadata }: Pick<ProposalReply, 'data' | 'metadata'>,
@@ -76,14 +76,14 @@ export async function refresh(
   return who.call({ method: 'POST', url: '/api/refresher', payload: { ...sent, ...edit } });
 }
 
-/** The options returned by a refresh, in the form that saving returns. */
+/** The options that a refresh returned, in the form in which saving returns them. */
 export const asProposal = ({ output, metadata, backed_up_therapists }: RefreshReply): ProposalReply => ({
   data: output.possible_solutions,
   metadata,
   backed_up_therapists,
 });
 
-/** What the page sends for chosen options, by date and client. */
+/** What the page sends when these options are submitted; by date and client. */
 export function submitBody(reply: ProposalReply, selectedOptions: Record<string, Record<string, string>>) {
   const full = Object.entries(selectedOptions).map(([date, clients]) => [
     date,
@@ -108,7 +108,7 @@ export function submitBody(reply: ProposalReply, selectedOptions: Record<string,
   };
 }
 
-/** The same `option` for every listed client. */
+/** Chooses the same option for every client of the reply. */
 export function everyone(reply: ProposalReply, option = 'Option 1'): Record<string, Record<string, string>> {
   return Object.fromEntries(
     Object.entries(reply.data).map(([date, clients]) => [
@@ -130,7 +130,7 @@ export async function undo(who: SignedIn, commit: string): Promise<LightMyReques
   return who.call({ method: 'POST', url: `/api/commits/${commit}/undo` });
 }
 
-/** The body of a refusal with conflicts. */
+/** The detail of a refusal that lists conflicts. */
 export const detailOf = (reply: LightMyRequestResponse) =>
   reply.json<{ detail: { message: string; conflicts: Record<string, string>[] } }>().detail;
 
@@ -141,14 +141,14 @@ export async function slotsOf(who: SignedIn, date: string, location = 'altamonte
   return reply.json<SlotsReply>();
 }
 
-/** The one appointment of an Id. */
+/** The only appointment with this Id. */
 export function appointmentOf(day: SlotsReply, id: string): WireAppointment {
   const found = day.appointments.filter((appointment) => appointment.Id === id);
   if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);
   return found[0];
 }
 
-/** The reasons for the first cell of a client in Option 1. */
+/** The reasons for a client's first cell in Option 1. */
 export async function explainFirst(
   who: SignedIn,
   { data, metadata }: ProposalReply,

@@ -4,15 +4,15 @@ import { openSolver, type Solver } from '../features/cover/proposals/solver.ts';
 let shared: Solver | undefined;
 
 /**
- * The application with a solver that has all the time it needs, however busy the machine. The applications of a test
- * file share the solver, whose workers take a moment to start; they end with the file's process.
+ * An application whose solver has all the time that it needs, however busy the machine is. The applications of a test
+ * file share one solver, since its workers take a moment to start; they end with the process.
  */
 export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
   shared ??= openSolver({ seconds: 60, workers: 2 });
   return buildTestApp({ solver: shared, ...options });
 }
 
-/** A solver that never has a plan. */
+/** A solver that always fails with this error. */
 export const failingSolver = (error: Error): Solver => ({
   solve: () => Promise.reject(error),
   solveSpare: () => Promise.reject(error),

@@ -5,16 +5,18 @@ import { slotsOf } from './calls.ts';
 import type { SignedIn, TestApp } from './test-app.ts';
 import { pastAccount, pastTherapist } from './years.ts';
 
-/** Requests to a clinic with a past (`fillYears`) on any day; their cost must not grow with that past. */
+/**
+ * A request to a clinic with a long history (`fillYears`), on any day; it must not take longer with a longer history.
+ */
 export interface DeskWork {
   readonly name: string;
-  /** Who sends it; the desk's own account unless given. */
+  /** Who sends the request; the desk's own account by default. */
   readonly as?: SignedIn;
-  /** Prepares (not counted), then sends the request. Different for each `n`. */
+  /** Prepares the request, which is not measured, and returns it. Each `n` gives another one. */
   readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;
 }
 
-/** The working day this many working days later. */
+/** The day that comes so many working days later. */
 function workday(today: IsoDate, ahead: number): IsoDate {
   let date = today;
   for (let left = ahead; left >= 0;) {
@@ -25,8 +27,8 @@ function workday(today: IsoDate, ahead: number): IsoDate {
 }
 
 /**
- * The requests of a day's work.
- * @param who has access to everything
+ * The requests of a normal day.
+ * @param who an account with access to everything
  * @param therapist the account of `pastTherapist(1, 0)`
  */
 export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWork[] {
@@ -72,7 +74,7 @@ export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWo
     const query = { type: 'therapist_cancel', therapist: 'Thea N1x1', date: day(n), begin: '08:00', end: '10:00' };
     return { location: 'altamonte', date: day(n), queries: [{ ...query, location: 'altamonte', replaces: true }] };
   };
-  /** The four weeks before a day, most of them past. */
+  /** The four weeks before a day, mostly in the past. */
   const month = (n: number): string =>
     `location=altamonte&from=${addDays(today, -28 - n)}&to=${addDays(today, -1 - n)}`;
   const reported = {

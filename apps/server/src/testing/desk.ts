@@ -5,10 +5,10 @@ import type { Db } from '../db/connection.ts';
 import { buildClient, buildTherapist } from './builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from './test-app.ts';
 
-/** A Monday; the present is the Friday before. */
+/** A Monday; the tests run as if it were the Friday before. */
 export const DAY = '2026-11-23';
 
-/** The body of a 409 reply. */
+/** The body of a reply with status 409. */
 export interface Refused {
   detail: {
     message: string;
@@ -17,22 +17,22 @@ export interface Refused {
   };
 }
 
-/** Someone at a clinic's front desk, who books with the calls that the pages make. */
+/** A person at the front desk, who books with the same requests as the pages. */
 export class Desk {
   app!: TestApp;
   staff!: SignedIn;
-  /** Each test has its own therapist and client, so that tests do not interfere. */
+  /** Each test has its own therapist and client, so that tests do not disturb each other. */
   ana = '';
   bo = '';
   names = { therapist: '', client: '' };
-  /** The test's number, for naming further people. */
+  /** The number of the test, to name more people. */
   person = 0;
 
   get db(): Db {
     return this.app.deps.db;
   }
 
-  /** The body that books Ana for Bo on the day, 8:30 to 11:30. */
+  /** The body that books Ana for Bo on the day, from 8:30 to 11:30. */
   session(more: object = {}): object {
     return {
       location: 'altamonte',
@@ -58,7 +58,7 @@ export class Desk {
     return by.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload });
   }
 
-  /** Books the session; it must succeed. */
+  /** Books the session; fails the test when that is refused. */
   async booked(more: object = {}): Promise<WireAppointment> {
     const reply = await this.post(this.session(more));
     expect(reply.statusCode, reply.body).toBe(201);
@@ -85,7 +85,7 @@ export class Desk {
   }
 }
 
-/** A desk for the tests of a file, with an application and a database of the file's own. */
+/** A desk for all tests of a file, with an application and a database of their own. */
 export function useDesk(): Desk {
   const desk = new Desk();
   beforeAll(async () => {

@@ -7,11 +7,11 @@ import { startEmbedded } from '../db/embedded/index.ts';
 import { migrate, readMigrations } from '../db/migrate.ts';
 import { codeOf } from '../start-error.ts';
 
-/** Where a run's tests find their PostgreSQL, and the migrated database that each test file copies. */
+/** Where tests find PostgreSQL, and the migrated database that each test file copies. */
 export interface TestServer {
   readonly target: pg.PoolConfig;
   readonly template: string;
-  /** The file PostgreSQL logs to; null with `TEST_DATABASE_URL`. */
+  /** PostgreSQL's log file; null with `TEST_DATABASE_URL`. */
   readonly log: string | null;
 }
 
@@ -22,8 +22,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run: an embedded one, or `TEST_DATABASE_URL`'s, whose user must be allowed to create
- * databases. Makes the template: a migrated, empty database.
+ * Starts one PostgreSQL for all tests, or uses `TEST_DATABASE_URL`, whose user must be allowed to create databases.
+ * Makes the template that test files copy: a migrated, empty database.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
@@ -68,13 +68,12 @@ export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Clien
   }
 }
 
-/** A connection is still open; force may not end PostgreSQL's own. */
+/** Error codes when a connection is still open, or when one of PostgreSQL's own cannot be ended by force. */
 const IN_THE_WAY = ['55006', '42501'];
 
 /**
- * Drops a database. PostgreSQL waits some seconds for connections that are being closed, and ends its own cleaning up;
- * by force it would end closing connections, which is an error on our side, and may not end its own. Only what a test
- * left open is ended by force.
+ * Drops a database. PostgreSQL waits a few seconds for connections that are closing. Force is used only for those
+ * that a test left open: it would make closing ones fail, and cannot end PostgreSQL's own cleaning.
  */
 export async function dropDatabase(target: pg.PoolConfig, name: string): Promise<void> {
   const drop = `DROP DATABASE IF EXISTS ${name}`;

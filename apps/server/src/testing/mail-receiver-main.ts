@@ -1,11 +1,14 @@
-/** A mail server of its own process: `mail-receiver-main.ts FILE PORT`. It stops when its standard input closes. */
+/**
+ * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT`. It stops when its standard input
+ * closes.
+ */
 import { fsyncSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openMailReceiver } from './mail-receiver.ts';
 
 const [file = '', port = '0'] = process.argv.slice(2);
 const out = openSync(file, 'a');
-/** As a real one takes its time, so that a kill finds mails in each state. */
+/** As slow as a real mail server, so that a kill finds mails in every state. */
 const SLOW_MS = 15;
 
 const mail = await openMailReceiver({

@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A mail server in a process of its own, which can be killed and started again at the same address. */
+/** A mail server in its own process, which can be killed and started again at the same address. */
 export interface MailProcess {
   readonly url: string;
-  /** The id of each mail that it took responsibility for, in order, whatever became of its acknowledgement. */
+  /** The id of each mail that it took responsibility for, in order, whether or not its confirmation arrived. */
   taken(): string[];
-  /** Kills it in whatever it is doing, and starts it again. */
+  /** Kills it at any moment, and starts it again. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const MAIN = join(import.meta.dirname, 'mail-receiver-main.ts');
 
-/** @param file where it keeps what it took, before it acknowledges it */
+/** @param file where it stores a mail before it confirms it */
 export async function startMailProcess(file: string): Promise<MailProcess> {
   const start = async (port: number): Promise<{ child: ChildProcess; port: number }> => {
     const child = spawn(process.execPath, [MAIN, file, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });

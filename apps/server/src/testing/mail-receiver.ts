@@ -6,22 +6,22 @@ export interface Received {
   readonly id: string;
   readonly to: string;
   readonly content: string;
-  /** How it came: encrypted or not, and who had signed in. */
+  /** Whether the connection was encrypted, and who had logged in. */
   readonly encrypted: boolean;
   readonly user: string | null;
 }
 
 /**
- * What to do with the next mails: accept, refuse the address (550), ask to wait (451), take the mail and die or fall
- * silent before the acknowledgement, say nothing from the start, or drip a reply that never ends.
+ * What it does with the next mails: accept them, refuse the address (550), ask to wait (451), take a mail and die or
+ * fall silent before confirming it, stay silent from the start, or send a reply slowly that never ends.
  */
 type Mood = 'accept' | 'refuse' | 'wait' | 'die-after-data' | 'hang-after-data' | 'hang' | 'drip';
 
-/** A mail server of the tests: speaks SMTP on a socket of this machine, and keeps what it accepted. */
+/** A mail server for tests. It speaks SMTP on a socket of this machine, and keeps the mails that it accepted. */
 export interface MailReceiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Each line that a client sent before its connection was encrypted. */
+  /** All lines that clients sent before their connection was encrypted. */
   readonly heardInClear: readonly string[];
   mood: Mood;
   close(): Promise<void>;
@@ -29,13 +29,13 @@ export interface MailReceiver {
 
 interface MailReceiverOptions {
   readonly port?: number;
-  /** Offers STARTTLS with these. */
+  /** The key and certificate with which it offers STARTTLS. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Encrypted from the first byte on, as for `smtps:`. */
+  /** Whether connections are encrypted from the first byte, as for `smtps:`. */
   readonly tlsFirst?: boolean;
-  /** Takes mails only after a sign-in with these. */
+  /** The login that it requires. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** Done with each mail before it is acknowledged. */
+  /** Called for each mail before it is confirmed. */
   onMail?(mail: Received): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export async function openMailReceiver(options: MailReceiverOptions = {}): Promi
   };
 }
 
-/** One client's connection. */
+/** The connection of one client. */
 class Talk {
   readonly #options: MailReceiverOptions;
   readonly #state: { readonly mood: Mood };
@@ -180,7 +180,7 @@ class Talk {
   }
 }
 
-/** The mail with its text as a reader sees it. */
+/** A mail with its text decoded. */
 function decoded(sent: string): string {
   if (!/^Content-Transfer-Encoding: quoted-printable/im.test(sent)) return sent;
   const bytes = (_: string, hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));

@@ -1,6 +1,7 @@
 /**
- * A clinic's quarter, day by day: each day becomes a problem as in the product, is solved, and Option 1 is committed. The
- * calendar is kept in memory in the rows that the ledgers are added up from; the formulas are the product's own.
+ * Lives through a clinic's quarter day by day: each day becomes a problem as in the product, is solved, and Option 1
+ * is committed. The calendar is in memory, in the rows that the ledgers are made from; the formulas are the product's
+ * own.
  */
 import { DEFAULT_RULES } from '@clinic/contract';
 import { solve, type CoverOption, type loadHighs, type Piece } from '@clinic/cover-engine';
@@ -38,7 +39,7 @@ type Highs = Awaited<ReturnType<typeof loadHighs>>;
 
 const LOCATION: Location = 'altamonte';
 
-/** A stretch of a session as it took place; `therapistId` null: lost for want of a therapist. */
+/** A part of a session as it took place; `therapistId` is null when it was lost because there was no therapist. */
 interface Held extends Interval {
   readonly therapistId: string | null;
 }
@@ -48,20 +49,20 @@ interface PastSession {
   readonly held: readonly Held[];
 }
 
-/** What became of each working day so far; the weeks before the first day went as booked. */
+/** How each working day has gone so far. The weeks before the first day went as booked. */
 type Calendar = Map<IsoDate, readonly PastSession[]>;
 
 export interface QuarterFigures {
-  /** Minutes booked, and of that lost for want of a therapist. */
+  /** Booked minutes, and how many of them were lost because there was no therapist. */
   readonly booked: number;
   readonly lost: number;
-  /** Minutes of cover by therapist. */
+  /** Minutes of cover, by therapist. */
   readonly cover: ReadonlyMap<string, number>;
   /** The share of the booked time that was lost, by client. */
   readonly lostShare: ReadonlyMap<string, number>;
-  /** Minutes above the limit of the week that cover caused. */
+  /** Minutes above the weekly limit that would not have been worked without cover. */
   readonly aboveLimit: number;
-  /** Minutes of cover by someone new to the child. */
+  /** Minutes of cover by someone whom the child did not know. */
   readonly newFaces: number;
   readonly proven: boolean;
 }
@@ -71,7 +72,7 @@ const asBooked = (session: WeeklySession): PastSession => ({
   held: [{ start: session.start, end: session.end, therapistId: session.therapist }],
 });
 
-/** Lives through the quarter; `ledgers`: whether hours and care reach the plan. */
+/** Lives through the quarter; `ledgers` says whether plans take hours and care into account. */
 export function liveQuarter(highs: Highs, quarter: Quarter, ledgers: boolean): QuarterFigures {
   const calendar: Calendar = new Map();
   const first = quarter.days[0]?.date;
@@ -123,7 +124,7 @@ function familiarity(calendar: Calendar, date: IsoDate): Knows {
   return knows;
 }
 
-/** A therapist's days from the first that counts to the end of the week; days to come are as booked. */
+/** A therapist's days, from the first that counts to the end of the week. Days ahead are as booked. */
 function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day: QuarterDay): WorkedDay[] {
   const { coverFrom, sunday } = hoursWindow(day.date);
   const days: WorkedDay[] = [];
@@ -141,7 +142,7 @@ function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day
   return days;
 }
 
-/** The care of a client in the 28 days before the date: with a therapist, while both were there. */
+/** A client's care in the 28 days before a date: the time with a therapist in which both were there. */
 function careOf(past: readonly PastSession[], client: string): Care {
   const own = past.filter(({ session }) => session.client === client);
   return {
@@ -195,7 +196,7 @@ const heldOf = ({ therapist, start, end }: Piece): Held => ({
   ...{ therapistId: therapist, start: minutesAt(start), end: minutesAt(end) },
 });
 
-/** The day as an option leaves it; time of a client who is away is in no piece. */
+/** The day as an option leaves it. Time for which a client is away belongs to no piece. */
 function commit(day: ClinicDay, sessions: readonly WeeklySession[], option: CoverOption): PastSession[] {
   const changed = new Map(option.sessions.map(({ session, pieces }) => [session, pieces]));
   return sessions.map((session) => {
@@ -229,7 +230,7 @@ function workOf(list: readonly PastSession[], therapist: string): { worked: numb
   return { worked: minutesOf(mine), cover: minutesOf(mine.filter(({ cover }) => cover)) };
 }
 
-/** Of the time worked above a week's limit, what would not have been without cover. */
+/** The minutes above the weekly limit that would not have been worked without cover. */
 function aboveLimit(quarter: Quarter, calendar: Calendar): number {
   const weeks = new Set(quarter.days.map(({ date }) => hoursWindow(date).monday));
   return [...weeks].reduce((sum, monday) => {

@@ -5,15 +5,15 @@ import { buildAppointment, buildClient, buildTherapist } from './builders.ts';
 
 export interface RandomClinic {
   date: string;
-  /** Display names. */
+  /** The display names of the therapists. */
   therapists: string[];
   clients: string[];
 }
 
 /**
- * A small busy day with its own people, on its own date: full and partial days, restrictions, groups, a 2:1 client,
- * supervision, admin time, appointments off the quarter hour and before 7:00, an unassigned session. People of earlier
- * days are no longer available.
+ * A small, busy day with its own people and date: full and partial days, restrictions, groups, a 2:1 client,
+ * supervision, administrative time, odd times, a session before 7:00, one without a therapist. People of earlier days
+ * are no longer available.
  */
 export async function buildRandomClinic(db: Db, seed: number): Promise<RandomClinic> {
   await db.deleteFrom('therapist_availability').execute();
@@ -72,7 +72,7 @@ async function bookDay(
   tag: string,
   ids: { therapists: string[]; clients: string[] },
 ): Promise<void> {
-  /** Books it unless the database reports a clash. */
+  /** Books an appointment, unless the database refuses it as a clash. */
   const book = async (plan: Parameters<typeof buildAppointment>[1]): Promise<void> => {
     await buildAppointment(db, plan).catch((error: unknown) => {
       if ((error as { code?: string }).code !== '23P01') throw error;
@@ -102,7 +102,7 @@ async function bookDay(
   await book({ therapist: random.pick(ids.therapists), client: null, date, start: '13:00', end: '14:00' });
 }
 
-/** Who is away on a random clinic's day, as queries from the page. */
+/** Random absences on a random clinic's day, as the page sends them. */
 export function randomAbsences(
   seed: number,
   clinic: RandomClinic,

@@ -2,25 +2,27 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A server in a process of its own, as `npm start` runs it. */
+/** A server in its own process, as `npm start` runs it. */
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
-  /** The exit code or the signal's name, once it has ended. */
+  /** The exit code or the name of the signal, once the process has ended. */
   readonly ended: Promise<number | string>;
 }
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-/** Starts a server and waits until it is ready; if it ends first, fails with its output. Stop it with `child.kill`. */
+/**
+ * Starts a server and waits until it is ready; if it ends before that, throws its output. Stop it with `child.kill`.
+ */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
   const env = { ...process.env, PORT: '0', RATE_LIMIT: '100000', SCHEDULER_PARENT_PIPE: '3', ...settings };
-  // A fourth pipe, as `npm start` passes: see SCHEDULER_PARENT_PIPE in main.ts.
+  // The fourth pipe is the one that `npm start` passes: see SCHEDULER_PARENT_PIPE in main.ts.
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
   const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], { env, stdio: [...stdio] });
   if (!child.stdout || !child.stderr) throw new Error('the server has no output');

@@ -11,7 +11,10 @@ export interface SmallApp {
   clinic: SmallClinic;
 }
 
-/** The small clinic in its own application and database, with an account signed in; closes the one in `before`. */
+/**
+ * Opens the small clinic in an application and a database of its own, with an account logged in; closes the clinic in
+ * `before`.
+ */
 export async function openSmallClinic(before: TestApp | undefined, options: TestAppOptions = {}): Promise<SmallApp> {
   await before?.close();
   const app = await buildCoverApp(options);
@@ -19,7 +22,7 @@ export async function openSmallClinic(before: TestApp | undefined, options: Test
   return { app, db, who: await app.signIn(), clinic: await buildSmallClinic(db) };
 }
 
-/** Opens a small clinic of its own for each test of the file, and gives it to `use`. */
+/** Opens a small clinic for each test of the file, and passes it to `use`. */
 export function openForEachTest(use: (small: SmallApp) => void): void {
   let app: TestApp | undefined;
   beforeEach(async () => {

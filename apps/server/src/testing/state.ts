@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
-/** An appointment's state on one line, for comparing: `08:30-11:30 Kai Wood/Ana Ruiz booked`. */
+/** Each appointment of a date on one line, to be compared: `08:30-11:30 Kai Wood/Ana Ruiz booked`. */
 export async function dayOf(db: Db, date: string, client?: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select to_char(a.starts, 'HH24:MI') || '-' || to_char(a.ends, 'HH24:MI') || ' '
@@ -15,9 +15,9 @@ export async function dayOf(db: Db, date: string, client?: string): Promise<stri
   return rows.map((r) => r.line);
 }
 
-/** Pairs of appointments that double-book a therapist or a client by the calendar's own rules. */
+/** How many pairs of appointments double-book a therapist or a client by the calendar's own rules. */
 export async function doubleBookings(db: Db): Promise<number> {
-  // By person: comparing every pair of a clinic's appointments takes seconds.
+  // Compares only appointments of the same person, since comparing all pairs takes seconds.
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select a.id, b.id from appointment a join appointment b using (therapist_id)

@@ -8,14 +8,14 @@ import { makeDeps } from '../platform/runtime.ts';
 import type { Role } from '../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** The whole application on its own database, called with HTTP requests but without a socket. */
+/** The whole application with its own database. Requests reach it without a socket. */
 export interface TestApp {
   readonly app: App;
   readonly deps: Deps;
   readonly database: TestDatabase;
-  /** The application's log, line by line. */
+  /** The lines of the application's log. */
   readonly logLines: readonly string[];
-  /** Signs a new account in and returns a way to call the application with it. */
+  /** Makes an account, logs it in, and returns a way to make requests as it. */
   readonly signIn: (account?: Partial<TestAccount>) => Promise<SignedIn>;
   readonly close: () => Promise<void>;
 }
@@ -25,13 +25,13 @@ export interface TestAccount {
   readonly name: string;
   readonly password: string;
   readonly role: Role;
-  /** Null: all. */
+  /** The account's locations; null: all of them. */
   readonly locations: Location[] | null;
-  /** Whose account it is, for the role `therapist`. */
+  /** The therapist to whom the account belongs, for the role `therapist`. */
   readonly therapistId: string | null;
 }
 
-/** A session, with a way to call the application in it. */
+/** An account that is logged in, with a way to make requests. */
 export interface SignedIn {
   readonly token: string;
   readonly accountId: string;
@@ -43,16 +43,13 @@ export interface SignedIn {
 export interface TestAppOptions extends AppOptions {
   readonly config?: Partial<Config>;
   readonly deps?: Partial<Deps>;
-  /** Uses this database and leaves it open at the end. */
+  /** A database to use, which stays open at the end. */
   readonly database?: TestDatabase;
 }
 
 let accounts = 0;
 
-/**
- * Builds the application for tests. Rate limits are set too high to matter; a test of rate limits sets
- * `config.rateLimit`.
- */
+/** Builds the application for tests. Rate limits are too high to matter; a test of them sets `config.rateLimit`. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const config: Config = { ...loadConfig({ RATE_LIMIT: '100000', LOG_LEVEL: 'info', DEMO: 'off' }), ...options.config };
@@ -108,7 +105,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
   };
 }
 
-/** Signs in with the call that the page makes; fails when it is refused. */
+/** Logs in with the request that the page makes; fails when it is refused. */
 export async function tokenFor(app: App, email: string, password: string): Promise<string> {
   const reply = await app.inject({
     method: 'POST',

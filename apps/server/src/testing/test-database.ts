@@ -4,19 +4,19 @@ import { inject } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
 import { dropDatabase, inDatabase, onServer } from './global-setup.ts';
 
-/** A test file's own database. */
+/** The database of one test file. */
 export interface TestDatabase extends OpenDatabase {
-  /** How other processes connect to it. */
+  /** How another process connects to the database. */
   readonly target: pg.PoolConfig;
   readonly name: string;
 }
 
-/** Copies the migrated template into a new database. Call `close`, in `afterAll`, to drop it. */
+/** Makes a database from the migrated template. Call `close` in `afterAll` to drop it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `clinic_${randomBytes(8).toString('hex')}`;
   await onServer(server.target, async (client) => {
-    // Copying needs a template without connections; two files may copy at the same time.
+    // A template that is being copied must have no connections, and two files may copy it at the same time.
     await client.query('SELECT pg_advisory_lock(7205512)');
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`);
   });
@@ -33,10 +33,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The URL of a test database, for a process that takes `DATABASE_URL`. A socket's folder goes into the query. */
+/** The URL of a test database, for a process that takes `DATABASE_URL`. The folder of a socket is in the query. */
 export function urlOf(target: pg.PoolConfig): string {
   if (target.connectionString !== undefined) return target.connectionString;
-  const url = new URL('postgres://localhost/'); // `host` in the query overrides it
+  const url = new URL('postgres://localhost/'); // the `host` in the query replaces this one
   url.username = target.user ?? '';
   url.password = String(target.password ?? '');
   url.pathname = `/${target.database ?? ''}`;

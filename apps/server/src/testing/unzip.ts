@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files in a zip, by name; reads as much of the format as the workbook library writes. */
+/** The files in a zip, by name. It understands only what the workbook library writes. */
 export function unzip(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

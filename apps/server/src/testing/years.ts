@@ -1,31 +1,31 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
-/** A clinic with a past: every table that grows over the years, filled by a few statements. */
+/** The size of a clinic with a long history, in which every table that grows over the years is filled. */
 export interface Years {
-  /** Working days in the past. */
+  /** How many working days lie in the past. */
   readonly days: number;
-  /** Therapists per location, each with eight hours of sessions a day for two clients. */
+  /** Therapists at each location; each has eight hours of sessions a day, with two clients. */
   readonly therapists: number;
   /** How many working days a client stays; a year and a half by default. */
   readonly stay?: number;
-  /** Entries in the trail for each session; one unless given. */
+  /** How many audit entries each session has; one by default. */
   readonly entries?: number;
 }
 
-/** Sessions per therapist and day. */
+/** How many sessions a therapist has on each day. */
 const HOURS = 8;
-/** Working days ahead that are booked. */
+/** For how many working days ahead sessions are booked. */
 const AHEAD = 60;
 const ACCOUNTS = 20;
 
-/** The account that made the entries in the trail. */
+/** The account that made the audit entries. */
 export const pastAccount = (n: number): string => `00000000-0000-4000-8000-${String(n % ACCOUNTS).padStart(12, '0')}`;
 export const pastTherapist = (location: number, n: number): string => `GT-${location}-${n}`;
 
 /**
- * Fills an empty database up to today and some weeks ahead. Clients come and go; therapists stay. It writes faster than
- * people do: triggers on appointments are off, but the rows follow the rules.
+ * Fills an empty database from the past to some weeks ahead. Clients come and go; therapists stay. Triggers on
+ * appointments are off, which is faster, but the rows keep the rules.
  */
 export async function fillYears(db: Db, { days, therapists, stay = 390, entries = 1 }: Years): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -34,7 +34,7 @@ export async function fillYears(db: Db, { days, therapists, stay = 390, entries 
     await sql`set local jit = off`.execute(trx);
     await sql`create temporary table place on commit drop as
       select (row_number() over (order by value))::int as l, value from location`.execute(trx);
-    // Working days, counted from the first; the last ${AHEAD} lie ahead.
+    // All working days, counted from the first; the last ${AHEAD} lie ahead.
     await sql`create temporary table day on commit drop as
       select (row_number() over (order by date))::int as n, date from (
         (select d::date as date from generate_series(current_date - 1, current_date - ${days}::int * 2 - 10, interval '-1 day') as d
@@ -63,7 +63,8 @@ async function fillPeople(trx: Db, therapists: number, stay: number): Promise<vo
     from place, generate_series(0, ${therapists - 1}::int) as t`.execute(trx);
   await sql`insert into therapist_availability (therapist_id, day_of_week, start_minute, end_minute)
     select t.id, d, 480, 1140 from therapist t, generate_series(1, 5) as d`.execute(trx);
-  // A client for each half day of each therapist, and another when that one has left; not all on the same day.
+  // A client for each half day of each therapist, followed by another when that one leaves; they do not all leave on
+  // the same day.
   await sql`create temporary table stay on commit drop as
     select 'GC-' || l || '-' || t || '-' || h || '-' || generation as client, l, value, t, h, min(n) as first, max(n) as last
     from place, generate_series(0, ${therapists - 1}::int) as t, generate_series(0, 1) as h,
@@ -110,7 +111,7 @@ async function fillSubmits(trx: Db, therapists: number): Promise<void> {
     from proposal`.execute(trx);
 }
 
-/** What people were told, and who said no, of the sessions of one therapist a day; and what was sent for it. */
+/** For the sessions of one therapist a day: what people were told, who said no, and what was sent. */
 async function fillCalls(trx: Db, therapists: number): Promise<void> {
   await sql`create temporary table call on commit drop as
     select a.id, a.location, a.starts::date as date, a.client_id, a.therapist_id, a.starts, a.ends
@@ -126,13 +127,13 @@ async function fillCalls(trx: Db, therapists: number): Promise<void> {
       'family@clinic.example', 'Words', ${pastAccount(0)}::uuid, starts, starts, starts from call`.execute(trx);
   await sql`insert into own_day_seen (therapist_id, location, date, version, at)
     select therapist_id, location, date, 'v', min(starts) from call group by 1, 2, 3`.execute(trx);
-  // Nobody takes back a no of a day that is over.
+  // No one takes back a no for a day that is over.
   await sql`insert into call_decline (location, date, therapist_id, scope, sessions, away, wall_minute, at, account_id)
     select location, date, therapist_id, 'today', array_agg(id::text), '[]', 420, min(starts), ${pastAccount(0)}::uuid
     from call group by 1, 2, 3`.execute(trx);
 }
 
-/** Absences that therapists reported, decided or forgotten; and causes of what was lost. */
+/** Absences that therapists reported, decided or not, and causes of what was lost. */
 async function fillReports(trx: Db, therapists: number): Promise<void> {
   await sql`insert into absence_report (therapist_id, first_date, first_minute, last_date, last_minute, cause, reported_at, decision, decided_at)
     select 'GT-' || l || '-' || n % ${therapists}::int, date, 480, date, 720, 'sick', date,
@@ -143,7 +144,7 @@ async function fillReports(trx: Db, therapists: number): Promise<void> {
   );
 }
 
-/** Reads and writes of one client, of a day, and now and then of a list of many. */
+/** Reads and writes that concern one client, a day and, now and then, many clients. */
 async function fillTrail(trx: Db, entries: number): Promise<void> {
   await sql`insert into audit (chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, prev_hash, hash)
     select 100 + i % 16, i, date + interval '7 hours' + i % 30000 * interval '1 second',
