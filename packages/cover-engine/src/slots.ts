@@ -1,23 +1,23 @@
-/** The day as slots: a slot is a quarter hour, 0 begins at 07:00 and 48 is 19:00. Times in files are `HH:MM`. */
+/** The day in slots of 15 minutes: slot 0 begins at 07:00, and 48 is 19:00. Files write times as `HH:MM`. */
 import { DAY_START, formatTime, parseTime, SLOT_MINUTES, SLOTS, slotStart } from '@clinic/domain';
 
 export { SLOT_MINUTES, SLOTS };
-/** Minutes since midnight of a slot's start. */
+/** When a slot begins, in minutes after midnight. */
 export const minuteOf = slotStart;
 
-/** Slots [from, to) of a day. */
+/** A range of slots; `to` is not included. */
 export interface SlotRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The slot of a time, not clamped, and fractional off the grid; NaN when it is not a time of day. */
+/** The slot of a time, with a fraction between slots, and also outside the day; NaN when the text is not a time. */
 export function exactSlotOf(time: string): number {
   const minutes = parseTime(time);
   return minutes === null ? Number.NaN : (minutes - DAY_START) / SLOT_MINUTES;
 }
 
-/** The slot of a time, clamped to the day, and fractional off the grid. */
+/** The slot of a time, with a fraction between slots; times outside the day are moved to its ends. */
 export function slotOf(time: string): number {
   return Math.min(SLOTS, Math.max(0, exactSlotOf(time)));
 }

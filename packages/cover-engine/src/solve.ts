@@ -1,6 +1,6 @@
 /**
- * A problem in, options out. Pure: the solver, the clock, the seed and the number of options are arguments; the same
- * input gives the same answer unless time runs out.
+ * Takes a problem and returns options. Pure: the solver, the clock, the seed and the number of options are arguments,
+ * and the same input gives the same answer unless time runs out.
  */
 import type { Highs } from 'highs';
 import { viewPlan } from './constraints/view.ts';
@@ -25,28 +25,32 @@ import { POINTS } from './terms.ts';
 
 export interface SolveSettings {
   highs: Highs;
-  /** Most options to return; default 5. */
+  /** How many options to return at most; 5 by default. */
   options?: number;
-  /** Seconds left until the deadline, asked again and again; default Infinity. */
+  /** Seconds left until the deadline; called many times. Infinity by default. */
   left?: Clock;
   seed?: number;
-  /** A sixteenth of the most patterns listed, a tenth of the most pieces (`search/arc-program.ts`); default 1200. */
+  /**
+   * A sixteenth of the most patterns listed, and a tenth of the most pieces (`search/arc-program.ts`); 1200 by
+   * default.
+   */
   mostListed?: number;
-  /** If more patterns than this lie within the gap, the program is over their pieces; default 250. */
+  /** With more patterns than this within the gap, the program lists pieces instead; 250 by default. */
   fewPatterns?: number;
-  /** Most nodes of HiGHS's own search for a program that is not small; beyond that the search branches. */
+  /** How many nodes HiGHS may search in a program that is not small, before the search branches. */
   mostNodes?: number;
   /**
-   * Stretches (`HH:MM`) that must have a therapist all the time; if no plan can, there is no answer (`cannot_cover`).
+   * Times (`HH:MM`) that must have a therapist throughout. If no plan has that, the answer is a refusal
+   * (`cannot_cover`).
    */
   mustCover?: readonly MustCover[];
-  /** Only these strategies, in the table's order, and no alternatives; default all. */
+  /** Only these strategies, in the table's order, and no alternatives; by default all of them. */
   strategies?: readonly Strategy[];
-  /** Called with each option as it is found. */
+  /** Called with each option when it is found. */
   onOption?: (option: CoverOption, plan: Plan) => void;
 }
 
-/** A plan with its option, as the server needs them; `effort` is for the benchmark. */
+/** An option and its plan, as the server needs them; `effort` is for the benchmark. */
 export interface SolvedOption {
   option: CoverOption;
   plan: Plan;
@@ -56,15 +60,15 @@ export type Solved =
   | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
   | { ok: false; refusal: Refusal };
 
-/** At most sixteen times as many columns are listed: more are not worth the time (measured). */
+/** At most sixteen times as many columns are listed; more do not pay (measured). */
 const MOST_LISTED = 1200;
 const FEW_PATTERNS = 250;
-/** With this many of HiGHS's nodes a program is slower than branching. */
+/** A program that needs more of HiGHS's nodes than this is slower than branching. */
 const MOST_NODES = 200;
-/** The share of the remaining time a strategy may take; what it leaves goes to the next ones. */
+/** Which share of the remaining time a strategy may take; what it does not use goes to the next ones. */
 const SHARE = 0.5;
 
-/** A clock that ends when this share of another's remaining time is over. */
+/** A clock that ends after this share of another clock's remaining time. */
 function shareOf(left: Clock, share: number): Clock {
   const now = left();
   if (!Number.isFinite(now)) return left;
@@ -72,7 +76,7 @@ function shareOf(left: Clock, share: number): Clock {
   return () => left() - keep;
 }
 
-/** Whether a plan has no more than another of what strategies are limited in. */
+/** Whether a plan has no more of the limited terms than Option 1. */
 function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
   const [units, held] = [plan, option1].map((p) => countUnits(viewPlan(model, p))) as [Units, Units];
   return HELD_TERMS.every((term) => units[term] <= held[term]);
@@ -80,13 +84,13 @@ function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
 
 function optionOf(model: CoverModel, strategy: Strategy, outcome: Outcome & { plan: Plan }): SolvedOption {
   const score = scorePlan(model, outcome.plan, strategy);
-  // The search and the judge count the same; if they ever differ, nothing is claimed as proven.
+  // The search and the judge must agree on the cost; if they do not, the plan does not count as proven.
   const proven = outcome.proven && score.total === outcome.cost;
   const bound = Number.isFinite(outcome.bound) ? Math.min(outcome.bound, score.total) : null;
   return { option: { strategy, proven, bound, score, sessions: writePlan(model, outcome.plan) }, plan: outcome.plan };
 }
 
-/** [part × 48 + slot]: a therapist has to be here. Null without requirements. */
+/** At [part × 48 + slot]: whether a therapist must be there. Null when none is required. */
 function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | null {
   if (asked.length === 0) return null;
   const marks = new Uint8Array(model.parts.length * SLOTS);
@@ -97,7 +101,7 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
   return marks;
 }
 
-/** Why nothing covers the requested stretches: there is no such plan (`proven`), or none was found in time. */
+/** Why nothing covers the required times: there is no such plan (`proven`), or none was found in time. */
 function uncoverable(proven: boolean): Refusal {
   if (proven) return { code: 'cannot_cover', detail: 'No plan has somebody at every moment that was asked for.' };
   return {
@@ -106,7 +110,7 @@ function uncoverable(proven: boolean): Refusal {
   };
 }
 
-/** Solves a problem of any origin. A refusal says why there is no answer at all. */
+/** Solves a problem, whatever its origin. A refusal says why there is no answer. */
 export function solve(problem: unknown, settings: SolveSettings): Solved {
   const parsed = parseProblem(problem);
   if (!parsed.ok) return parsed;
@@ -134,25 +138,25 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   }
 }
 
-/** The outcomes of one strategy's searches together: the cheapest plan, the highest bound. */
+/** Joins the results of two searches for one strategy: the cheaper plan and the higher bound. */
 function together(first: Outcome, second: Outcome): Outcome {
   const { plan, cost } = second.cost < first.cost ? second : first;
   const bound = Math.min(cost, Math.max(first.bound, second.bound));
   return { plan, cost, bound, proven: bound >= cost, effort: second.effort };
 }
 
-/** Option 1 with its bound, which all strategies limited by it start from. */
+/** Option 1 and its bound, which strategies that are held to it start from. */
 interface First {
   plan: Plan;
   bound: number;
 }
 
-/** One strategy after the other, those not proven once more, then the alternatives. */
+/** Solves one strategy after the other, tries those not proven once more, and then finds alternatives. */
 function solveStrategies(bench: SolveContext, settings: SolveSettings, most: number): Solved {
   const { instance, left } = bench;
   const { model } = instance;
   const asked: readonly Strategy[] = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
-  // Strategies are limited by Option 1, whether it was requested or not.
+  // Option 1 is always solved, because other strategies are held to it.
   const wanted = asked.some((s) => STRATEGIES[s].held) ? [...new Set<Strategy>(['balanced', ...asked])] : asked;
   const solved: SolvedOption[] = [];
   const efforts: { strategy: Strategy; effort: Effort }[] = [];
@@ -171,7 +175,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     efforts.push({ strategy, effort: outcome.effort });
     return outcome;
   };
-  /** Whether a plan is as good as a strategy's best so far, within its limits. */
+  /** Whether a plan is as good as the strategy's best so far, and within its limits. */
   const reaches = (strategy: Strategy, cost: number, plan: Plan): boolean =>
     scorePlan(model, plan, strategy).total <= cost &&
     (!STRATEGIES[strategy].held || option1 === null || keepsTo(model, plan, option1.plan));
@@ -202,7 +206,8 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE)));
     const others = solved.map((s) => s.option).filter((o) => o.strategy !== strategy);
     const later = others.filter((o) => rankOf(o.strategy) > rankOf(strategy));
-    // Option 1 stays as given: others are limited by it. Nor is a plan taken that makes a later option superfluous.
+    // Option 1 is not replaced, since others are held to it. A plan that would make a later option superfluous is not
+    // taken either.
     const stays =
       strategy === 'balanced' || later.some((o) => reaches(o.strategy, o.score.total, further.plan ?? outcome.plan));
     const { plan, cost } = stays ? outcome : { ...further, plan: further.plan ?? outcome.plan };

@@ -1,12 +1,12 @@
-/** The strategies: the figure that each puts first. Among plans equal in it, the table of points decides. */
+/** The strategies. Each puts one figure first; between plans that are equal in it, the table of points decides. */
 import type { Strategy, Term } from './problem.ts';
 import { POINTS, type Weights } from './terms.ts';
 
 interface StrategyDefinition {
   readonly label: string;
-  /** The term it puts first, and its extra points per unit; null: only the table. */
+  /** The term that it puts first, with extra points for each unit; null for the strategy that uses only the table. */
   readonly lead: { readonly term: Term; readonly points: number } | null;
-  /** Leaves no more uncovered, moves no more sessions and takes no more lunch than Option 1. */
+  /** Whether a plan may not leave more uncovered, move more sessions or take more lunch than Option 1. */
   readonly held: boolean;
 }
 
@@ -20,30 +20,30 @@ export const STRATEGIES = {
   alternative: { label: 'Alternative', lead: null, held: false },
 } as const satisfies Readonly<Record<Strategy, StrategyDefinition>>;
 
-/** The terms that strategies put first. */
+/** The terms that strategies can put first. */
 export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 
-/** In the order in which options are given; alternatives come after all of them. */
+/** The order of the options. Alternatives come after all of them. */
 export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 
-/** What a strategy limited by Option 1 must not have more of than Option 1. */
+/** The terms of which a strategy that is held to Option 1 may not have more than Option 1. */
 export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Term[];
 
-/** Points for each unit under a strategy, including its lead. */
+/** The points of each unit under a strategy, with what it puts first. */
 export function weightsOf(strategy: Strategy): Weights {
   const { lead }: StrategyDefinition = STRATEGIES[strategy];
   return lead ? { ...POINTS, [lead.term]: POINTS[lead.term] + lead.points } : POINTS;
 }
 
-/** An alternative differs from every earlier option on at least this share of the affected slots. */
+/** On at least this share of the affected slots, an alternative has other people than each earlier option. */
 export const ALTERNATIVE_DIFFERENCE = 0.3;
-/** Alternatives follow until this many plans differ. */
+/** Alternatives are added until there are this many different plans. */
 export const ENOUGH_PLANS = 3;
 
-/** Where a strategy's option stands in an answer; alternatives come last. */
+/** The place of a strategy's option in an answer; alternatives come last. */
 export const rankOf = (strategy: Strategy): number => Object.keys(STRATEGIES).indexOf(strategy);
 
-/** Puts an option where the table's order has it; a later one of the same strategy takes the place of the earlier. */
+/** Puts an option where the table has its strategy. A later option of the same strategy replaces the earlier one. */
 export function placeOption<T extends { readonly option: { readonly strategy: Strategy } }>(
   options: T[],
   next: T,

@@ -1,52 +1,60 @@
 /**
- * The score: every term, its points per unit, what a unit is, and the words for having more of it. Search, judge,
- * figures and reasons read only this table; `satisfies` keeps an incomplete term from compiling.
+ * The score: every term with its points per unit, what a unit is, and the words for having more of it. Search, judge,
+ * figures and reasons all read this table; `satisfies` makes sure that no term is incomplete.
  */
 import type { ClientModel, Part, TherapistModel } from './model.ts';
 import { FAMILIARITY } from './model.ts';
 import { HOUR, LUNCH } from './limits.ts';
 import type { Term } from './problem.ts';
 
-/** What a therapist's day under a plan comes to, for the terms of a day. `search/priced.ts` has how each is paid. */
+/** What a plan makes of a therapist's day, for the terms that count days. `search/priced.ts` says how each is paid. */
 export interface WorkingDay {
-  /** Slots of others' sessions given to them. */
+  /** Slots of others' sessions that the plan gives the therapist. */
   readonly given: number;
   /** Slots of work between 11:00 and 14:30. */
   readonly lunchWork: number;
 }
 
-/** What a term counts. `of` returns its units; a term without `of` counts one for each. */
+/** What a term counts. `of` returns how many units there are; a term without `of` counts one each time. */
 type Counted =
   /** Each slot of a part without a therapist. */
   | { readonly counts: 'open slot'; readonly of: (part: Part) => number }
   /** Each piece without a therapist. */
   | { readonly counts: 'open piece'; readonly of: (part: Part, from: number, to: number) => number }
-  /** Each point inside a part where the person changes, including to or from no therapist. */
+  /** Each handover within a part; a change from or to no therapist counts too. */
   | { readonly counts: 'handover' }
   /** Each unaffected part that moves. */
   | { readonly counts: 'move' }
   /** Each piece of a substitute. */
   | { readonly counts: 'piece'; readonly of: (part: Part, from: number, to: number) => number }
-  /** Each slot of such a piece. */
+  /** Each slot of a substitute's piece. */
   | {
       readonly counts: 'slot';
       readonly of: (part: Part, slot: number, t: TherapistModel, booked: TherapistModel | undefined) => number;
     }
-  /** Each client with each therapist who substitutes for them, once a day. */
+  /** Each client and therapist who come together because of the plan, once a day. */
   | { readonly counts: 'pair'; readonly of: (client: ClientModel, t: TherapistModel) => number }
-  /** Each person whose day the plan changes, once: a helper, and the therapist and client of a move. */
+  /**
+   * Each person whose day the plan changes, once: substitutes, and the therapist and client of a session that moves.
+   */
   | { readonly counts: 'person'; readonly of: (who: TherapistModel | ClientModel) => number }
-  /** Each therapist's day, by one figure of it. With a greater `n`, `of` never falls and never rises more slowly. */
+  /**
+   * Each therapist's day, by one of its figures. With a greater `n`, `of` must not fall and must not rise more
+   * slowly.
+   */
   | { readonly counts: 'day'; readonly by: keyof WorkingDay; readonly of: (t: TherapistModel, n: number) => number };
 
 type TermDefinition = Counted & {
-  /** Points of a unit. */
+  /** The points of one unit. */
   readonly points: number;
-  /** What having more of it means, as the object of a sentence. */
+  /** What more of it means, as the object of a sentence. */
   readonly more: string;
 };
 
-/** Points of a slot without a therapist, before priority and weight: of direct sessions, of other services. */
+/**
+ * The points of a slot without a therapist, for direct sessions and for others, before the client's priority and the
+ * session's weight.
+ */
 const UNCOVERED = { direct: 1000, other: 400 } as const;
 
 const isWhole = (part: Part, from: number, to: number): boolean => from === part.from && to === part.to;
@@ -143,7 +151,7 @@ export const TERMS = {
   },
 } as const satisfies Readonly<Record<Term, TermDefinition>>;
 
-/** The terms that count each slot given to a substitute. */
+/** The terms that count each slot of a substitute. */
 export type SlotTerm = { [T in Term]: (typeof TERMS)[T]['counts'] extends 'slot' ? T : never }[Term];
 
 /** Points for each unit, by term. */
@@ -152,21 +160,21 @@ export type Weights = Readonly<Record<Term, number>>;
 export const TERM_NAMES = Object.keys(TERMS) as readonly Term[];
 export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[term].points])) as Weights;
 
-/** The terms that count each slot given to a substitute, in order. */
+/** The terms that count each slot of a substitute, in order. */
 export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'slot' ? [{ term, of: definition.of }] : [];
 });
 
-/** The terms that count slots of others' sessions in a therapist's day. */
+/** The terms that count, for each therapist's day, the slots of others' sessions. */
 export const GIVEN_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'day' && definition.by === 'given' ? [{ term, of: definition.of }] : [];
 });
 
 /**
- * Slots between 11:00 and 14:30 that a therapist may work before `lunch` counts: half an hour stays free, or as much as
- * before.
+ * How many slots between 11:00 and 14:30 a therapist may work before `lunch` costs: half an hour stays free, or as
+ * much as is free as booked.
  */
 export function lunchAllowance(t: TherapistModel): number {
   if (t.availableSlots <= LUNCH.availableOver) return LUNCH.to - LUNCH.from;

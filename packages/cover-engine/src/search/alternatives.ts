@@ -1,7 +1,7 @@
 /**
- * Alternatives (*Options* in docs/cover-engine.md): the cheapest plan (as balanced) that has different people on enough
- * of the affected slots than every earlier option, and leaves no more points uncovered than the first. Found exactly,
- * through rows that require it.
+ * Alternatives (*Options* in docs/cover-engine.md): each is the cheapest plan, by the table of points, that has other
+ * people on enough of the affected slots than every earlier option, and leaves no more points uncovered than the
+ * first. Extra rows demand this, so the result is exact.
  */
 import type { Highs } from 'highs';
 import { viewPlan } from '../constraints/view.ts';
@@ -25,7 +25,7 @@ import type { Clock, Outcome } from './column-generation.ts';
 import { prove } from './prove.ts';
 import type { Cap } from './enumerate-patterns.ts';
 
-/** [part × 48 + slot]: who has it in a plan; -2 if the part is not affected. */
+/** The therapist of each slot in a plan, at [part × 48 + slot]; -2 where the part is not affected. */
 function whoHas(instance: Instance, plan: Plan): Int32Array {
   const who = new Int32Array(instance.model.parts.length * SLOTS).fill(-2);
   for (const part of instance.model.parts)
@@ -35,19 +35,17 @@ function whoHas(instance: Instance, plan: Plan): Int32Array {
   return who;
 }
 
-/** Fewest slots by which an alternative differs. */
+/** By how many slots an alternative must differ at least. */
 function leastDifference(affectedSlots: number): number {
   let least = 0;
   while (least / affectedSlots < ALTERNATIVE_DIFFERENCE) least++;
   return least;
 }
 
-/** Costs more than any pattern. */
+/** More than any pattern costs. */
 const DEAR = 1e9;
 
-/**
- * The least that each part's patterns can count in a row, found by pricing just that; their other costs are left out.
- */
+/** For each part, the smallest count in a row that any of its patterns has, whatever the pattern costs. */
 function leastOf(bench: SolveContext, row: Row): number[] {
   const prices = noPrices(bench.instance);
   const dear = row.kind === 'limit' ? DEAR / 1000 : DEAR;
@@ -57,7 +55,7 @@ function leastOf(bench: SolveContext, row: Row): number[] {
   return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / dear));
 }
 
-/** By part: the most a pattern of it may count in each row if every other part counts its minimum. */
+/** For each part, how much a pattern may count in each row if every other part counts its minimum. */
 function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[]): Cap[][] {
   const caps: Cap[][] = bench.graphs.map(() => []);
   for (const row of rows) {
@@ -76,11 +74,11 @@ function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[])
   return caps;
 }
 
-/** What every search for a plan of one problem shares. */
+/** What all searches for plans of one problem share. */
 export interface SolveContext {
   readonly instance: Instance;
   readonly graphs: readonly PricingGraph[];
-  /** Under the table's points: its columns and rows serve Option 1 and every strategy held to it. */
+  /** The program with the table's points; its columns and rows also serve strategies that are held to Option 1. */
   readonly master: Master;
   readonly highs: Highs;
   readonly left: Clock;
@@ -90,7 +88,7 @@ export interface SolveContext {
   readonly mostNodes: number;
 }
 
-/** The next alternative to these plans; null when there is none (or none was found in time). */
+/** The next alternative to these plans; null when there is none, or none was found in time. */
 export function alternative(bench: SolveContext, plans: readonly Plan[], never: number): Outcome | null {
   const { instance, graphs, master } = bench;
   const { affectedSlots } = instance.model;

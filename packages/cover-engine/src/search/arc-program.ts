@@ -1,7 +1,8 @@
 /**
- * The program over pieces instead of patterns (*From bound to proof*, step 3, in docs/cover-engine.md). Where too many
- * patterns lie within the gap, their pieces are still few: a part's patterns are the paths through its graph, and the
- * same test by reduced cost leaves out every piece that no better plan uses. HiGHS's own cuts do the rest.
+ * A program over single pieces instead of whole patterns (*From bound to proof*, step 3, in docs/cover-engine.md).
+ * When too many patterns are near enough to the bound, their pieces are still few. A part's patterns are the paths
+ * through its graph, and pieces that no better plan can use are left out by their reduced cost. HiGHS does the rest
+ * with its own cuts.
  */
 import type { Column } from './column.ts';
 import type { Outcome, Priced, SearchContext } from './column-generation.ts';
@@ -14,15 +15,15 @@ import { endNode, nodeOf, type PricingGraph } from './pricing-graph.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import { eachTwice } from './two-pieces.ts';
 
-/** Columns of a program that is solved at once, for each that `mostListed` allows; of one where no smaller will do. */
+/** How many columns a program may have to be solved at once, for each that `mostListed` allows. */
 const FEW_FOR_EACH = 10;
 const MOST_FOR_EACH = 20;
-/** How much of the rest of the gap a step may take, until its program is small enough. */
+/** By which share of the remaining gap a step goes; it gets smaller until the program is small enough. */
 const STEPS = [1, 0.5, 0.25, 0.1];
 
 /**
- * The arcs of an open part, by its index, that are on some path with a reduced cost of at most `limit` at the prices of
- * the graph's last `price`.
+ * The arcs of an open part (by its index) that lie on a path whose reduced cost is at most `limit`, at the prices
+ * last passed to the graph's `price`.
  */
 export function arcsOf(instance: Instance, graph: PricingGraph, i: number, limit: number): Column[] {
   const { part, width, length, ahead, behind } = graph;
@@ -35,7 +36,8 @@ export function arcsOf(instance: Instance, graph: PricingGraph, i: number, limit
       columns.push(arcColumn(instance, i, piece, nodeOf(from, state), head));
     });
   });
-  // A person who is charged has one piece in a path: where they have two, the pattern is listed by itself.
+  // Lists the patterns in which one person has two pieces. They are columns of their own, because a path of arcs
+  // would charge the person twice.
   eachTwice(
     graph,
     () => limit,
@@ -45,7 +47,10 @@ export function arcsOf(instance: Instance, graph: PricingGraph, i: number, limit
   return columns;
 }
 
-/** The columns of a program with every plan less than `room` above the bound; null when there are more than `most`. */
+/**
+ * The columns of a program that contains every plan less than `room` above the bound; null when there are more than
+ * `most`.
+ */
 function listProgram(
   context: SearchContext,
   pricing: Pricing,
@@ -63,13 +68,13 @@ function listProgram(
   return columns;
 }
 
-/** Without a plan to start from: how far above the bound to look first, as a share of it and in points. */
+/** How far above the bound to look first when there is no plan yet: a share of the bound, and points. */
 const FIRST_ROOM = { share: 0.02, points: 200 };
 
 /**
- * Raises the bound, and keeps a better plan, until nothing better is left or the program is too large. Where the gap is
- * too wide for one program, or there is no plan yet, it goes in steps: a plan within a step is the best, and without one
- * the bound rises by it.
+ * Raises the bound, and keeps any better plan, until the plan is proven or the program is too large. When there is no
+ * plan yet or the gap is wide, it works in steps: a plan found within a step is the best one, and if there is none,
+ * the bound rises by the step.
  */
 export function solveArcs(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { mostListed } = context;
@@ -77,7 +82,7 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
     const all = Math.min(out.cost, context.master.never) - best.bound - 1 + 1e-5;
     const least = out.bound - best.bound + 1e-5;
     const list = (room: number, each: number) => listProgram(context, best.pricing, room, moveBase, each * mostListed);
-    // Without a plan each step doubles what is known.
+    // Without a plan, each step looks twice as far as the one before.
     const most = out.plan
       ? all
       : Math.min(all, 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points);

@@ -1,7 +1,7 @@
 /**
- * Branch and price (*From bound to proof*, step 7, in docs/cover-engine.md). If too many columns lie within the gap,
- * the plans are divided by a decision, and the branch with the lower bound goes first, until each branch costs more
- * than the current plan or is small enough to be listed and solved.
+ * Branch and price (*From bound to proof*, step 7, in docs/cover-engine.md). When too many columns lie within the
+ * gap, a decision divides the plans into two branches. The branch with the lower bound goes first, until each branch
+ * costs more than the current plan or is small enough to be solved.
  */
 import type { Decision } from './branching.ts';
 import { branchingDecision } from './branching.ts';
@@ -11,7 +11,7 @@ import type { Outcome, SearchContext } from './column-generation.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import { generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
 
-/** The most columns listed when no decision is left. */
+/** The most columns of a program when no decision is left to divide by. */
 const LAST_RESORT = 50_000;
 
 interface Node {
@@ -31,7 +31,10 @@ function apply(context: SearchContext, decisions: readonly Decision[]): void {
   context.master.decide(context.objective, decisions);
 }
 
-/** Solves one node; returns what is left of it as nodes with valid bounds, or nothing when it is finished. */
+/**
+ * Works on one node, and returns what is left of it as new nodes with valid bounds; nothing when the node is
+ * finished.
+ */
 function open(context: SearchContext, out: Outcome, node: Node, moveBase: readonly Float64Array[]): Node[] {
   const { objective, master } = context;
   apply(context, node.decisions);
@@ -48,13 +51,13 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   takePlan(objective, out, plan);
   if (bound >= Math.min(out.cost, master.never)) return [];
   if (!complete) return [{ ...node, bound }];
-  // Heuristic plans use everything: under decisions a part might have no free pattern at all.
+  // Heuristic plans ignore the decisions, under which a part might have no pattern at all.
   for (const graph of context.graphs) graph.decide([]);
   takeRounded(context, out, values);
   decideParts(context, node.decisions);
   if (bound >= out.cost) return [];
   const room = Math.min(out.cost, master.never) - best.bound - 1 + 1e-5;
-  // The undivided problem has been tried already (`closeGap`).
+  // `closeGap` has already tried the undivided problem.
   const whole = node.decisions.length === 0;
   const listed = whole
     ? null
@@ -66,7 +69,8 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   }
   const decision = branchingDecision(master.columns, values);
   if (!decision) {
-    // Nothing is left to decide and the relaxation is still fractional: only the integer program can say what is best.
+    // There is nothing left to decide, and the relaxation still mixes plans: only an integer program can find the
+    // best.
     const all = enumerateColumns(context, best.pricing, room, moveBase, LAST_RESORT, node.decisions);
     if (all) bound = Math.max(bound, solveRestrictedMip(context, out, all, best.bound + room));
     return bound >= Math.min(out.cost, master.never) ? [] : [{ ...node, bound }];
@@ -75,7 +79,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   return [other, decision].map((d) => ({ decisions: [...node.decisions, d], bound }));
 }
 
-/** Continues until the current plan is proven or time is up; `out.bound` is the lowest bound still open. */
+/** Divides until the current plan is proven or time is up. `out.bound` is the lowest bound of any open node. */
 export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: readonly Float64Array[]): void {
   const nodes: Node[] = [{ decisions: [], bound: out.bound }];
   try {
@@ -89,7 +93,7 @@ export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: r
       if (!node) return;
       const left = open(context, out, node, moveBase);
       nodes.push(...left);
-      // The same node again: nothing more can be learned from it.
+      // The node came back unchanged, so nothing more can be learned from it.
       if (left.length === 1 && left[0]?.decisions === node.decisions && left[0].bound === node.bound) return;
     }
   } finally {

@@ -1,40 +1,40 @@
 /**
- * Branching decisions (*From bound to proof*, step 7, in docs/cover-engine.md): a session moves or not; a therapist has
- * a part at a slot or not.
+ * Decisions that divide the plans (*From bound to proof*, step 7, in docs/cover-engine.md): whether a session moves,
+ * and whether a therapist has a part at a slot.
  */
 import type { Column } from './column.ts';
 
 export interface MoveDecision {
   readonly kind: 'move';
-  /** Index in `movable`. */
+  /** The part's index in `movable`. */
   readonly movable: number;
   readonly goes: boolean;
 }
 
 export interface PersonDecision {
   readonly kind: 'person';
-  /** Index in `open`. */
+  /** The part's index in `open`. */
   readonly open: number;
   readonly slot: number;
-  /** Therapist index or NOBODY. */
+  /** The therapist's index, or NOBODY. */
   readonly therapist: number;
   readonly has: boolean;
 }
 
 export interface ChargeDecision {
   readonly kind: 'charge';
-  /** Index in `charges`: someone is called, or new to a client, or not. */
+  /** The index in `charges`: whether someone is called, or is new to a client. */
   readonly charge: number;
   readonly goes: boolean;
 }
 
 export type Decision = MoveDecision | PersonDecision | ChargeDecision;
 
-/** Which moves are decided, by movable part. */
+/** Which moves the decisions settle, by movable part. */
 export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
 
-/** Which charges are decided. */
+/** Which charges the decisions settle. */
 export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 
@@ -54,10 +54,10 @@ export function keeps(column: Column, decisions: readonly Decision[]): boolean {
 }
 
 const halfway = (value: number): number => Math.abs(value - 0.5);
-/** Shares this close to 0 or 1 count as decided. */
+/** A share that is at least this far from one half counts as decided. */
 const DECIDED = 0.45;
 
-/** What a relaxed solution is least sure about: a move if there is one, otherwise who has a part at a slot. */
+/** What the relaxed solution is least sure about: first moves, then who has a part at a slot. */
 export function branchingDecision(columns: readonly Column[], values: Float64Array): Decision | null {
   const charges: [number, number][] = [];
   const moves = new Map<number, number>();

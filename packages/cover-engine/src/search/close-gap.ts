@@ -1,7 +1,7 @@
 /**
- * Closes the gap between bound and plan (*From bound to proof*, steps 4 to 6, in docs/cover-engine.md): every column
- * that a better plan could use is listed, cuts that charge the listed columns raise the bound, and the rest is solved
- * to the end as a small mixed-integer program.
+ * Closes the gap between bound and plan (*From bound to proof*, steps 4 to 6, in docs/cover-engine.md). It lists
+ * every column that a better plan could use, raises the bound with cuts over these columns, and solves the rest as a
+ * small integer program.
  */
 import type { Column } from './column.ts';
 import type { Decision } from './branching.ts';
@@ -12,20 +12,21 @@ import type { Outcome, Priced, SearchContext } from './column-generation.ts';
 import { nextAfter, roundUp } from './column-generation.ts';
 import { addCuts } from './cutting-planes.ts';
 
-/** A list of at most this length is solved at once. */
+/** A list no longer than this is solved at once. */
 const FEW = 250;
-/** Most columns listed, for each that may be in the final program. */
+/** How many columns are listed at most, for each that the final program may have. */
 const LISTED_FOR_EACH = 16;
 
-/** Shares of these, solved one after the other, nearest to the bound first: usually the first is enough. */
+/** The list is solved in these shares first, those nearest to the bound; usually the first one is enough. */
 const STAGES = [0.04, 0.3];
 
-/** Most columns listed at once. */
+/** The most columns that are listed at once. */
 export const mostInPool = (context: SearchContext): number => context.mostListed * LISTED_FOR_EACH;
 
 /**
- * The bound of all plans that cost at most `reach`, if every column of a better one is listed; a better plan is kept.
- * If too much is left after cutting, the columns nearest to the bound are solved: a plan within that limit is the best.
+ * A bound for all plans that cost at most `reach`, given that every column of a better plan is listed; any better
+ * plan is kept. If too many columns are left after the cuts, those nearest to the bound are solved; a plan among them
+ * within the limit is the best.
  */
 export function decide(
   context: SearchContext,
@@ -49,7 +50,7 @@ export function decide(
       if (order.length > most) order.sort((a, b) => excess[a]! - excess[b]! || a - b);
       const few = order.slice(0, most);
       const beyond = order[most];
-      // A plan with any other column costs at least this, and may cost exactly this.
+      // A plan that uses any other column costs this much or more.
       const limit = beyond === undefined ? reach : bound + excess[beyond]! - 2e-5;
       const columns = few.sort((a, b) => a - b).map((j) => listed[j] as Column);
       const nodes = stage === 0 ? Infinity : context.mostNodes;
@@ -64,24 +65,25 @@ export function decide(
   }
 }
 
-/** Without a plan: how far above the bound to look first. */
+/** How far above the bound to look first when there is no plan yet, as a share of the bound. */
 const FIRST_ROOM = 0.05;
 
 /**
- * Lists and solves: with every column within `limit` of the bound listed, a plan of at most bound + limit is the best
- * there is, and without one the bound rises by the limit. Ends with the proof, or when too much would be listed.
+ * Lists every column within `limit` of the bound and solves these. A plan found that costs at most bound + limit is
+ * the best; if there is none, the bound rises by the limit. Ends with the proof, or when there would be too many
+ * columns.
  */
 export function closeGap(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { never } = context.master;
   for (;;) {
     const all = Number.isFinite(out.cost) ? out.cost - best.bound - 1 + 1e-5 : never - best.bound;
     const known = Math.max(0, out.bound - best.bound);
-    // Without a plan the search extends outward from what is known, in steps that double.
+    // Without a plan, the search goes outward from what is known and doubles its steps.
     const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
     let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
     let listed = enumerateColumns(context, best.pricing, limit, moveBase, mostInPool(context));
     if (listed && limit < all) {
-      // If nothing more lies further out, there is no need to go there in steps.
+      // When there are no columns further out, all are taken at once.
       const more = enumerateColumns(context, best.pricing, all, moveBase, Math.max(FEW, 2 * listed.length));
       if (more) [listed, limit] = [more, all];
     }
@@ -92,7 +94,7 @@ export function closeGap(context: SearchContext, out: Outcome, best: Priced, mov
     const reached = decide(context, out, listed, best.bound + limit, moveBase, []);
     out.bound = Math.max(out.bound, Math.min(out.cost, reached));
     if (out.bound >= never) out.bound = Infinity;
-    // A list that was complete but not decided is branched on instead.
+    // If the list was complete but could not be decided, branching goes on from here.
     if (out.bound >= out.cost || limit === all || context.left() <= 0) return;
     if (out.cost === before.cost && out.bound === before.bound) return;
   }

@@ -1,7 +1,7 @@
 /**
- * Column generation (*From bound to proof*, step 2, in docs/cover-engine.md): patterns and moves are priced by dynamic
- * programming over all of them, rows are added when broken, and every round gives a true lower bound (Lagrange),
- * whatever the prices.
+ * Column generation (*From bound to proof*, step 2, in docs/cover-engine.md). Dynamic programming finds the cheapest
+ * patterns and moves at given prices; rows are added when a solution breaks them. Each round gives a true lower bound
+ * (Lagrange), whatever the prices are.
  */
 import type { Highs } from 'highs';
 import type { Plan } from '../model.ts';
@@ -21,10 +21,10 @@ import type { Pricing } from './dual-prices.ts';
 import type { Cap } from './enumerate-patterns.ts';
 import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
 
-/** Costs are whole numbers: a bound this close below a whole number is that number. */
+/** Rounds a bound up: costs are whole numbers. A bound just below a whole number counts as that number. */
 export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
 
-/** If every plan up to `reach` is known: the least that any other costs. */
+/** When every plan that costs at most `reach` is known: the least that any other plan costs. */
 export const nextAfter = (reach: number): number => Math.floor(reach - 5e-6) + 1;
 
 /** Seconds left; Infinity without a deadline. */
@@ -34,30 +34,30 @@ export interface SearchContext {
   readonly highs: Highs;
   readonly objective: Objective;
   readonly graphs: readonly PricingGraph[];
-  /** Null if a plan has to satisfy more than the rules (alternatives): then plans are not improved heuristically. */
+  /** Improves plans heuristically; null for alternatives, whose plans must satisfy more than the rules. */
   readonly insertion: Insertion | null;
   readonly master: Master;
-  /** By open part: the most a pattern of it may have, whatever the others do (alternatives); otherwise none. */
+  /** For each open part, how much its patterns may count whatever the others do; empty except for alternatives. */
   readonly caps: readonly (readonly Cap[])[];
   readonly left: Clock;
   readonly seed: number;
-  /** Most columns of one program; beyond that, branching is faster (measured). */
+  /** The most columns of one program; with more, branching is faster (measured). */
   readonly mostListed: number;
-  /** If no more patterns than this lie within the gap, they are the program; otherwise their pieces. */
+  /** With no more patterns than this within the gap, the program lists patterns; otherwise it lists their pieces. */
   readonly fewPatterns: number;
-  /** Most nodes of HiGHS's own search for a program that is not small. */
+  /** How many nodes HiGHS may search in a program that is not small. */
   readonly mostNodes: number;
 }
 
-/** The effort it took, for the benchmark. */
+/** How much work a search took; for the benchmark. */
 export interface Effort {
   rounds: number;
   columns: number;
   rows: number;
-  /** Columns listed for the final programs. */
+  /** How many columns the final programs listed. */
   listed: number;
   finishes: number;
-  /** Nodes of the branching search. */
+  /** How many nodes of branching there were. */
   branches: number;
   /** The bound after column generation. */
   relaxed: number;
@@ -65,23 +65,23 @@ export interface Effort {
 
 export interface Outcome {
   plan: Plan | null;
-  /** Points; Infinity without a plan. */
+  /** The plan's points; Infinity without a plan. */
   cost: number;
-  /** No plan costs less; Infinity: there is no plan. */
+  /** No plan costs less than this; Infinity when there is no plan at all. */
   bound: number;
   proven: boolean;
   effort: Effort;
 }
 
-/** A bound, and the prices that gave it. */
+/** A bound, and the prices from which it was computed. */
 export interface Priced {
   bound: number;
   pricing: Pricing;
-  /** Columns that would lower the relaxation. */
+  /** The columns that would lower the relaxation. */
   added: Column[];
 }
 
-/** Points of every move, by movable part and target. */
+/** The points of every move, by movable part and target. */
 export function moveCosts(objective: Objective): Float64Array[] {
   const { instance } = objective;
   return instance.movable.map((m, i) =>
@@ -89,7 +89,7 @@ export function moveCosts(objective: Objective): Float64Array[] {
   );
 }
 
-/** What a move costs at these prices, without its own row. */
+/** What a move costs at these prices, not counting its own row. */
 export function movePrice(
   { objective: { instance } }: SearchContext,
   { prices, credits }: Pricing,
@@ -105,17 +105,17 @@ export function movePrice(
 }
 
 /**
- * Columns added for a part in one round, each with another therapist. Where many therapists are equally good, a few at
- * a time only move the prices on to the next of them; so while the bound stands still, all of them are added.
+ * How many columns a part gets in one round, each with another therapist. With many equally good therapists, a few
+ * columns at a time only shift the prices to the next ones; so all are added once the bound stands still.
  */
 const USUAL_PATTERNS = 12;
 const ALL_PATTERNS = 60;
-/** Rounds without a better bound after which it stands still. */
+/** After this many rounds without a better bound, the bound counts as standing still. */
 const STANDSTILL = 8;
-/** Rounds of search before the programs, if the relaxation is not integral. */
+/** How many rounds of heuristic search to run before the programs, when the relaxation still mixes plans. */
 const IMPROVE_ROUNDS = 30;
 
-/** Prices everything: the bound at these prices, and the columns that would lower the relaxation. */
+/** Finds the bound at these prices, and the columns that would lower the relaxation. */
 export function priceAll(
   context: SearchContext,
   pricing: Pricing,
@@ -150,28 +150,28 @@ export function priceAll(
   return { bound, added, pricing };
 }
 
-/** Whether a column stands for something no plan may do. */
+/** Whether a column stands for something that no plan may do, at a high cost. */
 export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
 
-/** Whether a solution is integral in patterns and moves. */
+/** Whether a solution uses every pattern and move fully or not at all. */
 export function isWhole(columns: readonly Column[], values: Float64Array): boolean {
   return columns.every(
     (c, j) => (c.kind !== 'pattern' && c.kind !== 'move') || Math.abs(values[j]! - Math.round(values[j]!)) < 1e-6,
   );
 }
 
-/** A relaxation, solved as far as possible. */
+/** A relaxation, solved as far as time allowed. */
 export interface Relaxation {
-  /** The best bound and its prices; null when HiGHS returned nothing. */
+  /** The best bound with its prices; null when HiGHS returned nothing. */
   best: Priced | null;
   values: Float64Array;
-  /** Nothing is left to add: the solution is optimal for the relaxation. */
+  /** Whether no column is left to add, so that the relaxation is solved to the end. */
   complete: boolean;
-  /** The plan given by the solution, if it is one. */
+  /** The plan, if the solution is one. */
   plan: Plan | null;
 }
 
-/** Column generation under decisions, until its bound reaches `enough`, it is complete, or time is up. */
+/** Generates columns under the decisions, until the bound reaches `enough`, no column is left, or time is up. */
 export function generateColumns(
   context: SearchContext,
   moveBase: readonly Float64Array[],
@@ -196,7 +196,7 @@ export function generateColumns(
     const added = master.addColumns(objective, priced.added);
     if (rows.length === 0 && added === 0) {
       now.complete = true;
-      // Any positive share of slack means that a requirement is not met.
+      // A positive share of slack means that some requirement is not met.
       const chosen = master.columns.filter((c, j) => relaxed.values[j]! > (pays(c) ? 1e-6 : 0.5));
       if (isWhole(master.columns, relaxed.values)) now.plan = planOf(objective.instance, chosen);
       return now;
@@ -211,7 +211,7 @@ export function takePlan(objective: Objective, out: Outcome, plan: Plan | null):
   if (cost < out.cost) Object.assign(out, { plan, cost });
 }
 
-/** Rounds a relaxed solution to a plan, if plans may be made that way, and keeps it if it is better. */
+/** Rounds a relaxed solution to a plan, where that is possible, and keeps the plan if it is better. */
 export function takeRounded(context: SearchContext, out: Outcome, values: Float64Array): void {
   const { insertion, objective, master } = context;
   if (!insertion) return;

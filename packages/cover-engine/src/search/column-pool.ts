@@ -1,6 +1,6 @@
 /**
- * The enumerated columns (*From bound to proof*, steps 4 and 5, in docs/cover-engine.md), listed one by one so that
- * anything can be charged for them: the prices of a relaxation, and its cuts.
+ * A list of columns (*From bound to proof*, steps 4 and 5, in docs/cover-engine.md). Since each column is listed by
+ * itself, it can be charged for anything: a relaxation's prices, and its cuts.
  */
 import type { Column, Cut } from './column.ts';
 import { sameSlots } from './columns.ts';
@@ -24,7 +24,7 @@ function markOf({ kind, owner, pieces }: Column): number {
   return mark;
 }
 
-/** A cut's columns in the pool, with their coefficients. */
+/** The columns in the pool that a cut concerns, with their coefficients. */
 interface Entries {
   readonly at: readonly number[];
   readonly values: readonly number[];
@@ -32,14 +32,14 @@ interface Entries {
 
 export class ColumnPool {
   readonly columns: readonly Column[];
-  /** By column: its part (open index), or the number of open parts and its movable index. */
+  /** The column's part, as its open index, or as the number of open parts plus its movable index. */
   readonly group: Int32Array;
   readonly groups: number;
   private readonly objective: Objective;
-  /** Points without prices. */
+  /** The column's points before any prices. */
   private readonly cost: Float64Array;
   private readonly ofGroup: number[][];
-  /** [therapist × 49]: free lunch slots before a moment. */
+  /** How many free lunch slots a therapist has before a moment, at [therapist × 49]. */
   private readonly lunchBefore: Int32Array;
   private readonly slotsBefore: Float64Array;
   private readonly entries = new Map<string, Entries>();
@@ -68,9 +68,7 @@ export class ColumnPool {
         this.lunchBefore[t * WIDTH + k + 1] = this.lunchBefore[t * WIDTH + k]! + instance.lunchFree[t * SLOTS + k]!;
   }
 
-  /**
-   * Every column's points under these prices, including the cuts' (without subtracting the duals of parts and moves).
-   */
+  /** The points of every column at these prices and cuts, before the duals of parts and moves are subtracted. */
   price({ prices, credits, cuts }: Pricing): Float64Array {
     const { slotsBefore } = this;
     const { instance } = this.objective;
@@ -96,7 +94,7 @@ export class ColumnPool {
     return reduced;
   }
 
-  /** True for every listed column, and rarely for others. */
+  /** Whether a column is listed; may rarely be true for one that is not. */
   has(column: Column): boolean {
     return this.marks.has(markOf(column));
   }

@@ -1,55 +1,58 @@
-/** What a column and a row of the master program are (*The program* in docs/cover-engine.md). */
+/** The columns and rows of the master program (*The program* in docs/cover-engine.md). */
 import type { Part, PlanPiece } from '../model.ts';
 import type { Limited } from './limited.ts';
 
 export interface Column {
   readonly kind: 'pattern' | 'arc' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge';
   /**
-   * Open index (pattern, arc), movable index (move, unmoved), therapist (lunch), load step (over), charge (charge),
-   * therapist × 48 + slot (union), row (slack).
+   * What the number means depends on the kind: open index (pattern, arc), movable index (move, unmoved), therapist
+   * (lunch), load step (over), charge (charge), therapist × 48 + slot (union), row (slack).
    */
   readonly owner: number;
   readonly part: Part | null;
   readonly pieces: readonly PlanPiece[];
-  /** [therapist × 48 + slot] taken by changed pieces. */
+  /** The places [therapist × 48 + slot] that changed pieces take. */
   readonly uses: readonly number[];
-  /** Charges that it pays by itself, and charges it shares with other columns (`Charge`). */
+  /** The charges that this column pays alone, and those that it shares with other columns (`Charge`). */
   readonly direct: readonly number[];
   readonly shared: readonly number[];
-  /** The nodes of its part's graph between which an arc lies; null for other columns. */
+  /** For an arc: the nodes of its part's graph that it connects; null for other columns. */
   readonly ends: { readonly tail: number; readonly head: number } | null;
 }
 
 export type Row =
   | { readonly kind: 'part'; readonly owner: number }
   | { readonly kind: 'move'; readonly owner: number }
-  /** As many of a part's arcs end in a node as begin there. */
+  /** As many arcs of a part end in a node as begin there. */
   | { readonly kind: 'flow'; readonly owner: number; readonly node: number }
-  /** One place at a time; `stay`: the movable part (index in `movable`) that has to leave first, or -1. */
+  /**
+   * A therapist is in one place at a time. `stay` is the movable part (index in `movable`) that must leave first, or
+   * -1.
+   */
   | { readonly kind: 'place'; readonly at: number; readonly stay: number }
   | { readonly kind: 'lunch'; readonly therapist: number }
   | { readonly kind: 'over'; readonly therapist: number; readonly step: number }
-  /** Most slots of others' work, at any cost. */
+  /** The most slots of others' work that a therapist may have at any price. */
   | { readonly kind: 'cap'; readonly therapist: number }
-  /** A charge is paid if a column of the group causes it. */
+  /** When a column of the group causes a charge, the charge is paid. */
   | { readonly kind: 'charge'; readonly charge: number; readonly group: number }
-  /** Most units of a plan, see `Objective`. */
+  /** The most units that a plan may have of something (see `Objective`). */
   | { readonly kind: 'limit'; readonly what: Limited }
-  /** The same, counting only unoccupied time: then a fraction of a move frees no more than it should. */
+  /** Lunch again, counting only free time, so that a fraction of a move does not free too much. */
   | { readonly kind: 'lunch-free'; readonly therapist: number }
-  /** The same for each piece by itself, which no mix of pieces can get around: only what exceeds `room` counts. */
+  /** Lunch for each piece alone, which no mix of pieces can avoid: only what exceeds `room` counts. */
   | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
   | { readonly kind: 'over-piece'; readonly therapist: number; readonly step: number; readonly room: number }
-  /** Time occupied by several movable sessions is free only when all have left. */
+  /** Time that several movable sessions occupy is free only when all of them have left. */
   | { readonly kind: 'union'; readonly at: number; readonly stay: number }
-  /** Slots with the same person as an earlier option. */
+  /** How many slots have the same person as in an earlier option. */
   | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
-  /** Pieces that together exceed by `excess` slots what costs a therapist nothing, see `cover-cuts.ts`. */
+  /** Pieces that together exceed by `excess` slots what a therapist takes for free; see `cover-cuts.ts`. */
   | {
       readonly kind: 'cover';
       readonly therapist: number;
       readonly what: 'lunch' | 'over';
-      /** The load step; -1 for lunch. */
+      /** The step of the load; -1 for lunch. */
       readonly step: number;
       readonly members: readonly {
         readonly kind: 'pattern' | 'move';

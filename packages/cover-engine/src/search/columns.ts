@@ -1,7 +1,7 @@
 /**
- * The columns of the master program (*The program* in docs/cover-engine.md): a pattern (a way to divide one open part),
- * or a movable part's move; and the rows that plans share. Rows are added only when a solution breaks them; a missing
- * row counts as priced at zero.
+ * The columns of the master program (*The program* in docs/cover-engine.md): patterns, each of which divides one open
+ * part, and moves of movable parts. Also the rows that plans share. A row is added only when a solution breaks it;
+ * until then its price is zero.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -29,43 +29,41 @@ function pieceColumn(
   };
 }
 
-/**
- * A pattern of an open part, by the part's index; it uses each slot of its pieces, except those without a therapist.
- */
+/** A pattern of an open part, given by the part's index. It uses every slot of its pieces that has a therapist. */
 export function patternColumn(instance: Instance, owner: number, pieces: readonly PlanPiece[]): Column {
   return pieceColumn(instance, 'pattern', owner, instance.open[owner]!, pieces);
 }
 
-/** One piece of an open part, between two nodes of its graph. */
+/** One piece of an open part, as an arc between two nodes of the part's graph. */
 export function arcColumn(instance: Instance, owner: number, piece: PlanPiece, tail: number, head: number): Column {
   return { ...pieceColumn(instance, 'arc', owner, instance.open[owner]!, [piece]), ends: { tail, head } };
 }
 
-/** A movable part, by its index, moved whole to a therapist, by index. */
+/** The move of a whole movable part to a therapist; both are given by index. */
 export function moveColumn(instance: Instance, owner: number, target: number): Column {
   const { part } = instance.movable[owner]!;
   return pieceColumn(instance, 'move', owner, part, [{ therapist: target, from: part.from, to: part.to }]);
 }
 
-/** A column whose part, pieces and uses are empty. */
+/** A column without part, pieces and uses. */
 export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge', owner: number): Column {
   return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [], ends: null };
 }
 
-/** The column that pays for exceeding a limit, at more than any plan costs. */
+/** The column that pays for exceeding a limit; it costs more than any plan. */
 export const limitSlack = (what: Limited): number => -1 - LIMITED.indexOf(what);
 
-/** Whether a therapist's slot is occupied by exactly one movable part and nothing that stays. */
+/** Whether exactly one movable part occupies a therapist's slot, and nothing that must stay. */
 function heldAlone(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && instance.stays[at]?.length === 1;
 }
 
-/** Whether a slot is occupied by several movable parts and nothing immovable. */
+/** Whether several movable parts occupy a slot, and nothing that must stay. */
 export function heldTogether(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && (instance.stays[at]?.length ?? 0) > 1;
 }
 
-/** The rows that say when time occupied by several movable parts of a therapist is free for lunch. */
+/** Rows that decide when time occupied by several movable parts of a therapist is free for lunch. */
 export function unionRows(instance: Instance, therapist: number): Row[] {
   const rows: Row[] = [];
   for (let at = therapist * SLOTS; at < (therapist + 1) * SLOTS; at++)
@@ -74,7 +72,10 @@ export function unionRows(instance: Instance, therapist: number): Row[] {
   return rows;
 }
 
-/** What a move gives back to its booked therapist's lunch: time it occupied by itself or, if `capped`, all it could. */
+/**
+ * How many lunch slots a move gives back to the booked therapist: those it alone occupied or, if `capped`, all that
+ * it could.
+ */
 export function lunchFreed(instance: Instance, part: Part, capped: boolean): number {
   let n = 0;
   for (let at = part.booked * SLOTS + part.from; at < part.booked * SLOTS + part.to; at++)
@@ -82,14 +83,14 @@ export function lunchFreed(instance: Instance, part: Part, capped: boolean): num
   return capped ? Math.min(n, Math.max(0, instance.lunchSpare[part.booked]!)) : n;
 }
 
-/** Lunch slots of a therapist in a piece. */
+/** How many of a therapist's lunch slots a piece takes. */
 export function lunchSlots(mask: Uint8Array, piece: PlanPiece): number {
   let slots = 0;
   for (let k = piece.from; k < piece.to; k++) slots += mask[piece.therapist * SLOTS + k]!;
   return slots;
 }
 
-/** Lunch slots of a therapist in each piece, counted from `room` on, minus what a move gives back. */
+/** How many lunch slots each piece takes beyond `room`, less those that a move gives back. */
 function lunchCoefficient(
   instance: Instance,
   column: Column,
@@ -108,7 +109,7 @@ function lunchCoefficient(
     : n;
 }
 
-/** Slots of others' work that a column gives to a therapist, in each piece counted from `room` on. */
+/** How many slots of others' work a column gives a therapist; in each piece only those beyond `room` count. */
 function overCoefficient(column: Column, therapist: number, step: number, room: number): number {
   if (column.kind === 'over') return column.owner === step ? -1 : 0;
   if (!column.part || column.part.booked === therapist) return 0;
@@ -117,7 +118,7 @@ function overCoefficient(column: Column, therapist: number, step: number, room: 
   return n;
 }
 
-/** Slots of a part's pieces that have the same person as an earlier option. */
+/** In how many slots a part has the same person as in an earlier option. */
 export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Array): number {
   let n = 0;
   if (part.affected)
@@ -125,7 +126,7 @@ export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Ar
   return n;
 }
 
-/** A column's coefficient in a row that is not a cut. */
+/** The coefficient of a column in a row; cuts are handled elsewhere. */
 export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: Column): number {
   const moves = column.kind === 'move' ? column.owner : -1;
   switch (row.kind) {
@@ -167,23 +168,23 @@ export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: 
   }
 }
 
-/** The group of a pattern or move (`Charge`); -1 for other columns. */
+/** The group of a pattern or a move (see `Charge`); -1 for other columns. */
 export function groupOf(instance: Instance, { kind, owner }: Column): number {
   return kind === 'pattern' || kind === 'arc' ? owner : kind === 'move' ? instance.open.length + owner : -1;
 }
 
-/** No therapist anywhere: the columns that are always there. */
+/** The columns that leave everything without a therapist; they are always in the program. */
 export function uncoveredColumns(instance: Instance): Column[] {
   return instance.open.map((part, i) =>
     patternColumn(instance, i, [{ therapist: NOBODY, from: part.from, to: part.to }]),
   );
 }
 
-/** No therapist in a whole part. */
+/** Whether a column leaves a whole part without a therapist. */
 export const leavesAll = ({ kind, pieces }: Column): boolean =>
   kind === 'pattern' && pieces.length === 1 && pieces[0]?.therapist === NOBODY;
 
-/** The columns that a plan is made of. */
+/** The columns of which a plan consists. */
 export function columnsOf(instance: Instance, plan: Plan): Column[] {
   const columns = instance.open.map((part, i) => patternColumn(instance, i, plan[part.index] ?? []));
   instance.movable.forEach((m, i) => {
@@ -193,7 +194,7 @@ export function columnsOf(instance: Instance, plan: Plan): Column[] {
   return columns;
 }
 
-/** The pieces of each part whose arcs are chosen, equal neighbors merged. */
+/** The pieces of each part whose arcs were chosen; neighbours with the same person are joined. */
 function pathsOf(arcs: readonly Column[]): Map<Part, PlanPiece[]> {
   const paths = new Map<Part, PlanPiece[]>();
   for (const { part, pieces } of [...arcs].sort((a, b) => a.pieces[0]!.from - b.pieces[0]!.from)) {
@@ -203,7 +204,7 @@ function pathsOf(arcs: readonly Column[]): Map<Part, PlanPiece[]> {
   return paths;
 }
 
-/** Merges equal neighbors into one piece. */
+/** Joins neighbouring pieces of the same person. */
 export function mergePieces(pieces: readonly PlanPiece[]): PlanPiece[] {
   const whole: PlanPiece[] = [];
   for (const p of pieces) {
@@ -214,7 +215,7 @@ export function mergePieces(pieces: readonly PlanPiece[]): PlanPiece[] {
   return whole;
 }
 
-/** The plan given by chosen columns; null if they leave a part out, or include something no plan may do. */
+/** The plan that these columns make; null if a part is missing or a column stands for something forbidden. */
 export function planOf(instance: Instance, columns: readonly Column[]): Plan | null {
   const plan: PlanPiece[][] = emptyPlan(instance.model);
   for (const { part, pieces } of instance.fixed) plan[part.index] = [...pieces];

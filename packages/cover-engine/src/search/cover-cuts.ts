@@ -1,18 +1,16 @@
 /**
- * Cover inequalities (*From bound to proof*, step 5, in docs/cover-engine.md): rows that every plan keeps and a mixture
- * of plans may not. Pieces of several parts that together go `excess` slots beyond what costs a therapist nothing are
- * paid for, less what is left out of them:
- *
- *   paid ≥ excess − Σ min(slots, excess) × (1 − share of the member that is chosen) − what moves give back
- *
- * (a cover inequality of `lunch` or `over`). A member is a part's pieces that take at least `slots` of the day, so cuts
- * are charged pattern by pattern, and only where the patterns that matter are listed (`column-pool.ts`).
+ * Cover inequalities (*From bound to proof*, step 5, in docs/cover-engine.md): rows that every real plan keeps but a
+ * mixture of plans may break. If pieces of several parts together exceed by `excess` slots what a therapist takes for
+ * free (`lunch` or `over`), the plan pays for it, except for what it leaves out: paid ≥ excess − Σ min(slots, excess)
+ * × (1 − chosen share of the member) − what moves give back. A member consists of a part's pieces that take at least
+ * `slots` of the day. So cuts are charged pattern by pattern, only where all patterns that matter are listed
+ * (`column-pool.ts`).
  */
 import type { Column, Cut } from './column.ts';
 import { lunchFreed, lunchSlots } from './columns.ts';
 import type { Instance } from './instance.ts';
 
-/** Slots of a therapist's day that a column's pieces take: for `lunch` (unoccupied time) or `over`. */
+/** How many slots of a therapist's day the pieces of a column take, for `lunch` (free time only) or `over`. */
 export function dayLoad(instance: Instance, what: 'lunch' | 'over', therapist: number, column: Column): number {
   let n = 0;
   if (!column.part || (what === 'over' && column.part.booked === therapist)) return 0;
@@ -21,7 +19,7 @@ export function dayLoad(instance: Instance, what: 'lunch' | 'over', therapist: n
   return n;
 }
 
-/** A column's coefficient in a cut. */
+/** The coefficient of a column in a cut. */
 export function cutCoefficient(instance: Instance, cut: Cut, column: Column): number {
   const { therapist, what, step, members, excess } = cut;
   if (column.kind === what) return column.owner === (what === 'over' ? step : therapist) ? -1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Cutting planes over enumerated columns (*From bound to proof*, step 5, in docs/cover-engine.md): the relaxation of
- * only these, with cuts, until few columns are left or cuts stop helping.
+ * Cutting planes (*From bound to proof*, step 5, in docs/cover-engine.md): solves the relaxation of the listed
+ * columns and adds cuts, until few columns are left or cuts no longer help.
  */
 import type { Column, Cut } from './column.ts';
 import { planOf } from './columns.ts';
@@ -11,26 +11,26 @@ import type { Pricing } from './dual-prices.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
 import { isWhole, pays, roundUp, takePlan } from './column-generation.ts';
 
-/** Most rounds of cutting. */
+/** The most rounds of cuts. */
 const MOST_ROUNDS = 40;
-/** Few enough to solve at once. */
+/** With no more columns than this, the program is solved at once. */
 const FEW = 150;
-/** A round that closes less of the gap than this is poor; cutting ends after a few of them. */
+/** A round that closes less than this share of the gap is poor; after a few of these, no more cuts are added. */
 const POOR = 0.03;
 const MOST_POOR = 4;
-/** Columns of one part or move added in one round. */
+/** How many columns of one part or move are added in a round. */
 const MOST_PATTERNS = 6;
 
 interface Lifted {
-  /** No plan of listed columns costs less. */
+  /** No plan made of listed columns costs less than this. */
   bound: number;
-  /** By listed column: the least by which a plan with it exceeds the bound; null if nothing was learned. */
+  /** For each listed column, how far above the bound a plan with it costs at least; null if nothing was learned. */
   excess: Float64Array | null;
-  /** Cuts that bind. */
+  /** The cuts that matter in the solution. */
   cuts: Cut[];
 }
 
-/** The bound of listed columns at these prices, and how far each column takes a plan above it. */
+/** The bound of the listed columns at these prices, and how far each column takes a plan above it. */
 function bounded(
   pool: ColumnPool,
   pricing: Pricing,
@@ -49,7 +49,7 @@ function bounded(
   return { bound, excess: reduced.map((value, j) => value - least[pool.group[j]!]!) };
 }
 
-/** Columns with negative reduced cost, a few for each part or move. */
+/** Columns with a negative reduced cost, a few for each part or move. */
 function lowering(pool: ColumnPool, pricing: Pricing, reduced: Float64Array, open: number): Column[] {
   const found: { j: number; under: number }[][] = Array.from({ length: pool.groups }, () => []);
   reduced.forEach((value, j) => {
@@ -65,7 +65,7 @@ function lowering(pool: ColumnPool, pricing: Pricing, reduced: Float64Array, ope
   );
 }
 
-/** Continues until the bound reaches the current plan or `reach`, few columns are left, or cuts stop helping. */
+/** Adds cuts until the bound reaches the current plan or `reach`, few columns are left, or cuts no longer help. */
 export function addCuts(
   context: SearchContext,
   out: Outcome,

@@ -1,6 +1,6 @@
 /**
- * From the duals of the restricted master to prices under which everything can be priced, and the Lagrangian bound they
- * give (*The bound* in docs/cover-engine.md).
+ * Turns the duals of the restricted master into prices at which everything can be priced, and computes the Lagrangian
+ * bound (*The bound* in docs/cover-engine.md).
  */
 import { SLOTS } from '../slots.ts';
 import type { Cut, Row } from './column.ts';
@@ -11,22 +11,25 @@ import type { Prices } from './prices.ts';
 import { LENGTHS, noPrices } from './prices.ts';
 import { chargeCost, columnCost, payingColumn, rightSide } from './rows.ts';
 
-/** Prices, and what remains for the rest of the bound. */
+/** Prices, and the other numbers from which the bound is computed. */
 export interface Pricing {
   prices: Prices;
-  /** By movable part: the value of its leaving. */
+  /** What it is worth that a movable part leaves, by movable part. */
   credits: Float64Array;
-  /** By movable part: the price of its own row, only for reduced costs. */
+  /** The price of a movable part's own row, by movable part; only for reduced costs. */
   moveDuals: Float64Array;
-  /** By open part: its row's dual, which is what its cheapest column costs at these prices. */
+  /** The dual of a part's row, by open part: what its cheapest column costs at these prices. */
   partDuals: Float64Array;
-  /** Prices of the cuts, for code that charges them; if patterns are not charged, the bound is still valid. */
+  /** The prices of the cuts. Only code that charges cuts needs them; the bound is valid without them. */
   cuts: { readonly cut: Cut; readonly price: number }[];
-  /** Everything in the Lagrangian bound that does not depend on patterns and moves. */
+  /** The part of the bound that does not depend on patterns and moves. */
   constant: number;
 }
 
-/** The prices given by these rows' duals, clipped to what prices may be; `decided`: charges paid or not. */
+/**
+ * The prices that follow from these duals, cut to what prices may be. `decided`: charges that are certainly paid, or
+ * certainly not.
+ */
 export function pricingOf(
   objective: Objective,
   rows: readonly Row[],
@@ -61,7 +64,7 @@ export function pricingOf(
     if (price === 0 || row.kind === 'limit') return 0;
     const payer = payingColumn(instance, row);
     if (payer && (payer.kind === 'lunch' || payer.kind === 'over')) {
-      // The rows paid for by one column cannot together cost more than that column.
+      // Rows that one column pays for cannot together cost more than that column.
       const key = `${payer.kind}:${payer.owner}`;
       const spent = paid.get(key) ?? 0;
       const limit = payer.kind === 'lunch' ? prices.limits.lunch : 0;
@@ -109,7 +112,7 @@ export function pricingOf(
     return 0;
   });
   for (const reduced of unions.values()) constant += Math.min(0, reduced);
-  // If nothing is decided, a charge is paid or not, whichever is cheaper at these prices.
+  // A charge that is not decided is paid or not, whichever is cheaper at these prices.
   for (const [id, goes] of decided) if (goes && !charges.has(id)) charges.set(id, 0);
   for (const [id, price] of charges) {
     const charge = instance.charges[id]!;

@@ -1,5 +1,5 @@
 /**
- * Enumerates every column that a better plan could use, by reduced cost (*From bound to proof*, step 4, in
+ * Lists every column that a better plan could use, by its reduced cost (*From bound to proof*, step 4, in
  * docs/cover-engine.md).
  */
 import type { Column } from './column.ts';
@@ -12,8 +12,8 @@ import { movePrice } from './column-generation.ts';
 import { enumeratePatterns } from './enumerate-patterns.ts';
 
 /**
- * Columns of a plan better than `cost`: their reduced cost is at most the gap between the bound and `cost`; null: too
- * many.
+ * All columns that a plan cheaper than `cost` can use: their reduced cost does not exceed the gap between the bound
+ * and `cost`. Null when there are too many.
  */
 export function enumerateColumns(
   context: SearchContext,
@@ -35,7 +35,7 @@ export function enumerateColumns(
   return columns;
 }
 
-/** The moves of a plan better than `room` above the bound. */
+/** All moves that a plan less than `room` above the bound can use. */
 export function listMoves(
   context: SearchContext,
   pricing: Pricing,

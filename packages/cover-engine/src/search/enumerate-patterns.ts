@@ -1,6 +1,6 @@
 /**
- * Reads patterns from a pricing graph: the cheapest and some cheap ones for column generation (step 2 of *From bound to
- * proof* in docs/cover-engine.md), and all below a limit for enumeration (step 4).
+ * Reads patterns from a pricing graph: the cheapest one and some cheap ones for column generation (step 2 of *From
+ * bound to proof* in docs/cover-engine.md), or all below a limit (step 4).
  */
 import type { PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
@@ -11,7 +11,7 @@ import { FAR } from './prices.ts';
 import { AFTER_OTHER, AFTER_OWN, STATES } from './pricing-graph.ts';
 import { eachTwice } from './two-pieces.ts';
 
-/** One arc: a piece, with its reduced cost (including the change at its start). */
+/** An arc of the graph: a piece with its reduced cost, and that of the handover at its start. */
 export interface Arc {
   readonly kind: number;
   readonly who: number;
@@ -20,10 +20,13 @@ export interface Arc {
   readonly cost: number;
 }
 
-/** State after one more piece of a kind: with no therapist, another, the booked one. */
+/**
+ * The state after one more piece, by the kind of piece: without a therapist, of a substitute, of the booked
+ * therapist.
+ */
 export const AFTER = [[0, 1, 2, 3, 4, 5, 6], AFTER_OTHER, AFTER_OWN] as const;
 
-/** The cheapest pattern at the prices of the last `price`. */
+/** The cheapest pattern at the prices last passed to `price`. */
 export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
   if (graph.twice) return [...graph.twice];
   const { length, width } = graph;
@@ -51,7 +54,7 @@ function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[]
 }
 
 /**
- * For each candidate, their cheapest piece as part of a whole pattern; patterns below `limit`, cheapest first, at most
+ * For each candidate, the pattern with their cheapest piece. Returns patterns below `limit`, cheapest first, at most
  * `most`.
  */
 export function cheapPatterns(graph: PricingGraph, limit: number, most: number): PlanPiece[][] {
@@ -84,7 +87,7 @@ export function cheapPatterns(graph: PricingGraph, limit: number, most: number):
     );
 }
 
-/** The cheapest path from a node to the end, found again by matching the costs. */
+/** Finds the cheapest path from a node to the end again, from the stored costs. */
 function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece[] {
   const { part, length, width, nodes, behind } = graph;
   const pieces: PlanPiece[] = [];
@@ -118,17 +121,18 @@ function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece
 }
 
 /**
- * The most a pattern of a part may have, by slot: without a therapist, or with the same person as an earlier option.
+ * How much the slots of a pattern may count: slots without a therapist, or with the same person as in an earlier
+ * option.
  */
 export interface Cap {
-  /** [part × 48 + slot] → therapist; null: slots without a therapist, anywhere. */
+  /** The therapist in the earlier option, at [part × 48 + slot]; null when slots without a therapist count. */
   readonly who: Int32Array | null;
-  /** What one such slot counts. */
+  /** How much one such slot counts. */
   readonly each: number;
   readonly most: number;
 }
 
-/** What a piece counts under a cap. */
+/** How much a piece counts. */
 function counted({ who, each }: Cap, part: number, person: number, from: number, to: number): number {
   if (!who) return person === NOBODY ? each * (to - from) : 0;
   let n = 0;
@@ -136,7 +140,7 @@ function counted({ who, each }: Cap, part: number, person: number, from: number,
   return n;
 }
 
-/** Calls `visit` for each piece that is in some pattern with a reduced cost of at most `limit`. */
+/** Calls `visit` for every piece that is part of a pattern with a reduced cost of at most `limit`. */
 export function eachArc(graph: PricingGraph, limit: number, visit: (arc: Arc) => void): void {
   const { part, width, nodes, ahead, behind } = graph;
   graph.runBehind();
@@ -161,8 +165,8 @@ export function eachArc(graph: PricingGraph, limit: number, visit: (arc: Arc) =>
 }
 
 /**
- * Every pattern with a reduced cost of at most `limit` (at the prices of the last `price`) that keeps the caps; null
- * when there are more than `most`.
+ * Every pattern whose reduced cost is at most `limit` (at the prices last passed to `price`) and that keeps the caps;
+ * null when there are more than `most`.
  */
 export function enumeratePatterns(
   graph: PricingGraph,
@@ -193,7 +197,8 @@ export function enumeratePatterns(
     for (const arc of arcs[moment] ?? []) {
       const next = AFTER[arc.kind]![state]!;
       if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
-      // A person with two pieces is charged once: such patterns are listed separately below.
+      // Leaves out patterns in which a person has two pieces; these are listed separately below, since the person is
+      // charged once.
       if (arc.kind === 1 ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who)
         continue;
       pattern.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });

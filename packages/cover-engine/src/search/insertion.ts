@@ -1,8 +1,8 @@
 /**
- * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). A plan under construction: parts
- * are taken out and put back one at a time, each by the cheapest pattern given all the others, moving unaffected
- * sessions out of the way if that pays. The result is always a legal plan. NOTE: one class, over 250 lines: inserting,
- * moving and rounding share its state.
+ * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). It builds a plan by taking parts
+ * out and putting them back one at a time, each with the pattern that is cheapest given all the others. Unaffected
+ * sessions are moved out of the way if that pays. The result is always a legal plan. NOTE: one class, over 250 lines:
+ * inserting, moving and rounding share its state.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -18,7 +18,7 @@ import { cheapestPattern } from './enumerate-patterns.ts';
 import type { Prices } from './prices.ts';
 import { LENGTHS, lunchRoom, noPrices } from './prices.ts';
 
-/** Costs more than any plan: a slot that cannot be used. */
+/** More than any plan costs: the slot cannot be used. */
 const NEVER = 1e10;
 
 interface Move {
@@ -29,22 +29,22 @@ interface Move {
 export class Insertion {
   readonly objective: Objective;
   private readonly graphs: readonly PricingGraph[];
-  /** By open part. */
+  /** The pattern of each open part. */
   patterns: (readonly PlanPiece[])[];
-  /** By movable part: the therapist it moves to, NOBODY if it stays. */
+  /** The therapist to whom each movable part moves; NOBODY if it stays. */
   moves: Int32Array;
   private readonly busy: Uint8Array;
   private readonly prices: Prices;
   private readonly memo: (Move | null | undefined)[];
-  /** By movable part and target: points of the move, and the charges it shares with others. */
+  /** For each movable part and target, the points of the move and the charges that it shares with others. */
   private readonly moveColumns: readonly (readonly {
     readonly target: number;
     readonly cost: number;
     readonly shared: readonly number[];
   }[])[];
-  /** By charge: how many groups cause it. */
+  /** How many groups cause each charge. */
   private readonly charged: Int32Array;
-  /** By therapist: slots of others' work. */
+  /** How many slots of others' work each therapist has. */
   private readonly given: Int32Array;
 
   constructor(objective: Objective, graphs: readonly PricingGraph[]) {
@@ -66,7 +66,7 @@ export class Insertion {
     );
   }
 
-  /** False when pinned pieces need a session to move that has nowhere to go (or not yet). */
+  /** Begins a plan with only the pinned pieces; false when they need a session to move that has nowhere to go yet. */
   begin(): boolean {
     this.recount();
     this.objective.instance.movable.forEach((m, i) => {
@@ -79,7 +79,7 @@ export class Insertion {
     return this.holds();
   }
 
-  /** Every session that must move has a therapist to move to, and no one takes more than they may. */
+  /** Whether every session that must move has a therapist, and no therapist has more than they may. */
   holds(): boolean {
     const { capRoom, movable } = this.objective.instance;
     return (
@@ -88,7 +88,7 @@ export class Insertion {
     );
   }
 
-  /** Starts from another plan's decisions. */
+  /** Begins with the decisions of another plan. */
   adopt(plan: Plan): void {
     const { instance } = this.objective;
     this.patterns = instance.open.map((part) => plan[part.index] ?? []);
@@ -100,8 +100,8 @@ export class Insertion {
   }
 
   /**
-   * Starts from a relaxed solution: what is more than half chosen is taken if it fits, and the rest is inserted, the
-   * most chosen first.
+   * Begins with a relaxed solution: takes what is chosen by more than half, if it fits, and inserts the rest in the
+   * order of their shares.
    */
   round(columns: readonly Column[], values: Float64Array): void {
     const { open, movable } = this.objective.instance;
@@ -114,7 +114,7 @@ export class Insertion {
       .sort((a, b) => b.value - a.value);
     const moving = new Float64Array(movable.length);
     for (const { column, value } of chosen) if (column.kind === 'move') moving[column.owner]! += value;
-    // Moves first, all wanted ones at once: one may need the place that another leaves.
+    // Makes all wanted moves first, because one may need the place that another leaves.
     for (const { column } of chosen) {
       const target = column.pieces[0]?.therapist ?? NOBODY;
       if (column.kind !== 'move' || moving[column.owner]! < 0.5 || this.moves[column.owner] !== NOBODY) continue;
@@ -138,7 +138,7 @@ export class Insertion {
     this.remove([]);
   }
 
-  /** Undoes moves to a place where another session is still booked, until all remaining moves are consistent. */
+  /** Undoes moves to a place where another session is still booked, until the remaining moves fit together. */
   private settleMoves(): void {
     const { movable, stays } = this.objective.instance;
     for (let again = true; again;) {
@@ -157,7 +157,7 @@ export class Insertion {
     this.begin();
   }
 
-  /** Restores decisions saved earlier. */
+  /** Goes back to patterns and moves that were saved earlier. */
   restore(patterns: readonly (readonly PlanPiece[])[], moves: Int32Array): void {
     this.patterns = [...patterns];
     this.moves.set(moves);
@@ -203,7 +203,7 @@ export class Insertion {
     return this.objective.instance.movableOf[partIndex] ?? -1;
   }
 
-  /** Nothing changed is here, and no session that has not moved. */
+  /** Whether a therapist's time has no changed piece, and no session that would have to move. */
   private isFree(therapist: number, from: number, to: number): boolean {
     const { hard, stays } = this.objective.instance;
     for (let at = therapist * SLOTS + from; at < therapist * SLOTS + to; at++) {
@@ -213,7 +213,7 @@ export class Insertion {
     return true;
   }
 
-  /** The cheapest place where a movable part could go now; null if there is none. */
+  /** The cheapest place to which a movable part could go now; null if there is none. */
   private bestMove(i: number): Move | null {
     const known = this.memo[i];
     if (known !== undefined) return known;
@@ -230,7 +230,7 @@ export class Insertion {
     return (this.memo[i] = best);
   }
 
-  /** Takes parts out, and lets sessions that moved only for them go back. */
+  /** Takes parts out; sessions that had moved only for them go back. */
   remove(indices: readonly number[]): void {
     const { instance } = this.objective;
     for (const i of indices) {
@@ -249,7 +249,7 @@ export class Insertion {
     }
   }
 
-  /** Puts a part back by the cheapest pattern; `mayMove`: sessions in the way may be moved once each. */
+  /** Puts a part back with the cheapest pattern. With `mayMove`, each session in the way may be moved once. */
   insert(i: number, mayMove: boolean): void {
     const graph = this.graphs[i] as PricingGraph;
     const part = graph.part;
@@ -258,7 +258,7 @@ export class Insertion {
     this.layMoves(graph, mayMove);
     graph.price(this.prices);
     let pattern = cheapestPattern(graph);
-    // Two pieces of one person can be more than they may take together: then they take neither here.
+    // Two pieces of one person may together exceed that person's cap; then the person gets neither.
     for (let who = this.overCap(pattern, part); who !== NOBODY; who = this.overCap(pattern, part)) {
       this.prices.slots.fill(NEVER, who * SLOTS + part.from, who * SLOTS + part.to);
       graph.price(this.prices);
@@ -275,7 +275,7 @@ export class Insertion {
     this.insert(i, false);
   }
 
-  /** Someone to whom a pattern gives more than they may take; NOBODY if there is no one. */
+  /** A person to whom the pattern gives more than they may take; NOBODY if there is none. */
   private overCap(pattern: readonly PlanPiece[], part: Part): number {
     const given = (who: number) => pattern.reduce((n, p) => n + (p.therapist === who ? p.to - p.from : 0), 0);
     const over = pattern.find(
@@ -340,7 +340,7 @@ export class Insertion {
     }
   }
 
-  /** Counts the slots of others' work by therapist, and the charges that the plan causes. */
+  /** Counts each therapist's slots of others' work, and the charges that the plan causes. */
   private countGiven(): Int32Array {
     const { instance } = this.objective;
     const { given, charged } = this;
@@ -367,7 +367,7 @@ export class Insertion {
     return given;
   }
 
-  /** The cost of entering time that a movable session occupies. */
+  /** Adds the cost of using time in which a movable session is booked. */
   private layMoves(graph: PricingGraph, mayMove: boolean): void {
     const { stays, movable } = this.objective.instance;
     const { part, length, candidates, startExtra, enterExtra } = graph;

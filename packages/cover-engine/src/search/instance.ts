@@ -1,7 +1,7 @@
 /**
- * The instance of the set partitioning program (*The program* in docs/cover-engine.md), the same for every strategy:
- * which parts are open, which may move and to whom, what pins fix, and where each therapist can never be used.
- * Over 250 lines: everything that the search derives from the model once.
+ * What the search works on (*The program* in docs/cover-engine.md), the same for every strategy: which parts are
+ * open, which may move and to whom, what pins fix, and where a therapist can never be used. Over 250 lines: all that
+ * the search derives from the model.
  */
 import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
@@ -12,17 +12,18 @@ import type { PricedBy } from './priced.ts';
 import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Weights } from '../terms.ts';
 
 /**
- * Something paid once a day, however many patterns and moves cause it: the call to a person, a face that is new to a
- * client. A group is an open part (its index) or a movable one (the number of open parts plus its index).
+ * Something that is paid once a day, no matter how many patterns and moves cause it: a call to a person, or a face
+ * that is new to a client. Each group stands for a part: an open one by its index, a movable one by the number of
+ * open parts plus its index.
  */
 export interface Charge {
   readonly term: PricedBy<'charge'>;
   readonly units: number;
-  /** Its groups; if there is only one, its own columns carry the cost, and no row is needed. */
+  /** The groups that can cause it. If there is only one, its own columns carry the cost and no row is needed. */
   readonly groups: readonly number[];
 }
 
-/** Slots of others' sessions that a therapist takes beyond `room` count `points` more units of the term each. */
+/** Each slot of others' work that a therapist takes beyond `room` costs `points` units of the term. */
 export interface LoadStep {
   readonly therapist: number;
   readonly term: Term;
@@ -30,70 +31,72 @@ export interface LoadStep {
   readonly points: number;
 }
 
-/** An unaffected part that may move, and the therapists it may move to. */
+/** An unaffected part that may move, and the therapists to whom it may move. */
 export interface Movable {
   readonly part: Part;
   readonly targets: readonly number[];
-  /** Pinned pieces take its therapist's time, so it has to move. */
+  /** Whether it must move because pinned pieces need its therapist's time. */
   readonly must: boolean;
 }
 
 export interface Instance {
   readonly model: CoverModel;
-  /** Affected parts, still to be divided. */
+  /** The affected parts, which must be divided. */
   readonly open: readonly Part[];
   readonly movable: readonly Movable[];
-  /** By part index: index into `movable`, or -1. */
+  /** The index in `movable`, by part index; -1 if the part cannot move. */
   readonly movableOf: Int32Array;
-  /** Pinned parts that are not simply as booked, with their pieces. */
+  /** The pinned parts that do not simply stay as booked, with their pieces. */
   readonly fixed: readonly { readonly part: Part; readonly pieces: readonly PlanPiece[] }[];
-  /** [therapist × 48 + slot]: no changed piece of theirs may be here (away, or something immovable). */
-  readonly hard: Uint8Array;
-  /** [therapist × 48 + slot]: their movable parts that cover it; these have to move before a piece can be here. */
-  readonly stays: readonly (readonly number[] | undefined)[];
-  /** By therapist: their movable parts (indices in `movable`). */
-  readonly staysOf: readonly (readonly number[])[];
-  /** [therapist × 48 + slot]: a piece here adds to the work that `lunch` counts. */
-  readonly lunchSlot: Uint8Array;
-  /** The same, and nothing that could move occupies it. */
-  readonly lunchFree: Uint8Array;
   /**
-   * By therapist: the most lunch slots by which pieces in `lunchFree` time can exceed, by themselves, what costs
-   * nothing.
+   * At [therapist × 48 + slot]: 1 if the therapist cannot have a changed piece there (away, or busy with something
+   * that cannot move).
    */
+  readonly hard: Uint8Array;
+  /** At [therapist × 48 + slot]: the therapist's movable parts there, which must leave before a piece can be there. */
+  readonly stays: readonly (readonly number[] | undefined)[];
+  /** The movable parts of each therapist, as indices in `movable`. */
+  readonly staysOf: readonly (readonly number[])[];
+  /** At [therapist × 48 + slot]: whether a piece there adds to the work that `lunch` counts. */
+  readonly lunchSlot: Uint8Array;
+  /** The same as `lunchSlot`, but only where nothing movable is booked. */
+  readonly lunchFree: Uint8Array;
+  /** By therapist: by how many lunch slots pieces in free time can at most exceed what costs nothing. */
   readonly lunchSpare: Int32Array;
-  /** Lunch slots of work when nothing moves and only pinned pieces are added; how many cost nothing. */
+  /**
+   * By therapist: lunch slots of work when nothing moves and only pinned pieces are added, and how many cost nothing.
+   */
   readonly lunchBase: Int32Array;
   readonly lunchMost: Int32Array;
-  /** Lunch slots of admin time, which no piece adds to. Zero if `lunch` does not apply. */
+  /** By therapist: lunch slots of administrative time, to which no piece adds; 0 if `lunch` does not apply. */
   readonly lunchAdmin: Int32Array;
-  /** [part × 48 + slot]: a therapist has to be here; null: no requirement. */
+  /** At [part × 48 + slot]: whether a therapist must be there; null when none is required. */
   readonly mustCover: Uint8Array | null;
-  /** Points for each such slot without a therapist: more than any plan costs. */
+  /** The points for a required slot without a therapist, more than any plan costs. */
   readonly mustPoints: number;
-  /** Slots of others' work in pinned pieces. */
+  /** By therapist: slots of others' work in pinned pieces. */
   readonly addedBase: Int32Array;
-  /** By therapist: slots of others' work that they may still take. */
+  /** By therapist: how many more slots of others' work they may take. */
   readonly capRoom: Int32Array;
   readonly steps: readonly LoadStep[];
-  /** By therapist: indices in `steps`. */
+  /** The steps of each therapist, as indices in `steps`. */
   readonly stepsOf: readonly (readonly number[])[];
   readonly charges: readonly Charge[];
-  /** [group × therapists + therapist]: the charges of a piece (or move) of theirs in the group. */
+  /** At [group × therapists + therapist]: the charges that a piece (or move) of the therapist causes in the group. */
   readonly chargesOf: readonly (readonly number[] | undefined)[];
-  /** By movable part: the charges of moving it, whoever takes it. */
+  /** The charges of moving a movable part, whoever takes it. */
   readonly chargesOfMove: readonly (readonly number[])[];
-  /** By therapist: the charge of calling them, if it has rows; otherwise -1. */
+  /** By therapist: the charge for calling them, if it has rows; otherwise -1. */
   readonly callOf: Int32Array;
 }
 
-/** No cap: more slots than there are. */
+/** Stands for no cap: more slots than a day has. */
 const UNCAPPED = 1000;
 
-/** Whether a charge has rows of its own. */
+/** Whether several groups can cause a charge, so that it has rows. */
 export const isShared = (charge: Charge): boolean => charge.groups.length > 1;
 
-/** Therapists who may substitute in a part and have some time in it. */
+/** The therapists who may take a part and have time in it. */
 export function candidatesOf(model: CoverModel, hard: Uint8Array, part: Part): number[] {
   const found: number[] = [];
   for (const t of model.therapists) {
@@ -107,13 +110,13 @@ export function candidatesOf(model: CoverModel, hard: Uint8Array, part: Part): n
   return found;
 }
 
-/** Rule 8 for a therapist who starts at a slot. */
+/** Rule 8: whether a therapist may start at a slot. */
 export function hasNotice(model: CoverModel, therapist: number, from: number): boolean {
   const t = model.therapists[therapist];
   return !model.today || from >= model.now + NOTICE || (t !== undefined && t.dayFrom <= from && from < t.dayTo);
 }
 
-/** Slots of [from, to) that are marked in row `row` of a [row × 48] map. */
+/** Whether any of the slots [from, to) is marked in a row of a [row × 48] map. */
 function anyMarked(marks: Uint8Array, row: number, from: number, to: number): boolean {
   for (let k = from; k < to; k++) if (marks[row * SLOTS + k]) return true;
   return false;
@@ -153,7 +156,10 @@ function targetsOf(model: CoverModel, part: Part, hard: Uint8Array, capRoom: Int
     .map((t) => t.index);
 }
 
-/** Marks what nothing can move; that can remove targets and make further parts immovable, hence the loop. */
+/**
+ * Marks what cannot move. That can take away targets, and so make more parts unable to move; so it repeats until
+ * nothing changes.
+ */
 function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom: Int32Array): Map<number, number[]> {
   const targets = new Map(candidates.map((p) => [p.index, targetsOf(model, p, hard, capRoom)]));
   for (let again = true; again;) {
@@ -172,7 +178,7 @@ function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom
   return targets;
 }
 
-/** More points than any plan costs at these weights: everything without a therapist and everything moved. */
+/** More points than any plan costs at these weights, as if everything were moved and had no therapist. */
 export function dearest(parts: readonly Part[], weights: Weights): number {
   let points = 100_000;
   for (const part of parts)
@@ -182,7 +188,7 @@ export function dearest(parts: readonly Part[], weights: Weights): number {
   return points;
 }
 
-/** Builds the instance for a model whose pins have passed `checkPins`. */
+/** Builds the instance of a model; its pins must have passed `checkPins`. */
 export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = null): Instance {
   const size = model.therapists.length * SLOTS;
   const hard = new Uint8Array(size);
@@ -298,7 +304,10 @@ function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'st
   return { steps, stepsOf };
 }
 
-/** Every charge that is not already paid by pinned pieces, or because the person must be told anyway. */
+/**
+ * Every charge except those that pinned pieces pay already, or that are due because the person must be told in any
+ * case.
+ */
 function chargesFor(
   model: CoverModel,
   hard: Uint8Array,

@@ -1,7 +1,8 @@
 /**
  * The restricted master program of column generation (*From bound to proof*, step 2, in docs/cover-engine.md): the
- * columns and rows known so far, in a HiGHS model that is kept warm. Prices come from its duals; rows that a solution
- * breaks are found here. NOTE: one class, over 250 lines: columns, rows and bounds of one model change together.
+ * columns and rows known so far, in a HiGHS model that is kept between solves. Its duals give the prices, and rows
+ * that a solution breaks are found here. NOTE: one class, over 250 lines: columns, rows and bounds of one model
+ * change together.
  */
 import type { Highs, Model } from 'highs';
 import { separateRows } from './separate-rows.ts';
@@ -16,7 +17,7 @@ import type { Pricing } from './dual-prices.ts';
 import { pricingOf } from './dual-prices.ts';
 import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
 
-/** HiGHS model statuses. */
+/** The statuses that HiGHS returns. */
 const OPTIMAL = 7;
 const OUT_OF_TIME = 13;
 
@@ -28,7 +29,7 @@ export interface Relaxed {
 
 export class Master {
   readonly columns: Column[] = [];
-  /** Costs more than any plan: a relaxation above this means that there is none. */
+  /** More than any plan costs: a relaxation that costs more shows that there is no plan. */
   never: number;
   private readonly instance: Instance;
   private readonly model: Model;
@@ -38,7 +39,7 @@ export class Master {
   private index: RowIndex;
   private readonly signature: Float64Array;
   private decisions: readonly Decision[] = [];
-  /** Moves that have to be made. */
+  /** The moves that decisions demand. */
   private decided: readonly MoveDecision[] = [];
   constructor(highs: Highs, objective: Objective, never: number) {
     this.instance = objective.instance;
@@ -92,7 +93,7 @@ export class Master {
     return fresh.length;
   }
 
-  /** Adds rows (except those that are there already), with the columns that pay for breaking them; returns how many. */
+  /** Adds rows that are not there yet, with the columns that pay for breaking them; returns how many it added. */
   addRows(objective: Objective, rows: readonly Row[]): number {
     const fresh = rows.filter((row) => {
       const key = rowKey(row);
@@ -133,8 +134,8 @@ export class Master {
   }
 
   /**
-   * Who has to leave before a column can be there: one row for each session it runs into. On a day when everyone is
-   * busy these all bind sooner or later, and waiting until a solution breaks them takes twice as many rounds.
+   * The rows for sessions that must leave before a column can be there. They are added with the column: on a busy day
+   * almost all of them are needed, and waiting until a solution breaks them takes twice as many rounds.
    */
   private leavingRows({ uses }: Column): Row[] {
     const { stays, movableOf } = this.instance;
@@ -153,7 +154,7 @@ export class Master {
     return kind === 'union' || kind === 'charge' ? 1 : this.infinity;
   }
 
-  /** Takes another objective: its weights, and its limits if they have rows. */
+  /** Changes to another objective: its weights, and its limits where they have rows. */
   take(objective: Objective, never: number): void {
     this.never = never;
     this.rows.forEach((row, r) => {
@@ -162,14 +163,14 @@ export class Master {
     this.reweigh(objective);
   }
 
-  /** Takes other weights. */
+  /** Changes the weights. */
   reweigh(objective: Objective, cost = (c: Column): number => columnCost(objective, c, this.never)): void {
     const { length } = this.columns;
     if (length === 0) return;
     this.model.changeColsCost({ kind: 'range', from: 0, to: length - 1 }, Float64Array.from(this.columns, cost));
   }
 
-  /** Solves the relaxation of what is known; null when HiGHS returns no optimal solution. */
+  /** Solves the relaxation of the known columns and rows; null when HiGHS finds no optimum. */
   solve(objective: Objective, seconds: number): Relaxed | null {
     if (Number.isFinite(seconds)) {
       this.model.zeroAllClocks();
@@ -190,7 +191,7 @@ export class Master {
     };
   }
 
-  /** Runs HiGHS, and again from scratch if its own warm start makes it fail. */
+  /** Runs HiGHS; if its warm start makes it fail, runs it again from the beginning. */
   private run(): boolean {
     for (const fresh of [false, true]) {
       try {
@@ -206,7 +207,7 @@ export class Master {
     return false;
   }
 
-  /** Leaves only what follows these decisions (everything if there are none). */
+  /** Allows only the columns that follow these decisions; all columns when there are none. */
   decide(objective: Objective, decisions: readonly Decision[]): void {
     if (decisions.length === 0 && this.decisions.length === 0) return;
     for (const { movable } of this.decided) this.boundMove(movable, false);
@@ -235,8 +236,8 @@ export class Master {
   }
 
   /**
-   * Leaves only these patterns and moves, until `release`. A part can still be left without a therapist, at more than
-   * any plan costs if that is not among them: so there is always a solution, and it shows when there is no plan.
+   * Allows only these patterns and moves, until `release`. A part may always stay without a therapist, at more than
+   * any plan costs if that is not allowed; so there is always a solution, and its cost shows when there is no plan.
    */
   keepOnly(objective: Objective, may: (column: Column) => boolean): void {
     const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);
@@ -244,7 +245,7 @@ export class Master {
     this.reweigh(objective, (c) => (leavesAll(c) && !among(c) ? this.never : columnCost(objective, c, this.never)));
   }
 
-  /** Removes the cuts, and undoes `keepOnly`. */
+  /** Removes the cuts, and allows all columns again. */
   release(objective: Objective): void {
     this.dropCuts();
     this.boundColumns(() => true);
@@ -257,7 +258,7 @@ export class Master {
     if (r !== undefined) this.model.changeRowBounds(r, must ? 1 : -this.infinity, 1);
   }
 
-  /** Rows that a solution breaks and that are not there yet. */
+  /** The rows that a solution breaks and that are not in the program yet. */
   broken(values: Float64Array): Row[] {
     return separateRows(this.instance, this.columns, values, this.signature).filter(
       (row) => !this.rowKeys.has(rowKey(row)),

@@ -1,6 +1,6 @@
 /**
- * A good plan quickly (*From bound to proof*, step 1, in docs/cover-engine.md): greedy insertion, then
- * large-neighborhood search with a budget of rounds, never of time.
+ * Finds a good plan quickly (*From bound to proof*, step 1, in docs/cover-engine.md): greedy insertion, then
+ * large-neighborhood search for a number of rounds, not for a time.
  */
 import { randomFrom } from '@clinic/domain';
 import type { Plan } from '../model.ts';
@@ -13,7 +13,7 @@ export interface Found {
 
 const snapshot = (insertion: Insertion) => ({ patterns: [...insertion.patterns], moves: insertion.moves.slice() });
 
-/** Inserts every open part, first the one that costs most to leave. */
+/** Inserts every open part, beginning with the one that costs most when left open. */
 export function greedy(insertion: Insertion): Found {
   const { open } = insertion.objective.instance;
   const order = open
@@ -26,7 +26,9 @@ export function greedy(insertion: Insertion): Found {
   return { plan: insertion.plan(), cost: insertion.cost() };
 }
 
-/** Takes out a few parts that share time and puts them back in another order; keeps the result if it is no worse. */
+/**
+ * Takes out some parts that overlap in time and puts them back in another order. Keeps the result unless it is worse.
+ */
 export function improve(insertion: Insertion, best: Found, rounds: number, seed: number, stop: () => boolean): Found {
   const { open } = insertion.objective.instance;
   if (open.length === 0) return best;

@@ -1,6 +1,6 @@
 /**
- * The objective of one search (*Exactness* in docs/cover-engine.md): what each piece costs, and a plan's limits. Costs
- * are whole points and add up over the pieces of a plan, except for what belongs to a person's day.
+ * What a search minimizes (*Exactness* in docs/cover-engine.md): the points of each piece, and limits for the whole
+ * plan. Points are whole numbers and add up over a plan's pieces, except for those of a person's whole day.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
@@ -16,15 +16,15 @@ import { LIMITED, type Limited, type Limits } from './limited.ts';
 export interface Objective {
   readonly instance: Instance;
   readonly weights: Weights;
-  /** Limits of the whole plan, pinned pieces included. */
+  /** Limits for the whole plan, with its pinned pieces. */
   readonly limits: Limits;
-  /** Units of the pinned pieces in what is limited, except `lunch`, which belongs to a whole day. */
+  /** Units of pinned pieces, in what is limited. `lunch` is left out, since it belongs to a whole day. */
   readonly fixedUnits: Readonly<Record<Limited, number>>;
-  /** Points of the pinned pieces, without those of whole days (`overload`, `lunch`). */
+  /** Points of pinned pieces, without those of whole days (`overload`, `lunch`). */
   readonly fixedCost: number;
 }
 
-/** Points of one slot of a part with a substitute. */
+/** The points of one slot of a part with a substitute. */
 export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
   const t = instance.model.therapists[therapist];
   if (!t) return 0;
@@ -34,17 +34,17 @@ export function slotCost(instance: Instance, weights: Weights, part: Part, thera
   return points;
 }
 
-/** Points of one slot of a part without a therapist. */
+/** The points of one slot of a part without a therapist. */
 export function uncoveredCost(weights: Weights, part: Part): number {
   return weights.uncovered * TERMS.uncovered.of(part);
 }
 
-/** Points for leaving one slot of a part without a therapist where one is required. */
+/** The points of a slot without a therapist where one is required. */
 export function mustPoints(instance: Instance, part: Part, slot: number): number {
   return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }
 
-/** Points of a part's pieces, without what belongs to a person's day. */
+/** The points of a part's pieces, without those of a person's whole day. */
 export function partCost(instance: Instance, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
   let points = 0;
   pieces.forEach((p, i) => {
@@ -62,7 +62,7 @@ export function partCost(instance: Instance, weights: Weights, part: Part, piece
   return points;
 }
 
-/** Units that a part's pieces have by themselves in something limited. */
+/** How many units of something limited a part's pieces have by themselves. */
 function partUnits(instance: Instance, what: Limited, part: Part, pieces: readonly PlanPiece[]): number {
   const others = pieces.filter((p) => p.therapist !== NOBODY && p.therapist !== part.booked);
   switch (what) {
@@ -79,13 +79,13 @@ function partUnits(instance: Instance, what: Limited, part: Part, pieces: readon
   }
 }
 
-/** Whether a slot of a part with a therapist is given by a BCBA. */
+/** 1 if a BCBA gives this slot of direct care in place of another therapist, otherwise 0. */
 export function bcbaUnits(instance: Instance, part: Part, therapist: number): number {
   const t = instance.model.therapists[therapist];
   return t ? TERMS.bcba.of(part, part.from, t) : 0;
 }
 
-/** The charges that a column pays by itself, or (`shared`) through rows; each once. */
+/** The charges that a column pays alone or, if `shared`, through rows; each once. */
 export function chargesIn(instance: Instance, column: Column, shared: boolean): number[] {
   const { length } = instance.model.therapists;
   const { part, kind, owner } = column;
@@ -98,11 +98,11 @@ export function chargesIn(instance: Instance, column: Column, shared: boolean): 
   return found.filter((id) => isShared(instance.charges[id]!) === shared);
 }
 
-/** Whether a column is an arc that begins inside its part: the person changes there. */
+/** Whether a column is an arc that begins inside its part, which means a handover. */
 export const isLater = ({ kind, part, pieces }: Column): boolean =>
   kind === 'arc' && part !== null && pieces[0]!.from > part.from;
 
-/** Units of a column in something limited. */
+/** How many units of something limited a column has. */
 export function columnUnits(instance: Instance, what: Limited, column: Column): number {
   if (column.kind === 'lunch') return what === 'lunch' ? 1 : 0;
   if (column.kind === 'charge') {
@@ -119,7 +119,7 @@ export function columnUnits(instance: Instance, what: Limited, column: Column): 
   return joins + partUnits(instance, what, column.part, column.pieces);
 }
 
-/** The objective of an instance with given weights and limits. */
+/** Makes the objective of an instance, with these weights and limits. */
 export function makeObjective(instance: Instance, weights: Weights, limits: Limits = {}): Objective {
   let fixedCost = 0;
   const fixedUnits = Object.fromEntries(LIMITED.map((what) => [what, 0])) as Record<Limited, number>;
@@ -128,7 +128,7 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
     for (const what of LIMITED) fixedUnits[what] += partUnits(instance, what, f.part, f.pieces);
   }
   if (instance.fixed.length > 0) {
-    // Calls and faces of the pinned pieces: those of a plan with nothing else.
+    // The calls and new faces of pinned pieces: those of a plan that has nothing else.
     const plan: (readonly PlanPiece[])[] = instance.model.parts.map((part) => [
       { therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to },
     ]);
@@ -142,10 +142,13 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
   return { instance, weights, limits, fixedUnits, fixedCost };
 }
 
-/** Slots of others' work a therapist takes before a step of their load counts. Below zero: already over. */
+/**
+ * How many slots of others' work a therapist takes before a step of their load costs; below zero when it is exceeded
+ * already.
+ */
 export const stepRoom = (instance: Instance, step: number): number => instance.steps[step]!.room;
 
-/** A plan's points, all terms; Infinity if it exceeds a limit. Counts as the judge does. */
+/** The points of a whole plan, counted as the judge counts them; Infinity if it exceeds a limit. */
 export function planCost({ instance, weights, limits }: Objective, plan: Plan): number {
   const units = countUnits(viewPlan(instance.model, plan));
   for (const what of LIMITED) if (units[what] > (limits[what] ?? Infinity)) return Infinity;

@@ -1,4 +1,4 @@
-/** Whether pins are possible at all (*Pins* in docs/cover-engine.md): compared with every rule, and with each other. */
+/** Checks whether pins are possible (*Pins* in docs/cover-engine.md), by every rule and together. */
 import type { Violation } from '../constraints/violation.ts';
 import { checkPlan } from '../judge.ts';
 import type { CoverModel, PlanPiece } from '../model.ts';
@@ -6,7 +6,7 @@ import { emptyPlan } from '../model.ts';
 import type { Refusal } from '../problem.ts';
 import type { Instance } from './instance.ts';
 
-/** The refusal that lists the clashes (code `pins_clash`). `session` is each conflict's session. */
+/** A refusal that lists the clashing pins (code `pins_clash`). `session` names the session of each. */
 export function pinRefusal(violations: readonly Violation[]): Refusal {
   return {
     code: 'pins_clash',
@@ -22,8 +22,8 @@ export function pinRefusal(violations: readonly Violation[]): Refusal {
 }
 
 /**
- * What is wrong with the pins; empty when they are possible so far. Sessions that may still move are left out until the
- * search decides whether they can (`mayMove`), and count as in the way once it has found that they cannot.
+ * What is wrong with the pins; empty when nothing is. While `mayMove` is true, sessions that could still move are not
+ * counted as in the way; the search decides whether they can.
  */
 export function checkPins(model: CoverModel, instance: Instance, mayMove = true): Violation[] {
   const pinned = new Set((model.problem.pins ?? []).map((p) => p.session));

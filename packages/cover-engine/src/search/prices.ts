@@ -1,6 +1,6 @@
 /**
- * Lagrange multipliers (*The bound* in docs/cover-engine.md): prices that a relaxation puts on what plans share. Any
- * prices that are not negative give a true lower bound; those of the linear program give the best one.
+ * Lagrange multipliers (*The bound* in docs/cover-engine.md): prices that the relaxation puts on what plans share.
+ * Any prices that are not negative give a true lower bound; the linear program's prices give the best one.
  */
 import { SLOTS } from '../slots.ts';
 import type { Column } from './column.ts';
@@ -11,28 +11,31 @@ import { columnUnits } from './objective.ts';
 import type { Instance } from './instance.ts';
 
 export interface Prices {
-  /** [therapist × 48 + slot]: of a changed piece being there (one place at a time, `lunch`). */
+  /** At [therapist × 48 + slot]: the price of a changed piece there (for one place at a time, and `lunch`). */
   readonly slots: Float64Array;
-  /** [therapist × 49 + slots]: of a piece of others' work of that length (`overload`, caps). */
+  /** At [therapist × 49 + slots]: the price of a piece of others' work that is so long (for `overload`, and caps). */
   readonly lengths: Float64Array;
-  /** By therapist: the most slots that one pattern may give them. */
+  /** By therapist: the most slots that a single pattern may give them. */
   readonly mostGiven: Int32Array;
-  /** By therapist: of each free lunch slot by which a single piece exceeds `lunchRoom`. */
+  /** By therapist: the price of each free lunch slot by which a single piece exceeds `lunchRoom`. */
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
-  /** [group × therapists + therapist]: of a pattern or move that gives them something, once (`Charge`). */
+  /**
+   * At [group × therapists + therapist]: the price of a pattern or move that gives the therapist something, paid once
+   * (`Charge`).
+   */
   readonly persons: Float64Array;
-  /** Of each unit of what is limited. */
+  /** The price of each unit of something limited. */
   readonly limits: Record<Limited, number>;
-  /** Of each slot with the same person as an earlier option: [part × 48 + slot] → therapist. */
+  /** The price of each slot with the same person as in an earlier option, who is at [part × 48 + slot]. */
   readonly likenesses: { readonly who: Int32Array; price: number }[];
 }
 
-/** Lunch slots that a therapist may work before `lunch` costs anything, with nothing moved. */
+/** How many lunch slots a therapist may work before `lunch` costs something, if nothing moves. */
 export const lunchRoom = (instance: Instance, therapist: number): number =>
   instance.lunchMost[therapist]! - instance.lunchBase[therapist]!;
 
-/** No prices at all. */
+/** All prices are zero. */
 export function noPrices(instance: Instance): Prices {
   const { therapists } = instance.model;
   return {
@@ -47,13 +50,13 @@ export function noPrices(instance: Instance): Prices {
   };
 }
 
-/** Costs more than any pattern: there is no such piece. */
+/** More than any pattern costs: there is no such piece. */
 export const FAR = 1e15;
 
-/** A piece lasts 0 to 48 slots. */
+/** A piece lasts from 0 to 48 slots. */
 export const LENGTHS = SLOTS + 1;
 
-/** Prices of one substitute's piece for its time, without points. */
+/** The price of the time that a substitute's piece takes, without its points. */
 export function piecePrice(instance: Instance, prices: Prices, therapist: number, from: number, to: number): number {
   let sum = prices.lengths[therapist * LENGTHS + to - from]!;
   let lunch = 0;
@@ -64,7 +67,7 @@ export function piecePrice(instance: Instance, prices: Prices, therapist: number
   return sum + prices.lunchExcess[therapist]! * Math.max(0, lunch - prices.lunchRoom[therapist]!);
 }
 
-/** What a column pays for what is limited. */
+/** What a column pays for its units of what is limited. */
 export function limitPrice(instance: Instance, { limits }: Prices, column: Column): number {
   let sum = 0;
   for (const what of LIMITED)
@@ -72,7 +75,7 @@ export function limitPrice(instance: Instance, { limits }: Prices, column: Colum
   return sum;
 }
 
-/** What a pattern or move pays for giving people something, once for each of them. */
+/** What a pattern or move pays for giving work to people, once for each person. */
 export function personPrice(instance: Instance, { persons }: Prices, column: Column): number {
   const row = groupOf(instance, column) * instance.model.therapists.length;
   let sum = 0;

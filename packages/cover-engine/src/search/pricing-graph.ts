@@ -24,64 +24,64 @@ import { chargeCost } from './rows.ts';
 import { cheapestTwice } from './two-pieces.ts';
 
 export const STATES = 7;
-/** State after one more piece of a substitute; -1: not allowed. States: (substitutes, own) = 00 01 02 10 11 12 20. */
+/**
+ * The state after one more piece of a substitute; -1 when that is not allowed. A state counts the pieces so far,
+ * first the substitutes', then the booked therapist's: 00 01 02 10 11 12 20.
+ */
 export const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
 export const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
 
-/** A node of a part's graph as one number; its end is one node, whatever the state. */
+/** A node of a part's graph as a number. At the part's end there is only one node for all states. */
 export const nodeOf = (moment: number, state: number): number => moment * STATES + state;
 export const endNode = (part: Part): number => nodeOf(part.to - part.from, 0);
 
 export class PricingGraph {
   readonly part: Part;
   readonly length: number;
-  /** Therapists who may serve and have some time in it. */
+  /** The therapists who may take the part and have time in it. */
   readonly candidates: readonly number[];
   readonly width: number;
   readonly nodes: number[];
-  /** [candidate × length]: may be here. */
+  /** At [candidate × length]: whether the candidate may be there. */
   private readonly ok: Uint8Array;
-  /** What `ok` and `ownOk` are when nothing is decided. */
+  /** `ok` and `ownOk` as they are when nothing is decided. */
   private readonly freeOk: Uint8Array;
   private readonly freeOwnOk: Uint8Array;
-  /** How many slots before a moment must not be without a therapist. */
+  /** How many slots before a moment must have a therapist. */
   private readonly mayNot: Int32Array;
-  /** [candidate × width]: may start, may end here. */
+  /** At [candidate × width]: whether a piece may start there, and whether one may end there. */
   private readonly starts: Uint8Array;
   private readonly ends: Uint8Array;
-  /** [candidate × length]: free lunch slots; and the same for the booked therapist. */
+  /** At [candidate × length]: the free lunch slots; then the same for the booked therapist. */
   private readonly lunch: Uint8Array;
   private readonly ownLunch: Uint8Array;
   private readonly ownOk: Uint8Array;
   private readonly ownMarks: Uint8Array;
   readonly direct: boolean;
-  /** Points at the objective's weights. */
+  /** Points at the weights of the objective. */
   private cost: Float64Array;
   prices: Prices;
   private uncovered = 0;
-  /** Points of one slot without a therapist, as a limit counts them. */
+  /** The points of a slot without a therapist, as a limit counts them. */
   private readonly leftUncovered: number;
-  /** Points for leaving a slot without a therapist where one is required. */
+  /** The points of a slot without a therapist where one is required. */
   private readonly must: Float64Array;
   change = 0;
   private handover = 0;
   private gap = 0;
   private short = 0;
-  /** At the prices of the last `price`. */
+  /** Costs at the prices last passed to `price`. */
   private readonly red: Float64Array;
   private readonly ownRed: Float64Array;
   private readonly nobodySum: Float64Array;
-  /** Points for first moving another session away, when starting at a slot and when running into it. */
+  /** What it costs to move another session away first, when a piece starts in it or runs into it. */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
-  /** By candidate: the one-time cost of giving them something, and its units of what may be limited. */
+  /** By candidate: what it costs once to give them something, and the units of what may be limited. */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
-  /**
-   * The cheapest pattern in which a candidate has two pieces, around time without a therapist; null if it is not the
-   * cheapest.
-   */
+  /** The cheapest pattern in which a candidate has two pieces, if it is the cheapest of all; otherwise null. */
   twice: readonly PlanPiece[] | null = null;
   /** By candidate: what their cheapest piece costs. */
   readonly cheapest: Float64Array;
@@ -179,14 +179,14 @@ export class PricingGraph {
     this.behind = new Float64Array(STATES * width);
   }
 
-  /** The charges that a piece of a therapist pays by itself. */
+  /** The charges that a therapist's piece pays alone. */
   private ownCharges(t: number): number[] {
     const { instance } = this;
     const ids = instance.chargesOf[this.group * instance.model.therapists.length + t] ?? [];
     return ids.filter((id) => !isShared(instance.charges[id]!));
   }
 
-  /** Takes the weights of an objective. */
+  /** Changes to the weights of an objective. */
   weigh({ instance, weights }: Objective): void {
     const { part, length } = this;
     this.uncovered = uncoveredCost(weights, part);
@@ -199,7 +199,7 @@ export class PricingGraph {
     });
   }
 
-  /** Leaves only the patterns that follow these decisions about the part (all patterns if there are none). */
+  /** Allows only the patterns that follow these decisions; all patterns when there are none. */
   decide(decisions: readonly PersonDecision[]): void {
     const { part, length, candidates } = this;
     this.ok.set(this.freeOk);
@@ -216,7 +216,7 @@ export class PricingGraph {
     for (let k = 0; k < length; k++) this.mayNot[k + 1] = this.mayNot[k]! + barred[k]!;
   }
 
-  /** Leaves out the patterns that cause a charge. */
+  /** Excludes all patterns that cause a charge. */
   bar(charge: number): void {
     const { instance, length } = this;
     this.candidates.forEach((t, c) => {
@@ -225,7 +225,7 @@ export class PricingGraph {
     });
   }
 
-  /** The cheapest pattern at these prices: its reduced cost. `cheapestPattern` gives the pattern itself. */
+  /** The reduced cost of the cheapest pattern at these prices; `cheapestPattern` returns the pattern. */
   price(prices: Prices): number {
     this.prices = prices;
     const { part, length, candidates } = this;
@@ -254,7 +254,7 @@ export class PricingGraph {
     return this.withTwice(least);
   }
 
-  /** Adds a price on each slot that has the same person as an earlier option. */
+  /** Adds a price to each slot that would have the same person as in an earlier option. */
   private addLikeness(who: Int32Array, price: number): void {
     if (price === 0) return;
     const { part, length, candidates } = this;
@@ -271,12 +271,14 @@ export class PricingGraph {
     }
   }
 
-  /** Calls `visit` for each possible piece of a substitute, with its reduced cost, without the change at its start. */
+  /**
+   * Calls `visit` for each possible piece of a substitute, with its reduced cost, without the handover at its start.
+   */
   eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
     for (let c = 0; c < this.candidates.length; c++) this.eachOf(c, visit);
   }
 
-  /** The same for one candidate. */
+  /** Calls `visit` in the same way for one candidate. */
   eachOf(c: number, visit: (c: number, from: number, to: number, cost: number) => void): void {
     const { length, width, short, prices } = this;
     const t = this.candidates[c]!;
@@ -302,7 +304,7 @@ export class PricingGraph {
     }
   }
 
-  /** The cheapest pattern of all, those that give one person two pieces included. */
+  /** The cheapest of all patterns, with those in which one person has two pieces. */
   private withTwice(least: number): number {
     const found = cheapestTwice(this, least);
     this.twice = found?.pieces ?? null;
@@ -344,7 +346,10 @@ export class PricingGraph {
     return this.nobodySum[to]! - this.nobodySum[from]! + (from > 0 && to < this.length ? this.gap : 0);
   }
 
-  /** Cheapest path to every node; `aheadFrom` remembers from where and by what: (moment × 7 + state) × 3 + kind. */
+  /**
+   * Finds the cheapest path to every node. `aheadFrom` remembers where it came from and by which piece, at (moment ×
+   * 7 + state) × 3 + kind.
+   */
   private runAhead(): number {
     const { length, width, nodes, ahead, aheadFrom } = this;
     ahead.fill(FAR);
@@ -375,7 +380,7 @@ export class PricingGraph {
     return best;
   }
 
-  /** Cheapest path from every node to the end. */
+  /** Finds the cheapest path from every node to the end. */
   runBehind(): void {
     const { length, width, nodes, behind } = this;
     behind.fill(FAR);

@@ -1,10 +1,9 @@
 /**
- * The best plan of one strategy, and the proof that none is better. See `docs/cover-engine.md`.
- * 1. Column generation: the relaxation over patterns and moves, columns priced by dynamic programming over all of them,
- * rows added when broken. Every round gives a true lower bound (Lagrange), whatever the prices.
- * 2. The pieces of every pattern with a reduced cost within the gap are solved to the end as a mixed-integer program.
- * 3. If there are too many, the patterns below a limit are listed; no plan below bound + limit uses any other.
- * 4. If too much would be listed, the search branches, and each branch is relaxed, listed and branched again.
+ * Finds the best plan of one strategy and proves that none is better (`docs/cover-engine.md`). 1. Column generation
+ * solves the relaxation over patterns and moves. Every round gives a true lower bound. 2. The pieces of all patterns
+ * that are near enough to the bound become an integer program, which is solved to the end. 3. If there are too many,
+ * all patterns below a limit are listed; no plan below bound + limit uses another. 4. If these are too many as well,
+ * the search branches, and solves each branch in the same way.
  */
 import type { Plan } from '../model.ts';
 import { solveArcs } from './arc-program.ts';
@@ -20,8 +19,8 @@ import type { Effort, Outcome, Priced, SearchContext } from './column-generation
 import { moveCosts, priceAll, generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
 
 /**
- * Solves one strategy from a plan at hand (or none). Anytime: past the deadline it gives the best so far, and a bound
- * that holds. `floor`: what any plan is known to cost at least.
+ * Solves one strategy, from a plan or from nothing. When time is up, it returns the best plan so far and a valid
+ * bound. `floor` is a cost that no plan can be below.
  */
 export function prove(context: SearchContext, start: { plan: Plan | null; cost: number }, floor = -Infinity): Outcome {
   const { objective, master } = context;
@@ -47,7 +46,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (!complete) return done();
   effort.relaxed = best.bound;
   if (out.bound >= master.never) {
-    // Costs more than any plan: a required move is impossible, or an alternative's requirement cannot be met.
+    // More than any plan costs: a required move is impossible, or no alternative satisfies its rows.
     out.bound = Infinity;
     return done();
   }
@@ -60,11 +59,13 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   return done();
 }
 
-/** Columns of the master that are tried together, nearest to the bound first, and most nodes of HiGHS's search. */
+/**
+ * How many columns of the master are tried together, those nearest to the bound, and how many nodes HiGHS may search.
+ */
 const MOST_TRIED = 600;
 const MOST_TRIED_NODES = 300;
 
-/** A plan of the columns that the relaxation knows: heuristic plans rarely satisfy limits. */
+/** Looks for a plan among the columns that the relaxation knows, since heuristic plans rarely keep limits. */
 function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const columns = context.master.columns.filter((c) => c.kind === 'pattern' || c.kind === 'move');
   const pool = new ColumnPool(context.objective, columns, moveBase);
@@ -83,7 +84,7 @@ function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase:
   solveRestrictedMip(context, out, tried, -Infinity, [], MOST_TRIED_NODES);
 }
 
-/** No prices on anything: the bound that is available at once. */
+/** A bound without any prices, which is known at once. */
 function unpriced({ instance, fixedCost }: Objective): Pricing {
   const { movable, open } = instance;
   return {

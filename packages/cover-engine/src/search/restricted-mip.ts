@@ -1,7 +1,4 @@
-/**
- * The restricted mixed-integer program of the remaining columns (*From bound to proof*, step 6, in
- * docs/cover-engine.md).
- */
+/** Solves the columns that are left as an integer program (*From bound to proof*, step 6, in docs/cover-engine.md). */
 import type { Model } from 'highs';
 import type { Column, Cut, Row } from './column.ts';
 import { coefficient, columnKey, columnsOf, groupOf, planOf, unionRows } from './columns.ts';
@@ -18,7 +15,7 @@ import { columnCost, isEquality, payingColumn, rightSide, rowKey } from './rows.
 const OPTIMAL = 7;
 const INFEASIBLE = 8;
 
-/** Whether an ascending list contains every number of another. */
+/** Whether a sorted list contains every number of another one. */
 function isWithin(few: readonly number[], many: readonly number[]): boolean {
   let j = 0;
   for (const value of few) {
@@ -29,8 +26,8 @@ function isWithin(few: readonly number[], many: readonly number[]): boolean {
 }
 
 /**
- * One place at a time, for these columns. A slot's row is left out if the row of the slot beside it includes all of it
- * and the same sessions have to leave first.
+ * Rows that keep each therapist in one place, for these columns. A slot needs no row if a neighbouring slot's row
+ * includes all of it and demands that the same sessions leave.
  */
 function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
   const users: number[][] = new Array<number[]>(instance.hard.length);
@@ -53,11 +50,11 @@ function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
   return rows;
 }
 
-/** A number for a part or a movable session. */
+/** A number that identifies a part or a movable session. */
 const ownerOf = (column: Column | undefined): number =>
   column ? 2 * column.owner + (column.kind === 'move' ? 1 : 0) : -1;
 
-/** As much ends in a node of a part's graph as begins there, except where the part begins and ends. */
+/** Rows by which as many arcs of a part end in a node as begin there, except at the part's ends. */
 function flowRows(columns: readonly Column[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { owner, part, ends } of columns)
@@ -91,7 +88,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
   rows.push(...charges.values());
   for (const t of instance.model.therapists) {
     const own = ofTherapist[t.index] ?? [];
-    /** The row, if some choice of these columns could exceed its room. A path may have two pieces of one person. */
+    /** The row if some choice of these columns could exceed its room; a path may have two pieces of one person. */
     const reached = <R extends Exclude<Row, Cut>>(row: R): R[] => {
       const peak = new Map<number, number>();
       for (const c of own) {
@@ -100,7 +97,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
       }
       return [...peak.values()].reduce((a, b) => a + b, 0) > rightSide(objective, row) ? [row] : [];
     };
-    /** The row of each piece by itself, if any. */
+    /** The rows of single pieces. */
     const alone = (row: Extract<Row, { kind: 'over-piece' | 'lunch-piece' }>): Row[] =>
       row.room >= 0 && own.some((c) => coefficient(instance, row, c) > 0) ? [row] : [];
     rows.push(...reached({ kind: 'cap', therapist: t.index }));
@@ -122,8 +119,8 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
 }
 
 /**
- * Runs HiGHS; false when HiGHS itself fails, which proves nothing. Presolve is off, since here it can take ten times as
- * long as everything else (measured); it is on only for a second try.
+ * Runs HiGHS; false when HiGHS fails, which proves nothing. Its presolve is off at first, because here it can take
+ * ten times as long as everything else (measured).
  */
 function runs(model: Model): boolean {
   for (const presolve of ['off', 'choose']) {
@@ -139,9 +136,9 @@ function runs(model: Model): boolean {
 }
 
 /**
- * Solves the program of these columns to the end, and keeps a better plan. `reach`: no plan of at most this cost (among
- * those considered) uses any other column. Returns the bound of those plans. After `mostNodes` of its own search HiGHS
- * gives up; unlike time, this is the same on every machine.
+ * Solves the program of these columns to the end, and keeps a better plan. No plan that costs at most `reach`, among
+ * those considered, uses any other column. Returns a bound for these plans. HiGHS gives up after `mostNodes` nodes,
+ * which is the same on every machine, unlike a time.
  */
 export function solveRestrictedMip(
   context: SearchContext,
@@ -169,7 +166,7 @@ export function solveRestrictedMip(
   const paying = new Set<string>();
   for (const row of rows) {
     const payer = payingColumn(instance, row);
-    // Nothing pays for breaking a limit here.
+    // In this program no column pays for breaking a limit.
     if (!payer || payer.kind === 'slack' || paying.has(columnKey(payer))) continue;
     paying.add(columnKey(payer));
     columns.push(payer);
@@ -193,7 +190,7 @@ export function solveRestrictedMip(
   try {
     out.effort.listed += columns.length;
     out.effort.finishes++;
-    // Its heuristics solve programs within the program, but there is a good plan already.
+    // HiGHS's heuristics, which solve programs within the program, are off, because there is a good plan already.
     const heuristics = {
       mip_heuristic_run_rins: false,
       mip_heuristic_run_rens: false,
@@ -212,8 +209,8 @@ export function solveRestrictedMip(
     if (!runs(model)) return -Infinity;
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
-    // Infeasible: nothing among these columns; what costs more than `reach` is open.
-    // NOTE: HiGHS has called programs infeasible while it held a plan of them: where one is known, that decides nothing.
+    // Infeasible: these columns contain no plan; above `reach` nothing is known. NOTE: HiGHS has called programs
+    // infeasible that contained a known plan; where a plan is known, its word decides nothing.
     if (status === INFEASIBLE) return out.plan ? -Infinity : within(Infinity);
     const solved = model.info.get('primal_solution_status') === 2;
     const values = solved ? model.getSolution().colValue : null;
@@ -226,8 +223,8 @@ export function solveRestrictedMip(
     const cost = better ? planCost(objective, better) : Infinity;
     if (cost < out.cost) Object.assign(out, { plan: better, cost });
     const dual = roundUp(Number(model.info.get('mip_dual_bound')));
-    // NOTE: costs are whole and the gap is below one. A path that gives one person two pieces is charged twice, so the
-    // plan that is read may cost less than the program says.
+    // NOTE: points are whole numbers and the gap is below one. A path that gives one person two pieces is charged
+    // twice, so the plan itself may cost less than the program says.
     return within(status === OPTIMAL ? Math.min(cost, dual) : dual);
   } finally {
     model.dispose();

@@ -1,6 +1,6 @@
 /**
- * The coefficients of columns in rows (*The program* in docs/cover-engine.md), without checking every row for every
- * column.
+ * Finds the coefficients of columns in rows (*The program* in docs/cover-engine.md) without checking every row for
+ * every column.
  */
 import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './column.ts';
@@ -8,18 +8,18 @@ import { groupOf } from './columns.ts';
 import type { Instance } from './instance.ts';
 import { entry } from './rows.ts';
 
-/** Sparse columns as HiGHS takes them (compressed by column). */
+/** Sparse columns in the form that HiGHS takes. */
 export interface SparseColumns {
   readonly starts: Int32Array;
   readonly indices: Int32Array;
   readonly values: Float64Array;
 }
 
-/** Nodes of a part's graph: fewer than this. */
+/** More than the number of nodes in any part's graph. */
 const NODES = 1000;
 const flowKey = (owner: number, node: number): number => owner * NODES + node;
 
-/** Rows, found through what a column touches. */
+/** Finds rows by what a column touches. */
 export class RowIndex {
   readonly rows: Row[] = [];
   private readonly instance: Instance;
@@ -28,7 +28,7 @@ export class RowIndex {
   private readonly flows = new Map<number, number>();
   private readonly moves = new Map<number, number>();
   private readonly days = new Map<number, number[]>();
-  /** [group] and [charge] of the rows of charges. */
+  /** For rows of charges: by [group] and [charge]. */
   private readonly groups = new Map<number, number[]>();
   private readonly charges = new Map<number, number[]>();
   private readonly others: number[] = [];
@@ -60,12 +60,14 @@ export class RowIndex {
     else this.others.push(r);
   }
 
-  /** The row of a movable part's moves. */
+  /** The row for the moves of a movable part. */
   rowOfMove(movable: number): number | undefined {
     return this.moves.get(movable);
   }
 
-  /** Calls `put` for each row that contains a column. Place rows, by far the most, are known without checking. */
+  /**
+   * Calls `put` for each row that contains a column. Most rows are about places, and those are found without a check.
+   */
   private eachEntry(column: Column, put: (row: number, value: number) => void): void {
     const { kind, owner } = column;
     const ask = (r: number) => put(r, entry(this.instance, this.rows[r] as Row, column));
@@ -97,7 +99,7 @@ export class RowIndex {
     this.others.forEach(ask);
   }
 
-  /** The coefficients of columns in all rows. */
+  /** The coefficients of these columns in all rows. */
   matrix(columns: readonly Column[]): SparseColumns {
     const starts = new Int32Array(columns.length + 1);
     const indices: number[] = [];

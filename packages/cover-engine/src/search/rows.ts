@@ -1,5 +1,6 @@
 /**
- * Right-hand sides, costs and keys of the master program's rows and columns (*The program* in docs/cover-engine.md).
+ * The right-hand sides and keys of the master program's rows, and the costs of its columns (*The program* in
+ * docs/cover-engine.md).
  */
 import type { Column, Row } from './column.ts';
 import { SLOTS } from '../slots.ts';
@@ -16,7 +17,7 @@ import { lunchRoom } from './prices.ts';
 export const entry = (instance: Instance, row: Row, column: Column): number =>
   row.kind === 'cover' ? cutCoefficient(instance, row, column) : coefficient(instance, row, column);
 
-/** Right-hand side of a row (upper bound of its activity). */
+/** The right-hand side of a row: the most that its columns may add up to. */
 export function rightSide(objective: Objective, row: Row): number {
   const { instance } = objective;
   switch (row.kind) {
@@ -48,14 +49,14 @@ export function rightSide(objective: Objective, row: Row): number {
   }
 }
 
-/** Whether a row is an equality: every part is given once; what must move does. */
+/** Whether a row is an equality: every part is given exactly once, and what must move does. */
 export function isEquality(instance: Instance, row: Row): boolean {
   return (
     row.kind === 'part' || row.kind === 'flow' || (row.kind === 'move' && instance.movable[row.owner]?.must === true)
   );
 }
 
-/** The column that pays for breaking a row; null if it must not be broken. */
+/** The column that pays when a row is broken; null if the row must not be broken. */
 export function payingColumn(instance: Instance, row: Row): Column | null {
   switch (row.kind) {
     case 'lunch':
@@ -96,7 +97,7 @@ export function rowKey(row: Row): string {
   return `${row.kind}:${'owner' in row ? row.owner : row.therapist}`;
 }
 
-/** Points of a column; `unmoved` stands for a session that must move and cannot, at more than any plan costs. */
+/** The points of a column. `unmoved` stands for a session that must move and cannot, and costs more than any plan. */
 export function columnCost({ instance, weights }: Objective, column: Column, never: number): number {
   switch (column.kind) {
     case 'lunch':

@@ -1,6 +1,6 @@
 /**
- * Cut separation (*From bound to proof*, step 5, in docs/cover-engine.md): finds the cuts (`cover-cuts.ts`) that a
- * relaxed solution breaks.
+ * Finds the cuts (`cover-cuts.ts`) that a relaxed solution breaks (*From bound to proof*, step 5, in
+ * docs/cover-engine.md).
  */
 import type { Column, Cut } from './column.ts';
 import { lunchFreed } from './columns.ts';
@@ -9,7 +9,7 @@ import { stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
-/** Cuts broken by less are ignored. */
+/** A cut that is broken by less than this is ignored. */
 const LEAST_BROKEN = 0.02;
 
 type Member = Cut['members'][number];
@@ -20,7 +20,8 @@ interface Chosen {
 }
 
 /**
- * Pieces of one part (or move) on a therapist's day that take at least this many slots, and the chosen share of them.
+ * The pieces of one part (or one move) that take at least this many slots of a therapist's day, and the share in
+ * which they are chosen.
  */
 interface Share {
   readonly member: Member;
@@ -45,7 +46,7 @@ function sharesOf(instance: Instance, what: 'lunch' | 'over', therapist: number,
   );
 }
 
-/** The most violated cover of two or three of these; null when none is violated. */
+/** Of two or three of these groups, those that break a cut most; null when none is broken. */
 function worstCover(groups: readonly Share[][], room: number, paid: number): { of: Share[]; excess: number } | null {
   let worst: { of: Share[]; excess: number } | null = null;
   let most = LEAST_BROKEN;
@@ -66,7 +67,7 @@ function worstCover(groups: readonly Share[][], room: number, paid: number): { o
   return worst;
 }
 
-/** The cuts that a relaxed solution breaks, at most one for each therapist and kind. */
+/** The cuts that a relaxed solution breaks: at most one for each therapist and kind. */
 export function separateCuts(instance: Instance, columns: readonly Column[], values: Float64Array): Cut[] {
   const chosen: Chosen[][] = instance.model.therapists.map(() => []);
   const paid = { lunch: new Float64Array(chosen.length), over: new Float64Array(instance.steps.length) };

@@ -1,7 +1,4 @@
-/**
- * Row separation (*From bound to proof*, step 2, in docs/cover-engine.md): finds the rows that a relaxed solution
- * breaks.
- */
+/** Finds the rows that a relaxed solution breaks (*From bound to proof*, step 2, in docs/cover-engine.md). */
 import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './column.ts';
 import { groupOf, lunchFreed, lunchSlots, unionRows } from './columns.ts';
@@ -11,22 +8,22 @@ import { lunchRoom } from './prices.ts';
 
 const EPSILON = 1e-6;
 
-/** What a solution asks of each therapist's day; the last two are [therapist × 2], lunch and overload. */
+/** What a solution asks of each therapist's day. The last two are at [therapist × 2]: lunch and overload. */
 interface Days {
   readonly usage: Float64Array;
   readonly gone: Float64Array;
   readonly given: Float64Array;
-  /** Lunch paid for, and what single pieces require of it. */
+  /** How much lunch is paid for, and how much single pieces require. */
   readonly paid: Float64Array;
   readonly alone: Float64Array;
-  /** The same by load step. */
+  /** The same for each load step. */
   readonly stepPaid: Float64Array;
   readonly stepAlone: Float64Array;
-  /** Shares of the charges that are paid. */
+  /** In which share each charge is paid. */
   readonly charged: Float64Array;
 }
 
-/** Rows that a solution breaks; of rows that look alike so far (`signature`, by slot), only the first. */
+/** The rows that a solution breaks. Of rows that look the same so far (`signature`, by slot), only the first. */
 export function separateRows(
   instance: Instance,
   columns: readonly Column[],
@@ -46,7 +43,7 @@ export function separateRows(
     stepAlone: new Float64Array(instance.steps.length),
     charged: new Float64Array(instance.charges.length),
   };
-  /** [group × charges + charge]: how much of the group causes the charge. */
+  /** At [group × charges + charge]: in which share the group causes the charge. */
   const shared = new Map<number, number>();
   columns.forEach((column, j) => {
     const value = values[j]!;

@@ -1,7 +1,7 @@
 /**
- * The best plan of one strategy (*Options* in docs/cover-engine.md). A strategy limited by Option 1 is solved on two
- * levels: first only the least of its lead, then the fewest points at that lead. So the lead's points, which outweigh
- * everything, never meet the others in one program.
+ * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). A strategy that is held to Option 1 is
+ * solved in two steps: first as little as possible of what it puts first, then the fewest points with that. So the
+ * very large points for what it puts first never meet the others in one program.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
@@ -21,15 +21,15 @@ import { PricingGraph } from './pricing-graph.ts';
 import { prove } from './prove.ts';
 import { SLOTS } from '../slots.ts';
 
-/** Rounds of search for a strategy's first plan. */
+/** How many rounds of search make a strategy's first plan. */
 const FIRST_ROUNDS = 20;
 
-/** Costs more than any plan could at these weights. */
+/** More than any plan could cost at these weights. */
 export function neverCost({ model, mustPoints }: Instance, weights: Weights): number {
   return 2 * dearest(model.parts, weights) + 2 * SLOTS * mustPoints;
 }
 
-/** Graphs of every open part, at an objective's weights. */
+/** The pricing graphs of all open parts, with the weights of an objective. */
 function graphsFor(objective: Objective): PricingGraph[] {
   return objective.instance.open.map((part, i) => {
     const graph = new PricingGraph(objective.instance, part, i);
@@ -38,7 +38,7 @@ function graphsFor(objective: Objective): PricingGraph[] {
   });
 }
 
-/** The plan to begin with: one made from scratch, or the best of the earlier ones. */
+/** The plan to begin with: a new one, or the best of the earlier ones. */
 function firstPlan(
   objective: Objective,
   insertion: Insertion,
@@ -58,7 +58,7 @@ function firstPlan(
   return best && best.cost < Infinity ? best : null;
 }
 
-/** Solves a strategy that is not limited by another option. */
+/** Solves a strategy that is not held to Option 1. */
 export function solveFree(bench: SolveContext, strategy: Strategy, earlier: readonly Plan[], left: Clock): Outcome {
   const objective = makeObjective(bench.instance, weightsOf(strategy));
   for (const graph of bench.graphs) graph.weigh(objective);
@@ -68,7 +68,7 @@ export function solveFree(bench: SolveContext, strategy: Strategy, earlier: read
   return prove({ ...bench, objective, insertion, caps: [], left }, start ?? { plan: null, cost: Infinity });
 }
 
-/** Weights that steer the heuristic search to plans within the limits. */
+/** Weights that lead the heuristic search to plans within the limits. */
 const steering = (lead: Term, points: number): Weights => ({
   ...POINTS,
   uncovered: 100,
@@ -77,7 +77,7 @@ const steering = (lead: Term, points: number): Weights => ({
   [lead]: POINTS[lead] + points,
 });
 
-/** The best plan of a strategy limited by Option 1, given Option 1's plan and bound. */
+/** Solves a strategy that is held to Option 1, given that option's plan and bound. */
 export function solveHeld(
   bench: SolveContext,
   strategy: Strategy,
@@ -99,7 +99,7 @@ export function solveHeld(
   const best = (objective: Objective): Found =>
     known.map((plan) => ({ plan, cost: planCost(objective, plan) })).reduce((a, b) => (b.cost < a.cost ? b : a));
   const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
-  // No plan has less than none of the lead, or fewer points than Option 1's bound.
+  // No plan has fewer units than zero, or fewer points than Option 1's bound.
   const ready = best(together);
   if (ready.cost <= option1.bound) return { ...ready, bound: ready.cost, proven: true, effort };
   const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
@@ -126,7 +126,8 @@ export function solveHeld(
   const most = best(alone).cost;
   const points = level(atMost(most), best(atMost(most)), option1.bound);
   let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
-  // More of the lead may be worth its points: only plans with exactly this much, and fewer points, are of interest.
+  // A plan with more of what the strategy puts first may cost fewer points in all; so only plans with exactly this
+  // much and fewer points are looked for.
   for (let units = most + 1; ; units++) {
     const { plan, cost } = best(together);
     const beyond = lead.points * units + option1.bound;

@@ -1,14 +1,14 @@
 /**
- * Patterns in which one person has two pieces (*The bound* in docs/cover-engine.md). Rule 4 allows only time without a
- * therapist around and between them. The graph would charge such a person twice, so these patterns are priced here, and
- * left out when the graph is read.
+ * Patterns in which one person has two pieces (*The bound* in docs/cover-engine.md). By rule 4, only time without a
+ * therapist can be around and between the two. The graph would charge the person twice, so these patterns are priced
+ * here, and left out when the graph is read.
  */
 import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { FAR, type Prices } from './prices.ts';
 
-/** What is read of a part's pricing graph. */
+/** The part of a pricing graph that is read here. */
 interface PricedPart {
   readonly part: Part;
   readonly length: number;
@@ -30,11 +30,14 @@ const before = (graph: PricedPart, from: number): number => (from > 0 ? graph.no
 const after = (graph: PricedPart, to: number): number =>
   to < graph.length ? graph.change + graph.nobodyCost(to, graph.length) : 0;
 
-/** By moment: the cost up to the end of the first piece, and from the start of the second. Used again for everybody. */
+/**
+ * For each moment, the cost up to the end of the first piece, and from the start of the second one. Used again for
+ * each person.
+ */
 const first = new Float64Array(SLOTS + 1);
 const second = new Float64Array(SLOTS + 1);
 
-/** The least that a pattern costs in which a candidate has two pieces. */
+/** The least that a pattern with two pieces of this candidate costs. */
 function leastTwice(graph: PricedPart, c: number): number {
   const { length, width, nodes, change } = graph;
   first.fill(FAR, 0, width);
@@ -54,8 +57,8 @@ function leastTwice(graph: PricedPart, c: number): number {
 }
 
 /**
- * Calls `visit` for each pattern in which a candidate has two pieces and that costs at most `limit` at the prices of the
- * last `price`. `dear`: only candidates who are charged for something.
+ * Calls `visit` for each pattern with two pieces of a candidate that costs at most `limit`, at the prices last passed
+ * to `price`. With `dear`, only candidates who are charged for something.
  */
 export function eachTwice(
   graph: PricedPart,
