@@ -29,10 +29,7 @@ export interface Attempt {
 }
 
 export type Verdict =
-  | {
-      readonly allowed: true;
-      /** How many milliseconds to wait before the password is checked. */ readonly waitMs: number;
-    }
+  | { readonly allowed: true; /** Milliseconds to wait before the password is checked. */ readonly waitMs: number }
   | Refused;
 
 /** A try that came too soon. */
