@@ -26,13 +26,13 @@ export function selectAccounts(db: Db): Promise<AccountRow[]> {
   return db.selectFrom('account').select(COLUMNS).orderBy('email').execute();
 }
 
-/** One account, locked for the rest of the transaction. */
+/** Reads an account and locks it until the transaction ends. */
 export function lockAccount(db: Db, by: { id: string } | { email: string }): Promise<AccountRow | undefined> {
   const query = db.selectFrom('account').select(COLUMNS).forUpdate();
   return ('id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)).executeTakeFirst();
 }
 
-/** @param therapistId whose account it is; null for every other role */
+/** @param therapistId the therapist to whom the account belongs; null for every other role */
 export function insertAccount(
   db: Db,
   values: AccountValues,
@@ -51,7 +51,7 @@ export function insertAccount(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes the given fields; `disabledAt` null enables the account again. */
+/** Writes the given fields; a `disabledAt` of null enables the account again. */
 export function updateAccount(
   db: Db,
   id: string,
@@ -73,7 +73,7 @@ export function updateAccount(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends every session of an account; returns how many there were. */
+/** Ends all sessions of an account; returns how many there were. */
 export async function endSessions(
   db: Db,
   accountId: string,
@@ -90,7 +90,7 @@ export async function endSessions(
   return rows.length;
 }
 
-/** An open session. Instants are ISO 8601. */
+/** An open session. Times are in ISO 8601. */
 export interface OpenSession {
   readonly id: string;
   readonly created_at: string;
@@ -114,13 +114,13 @@ export function selectOpenSessions(
     .execute();
 }
 
-/** Whether a session has not been ended; does not check its time limits. */
+/** Whether a session is still open, apart from its time limits. */
 export async function isSessionOpen(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('session').select('ended_at').where('id', '=', id).executeTakeFirst();
   return row?.ended_at === null;
 }
 
-/** Ends every session of an account except one; returns which. */
+/** Ends all sessions of an account except one; returns those it ended. */
 export async function endOtherSessions(
   db: Db,
   accountId: string,
@@ -139,7 +139,7 @@ export async function endOtherSessions(
   return rows.map((row) => row.id);
 }
 
-/** How many administrators of all locations can still sign in. */
+/** How many administrators of all locations can still log in. */
 export async function countManagersOfAll(db: Db): Promise<number> {
   const row = await db
     .selectFrom('account')

@@ -18,13 +18,13 @@ import {
 } from './accounts.queries.ts';
 import { weakness } from './weak-password.ts';
 
-/** Who changes accounts, and when: an administrator by a request, or a command (null). */
+/** Who changes accounts, and when: an administrator, or a command (null). */
 export interface AccountAct {
   readonly accountId: string | null;
   readonly requestId: string | null;
-  /** Milliseconds since the epoch, by the machine's clock. */
+  /** Milliseconds since 1970, by the machine's clock. */
   readonly at: number;
-  /** The locations whose accounts the person may create and change; null: all. */
+  /** The locations whose accounts this person may add and change; null: all of them. */
   readonly locations: readonly Location[] | null;
 }
 
@@ -62,7 +62,7 @@ export interface AccountChanges extends AccountValues {
   readonly disabled?: boolean | undefined;
 }
 
-/** Whether signing in to the account would change: with another email or password. */
+/** Whether a change affects the login: another email or password. */
 export async function changesSignIn(
   db: Db,
   id: string,
@@ -73,7 +73,9 @@ export async function changesSignIn(
   return account !== undefined && account.email !== emailKey(email);
 }
 
-/** Changes an account. Its new rights apply at once; a new password or disabling ends its sessions at once. */
+/**
+ * Changes an account. New rights apply at once. A new password ends the account's sessions, and so does disabling it.
+ */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
   const { password, disabled, ...given } = changes;
   const passwordHash = password === undefined ? undefined : await hashChecked(password, given);
@@ -82,7 +84,7 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     if (!before) throw new Refusal('not-found');
     requireReach(act, before.locations);
     if ((before.role === 'therapist') !== (changes.role === 'therapist')) throw refusal('therapist-stays-therapist');
-    // A therapist's account shows their own day, wherever that is, and belongs where their profile did.
+    // A therapist's account sees their own day at any location; its location is that of their profile.
     const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
     requireReach(act, values.locations);
     const email = emailKey(values.email);
@@ -116,13 +118,13 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
   });
 }
 
-/** Disables an account by its email, and ends its sessions at once. */
+/** Disables the account with an email, and ends its sessions. */
 export async function disableAccount(db: Db, act: AccountAct, email: string): Promise<void> {
   const account = await find(db, email);
   await changeAccount(db, act, account.id, { ...valuesOf(account), disabled: true });
 }
 
-/** Gives an account a new password, and ends its sessions at once. */
+/** Gives an account a new password, and ends its sessions. */
 export async function setPassword(db: Db, act: AccountAct, email: string, password: string): Promise<void> {
   const account = await find(db, email);
   await changeAccount(db, act, account.id, { ...valuesOf(account), password });
@@ -139,7 +141,7 @@ async function find(db: Db, email: string): Promise<AccountRow> {
   return account;
 }
 
-/** At least one administrator must be able to manage every account, even when two are changed at once. */
+/** There must always be an administrator who can change every account, even when two changes come at once. */
 async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
   if (!managesAll(before) || managesAll(after)) return;
   await lockAll(trx, ['administrators']);
@@ -151,7 +153,7 @@ async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Prom
 const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
   role === 'admin' && disabled_at === null && locations === null;
 
-/** Administrators can neither give nor take away rights that they do not have themselves. */
+/** Administrators cannot give or take rights that they do not have themselves. */
 export function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
   if (act.locations === null) return;
   const reach = act.locations;
@@ -165,8 +167,8 @@ async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', 
 }
 
 /**
- * The hash to store for a password. Refuses (`invalid`) one that is too short or easy to guess.
- * @param field the request's field that contained it, for the refusal
+ * The hash to store for a password. Refuses (`invalid`) a password that is too short or easy to guess.
+ * @param field the field of the request that held it, for the refusal
  */
 export async function hashChecked(
   password: string,

@@ -1,7 +1,7 @@
 import { byName, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** An invitation that can still be used, if it has not expired. Instants are as the database writes them. */
+/** An invitation that has not been used or withdrawn. Times are as the database writes them. */
 export interface InvitationRow {
   readonly id: string;
   readonly therapist_id: string;
@@ -11,7 +11,7 @@ export interface InvitationRow {
   readonly expires_at: string;
 }
 
-/** Invitations neither used nor withdrawn, of therapists who are here. */
+/** Invitations that were neither used nor withdrawn, of therapists who are at the clinic. */
 const openOnes = (db: Db) =>
   db
     .selectFrom('invitation as i')
@@ -21,18 +21,18 @@ const openOnes = (db: Db) =>
     .where('i.withdrawn_at', 'is', null)
     .where('t.deleted_at', 'is', null);
 
-/** Those that have not expired at `now` (ISO 8601), by the therapist's name. */
+/** The invitations that have not expired at `now` (ISO 8601), by the therapist's name. */
 export const selectInvitations = async (db: Db, now: string): Promise<InvitationRow[]> =>
   byName(await openOnes(db).where('i.expires_at', '>', now).execute(), (row) => row.display_name);
 
 export const selectInvitation = (db: Db, id: string): Promise<InvitationRow | undefined> =>
   openOnes(db).where('i.id', '=', id).executeTakeFirst();
 
-/** The invitation behind a link, if the link can still be used at `now` (ISO 8601). */
+/** The invitation to which a link belongs, if the link still works at `now` (ISO 8601). */
 export const selectByHash = (db: Db, hash: Buffer, now: string): Promise<InvitationRow | undefined> =>
   openOnes(db).where('i.secret_hash', '=', hash).where('i.expires_at', '>', now).executeTakeFirst();
 
-/** Uses a link: of several who try, one gets true. */
+/** Marks a link as used; when several people try it, only one of them gets true. */
 export async function useInvitation(db: Db, id: string, now: string): Promise<boolean> {
   const row = await db
     .updateTable('invitation')
@@ -66,13 +66,13 @@ export interface NewInvitation {
   readonly expires_at: string;
 }
 
-/** Stores an invitation; returns its id. */
+/** Stores an invitation and returns its id. */
 export async function insertInvitation(db: Db, row: NewInvitation): Promise<string> {
   const { id } = await db.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** A therapist who is here, held until the end of the transaction, so that they are not deleted meanwhile. */
+/** A therapist who is at the clinic, locked until the transaction ends so that no one deletes them. */
 export const holdTherapist = (db: Db, id: string) =>
   db
     .selectFrom('therapist')

@@ -6,7 +6,7 @@ import { accountAct } from './accounts.routes.ts';
 import type { InvitationRow } from './invitations.queries.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.service.ts';
 
-/** Links with which therapists get an account of their own. */
+/** Links by which therapists make an account of their own. */
 export function invitationsRoutes(app: App, deps: Deps): void {
   const { db, machineClock } = deps;
 

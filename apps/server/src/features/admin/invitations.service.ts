@@ -20,22 +20,22 @@ import {
   type InvitationRow,
 } from './invitations.queries.ts';
 
-/** A link can be used for this long. */
+/** How long a link works. */
 const VALID_MS = 7 * 24 * 3_600_000;
 const SECRET_BYTES = 32;
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 const instant = (at: number): string => new Date(at).toISOString();
 
-/** Open invitations of therapists at the administrator's own locations. */
+/** The open invitations of therapists at the administrator's locations. */
 export async function listInvitations(db: Db, act: AccountAct): Promise<InvitationRow[]> {
   const all = await selectInvitations(db, instant(act.at));
   return all.filter(({ location }) => mayWorkAt(act, location));
 }
 
 /**
- * Invites a therapist to an account of their own. The secret of the link is returned here once and not stored. An
- * earlier link of theirs ends.
+ * Invites a therapist to make an account. The link's secret is returned once and not stored. An earlier link of the
+ * therapist stops working.
  */
 export async function invite(
   db: Db,
@@ -59,7 +59,7 @@ export async function invite(
   });
 }
 
-/** Ends an invitation: its link can no longer be used. */
+/** Ends an invitation; its link stops working. */
 export async function withdrawInvitation(db: Db, act: AccountAct, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const row = await selectInvitation(trx, id);
@@ -71,8 +71,8 @@ export async function withdrawInvitation(db: Db, act: AccountAct, id: string): P
 }
 
 /**
- * First use of a link: makes the therapist's account with the password of their choice, and returns its email. A caller
- * without a usable link learns nothing and costs no password hash.
+ * Uses a link for the first time: makes the therapist's account with the password that they chose, and returns its
+ * email. Without a link that works, the caller learns nothing, and no password is hashed.
  */
 export async function acceptInvitation(
   db: Db,

@@ -14,7 +14,7 @@ import {
 } from './accounts.queries.ts';
 import { hashChecked } from './accounts.service.ts';
 
-/** The caller's open sessions, newest first. */
+/** The open sessions of the account that asks, newest first. */
 export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number): Promise<OpenSession[]> {
   return selectOpenSessions(db, caller.id, {
     now: new Date(at).toISOString(),
@@ -23,16 +23,16 @@ export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number
 }
 
 /**
- * Gives the caller a new password and ends all their other sessions at once. Their old password must have been
- * confirmed. Refuses (`invalid`) a password that is too short or easy to guess; `not-signed-in` when their session
- * ended in the meantime.
+ * Gives the account that asks a new password, and ends its other sessions. The old password must have been confirmed.
+ * Refuses (`invalid`) a password that is too short or easy to guess, and `not-signed-in` when this session has just
+ * ended.
  */
 export async function changeOwnPassword(db: Db, act: Act, password: string): Promise<void> {
   const { caller } = act;
   const passwordHash = await hashChecked(password, caller, 'new_password');
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, { id: caller.id });
-    // An administrator may just have set a new password, which also ended this session: that password stays.
+    // An administrator may just have set a new password, which ended this session; then that password stays.
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
     await updateAccount(trx, caller.id, { passwordHash }, new Date(act.at).toISOString());
     const ended = await endOthers(trx, act, 'password');
@@ -40,7 +40,7 @@ export async function changeOwnPassword(db: Db, act: Act, password: string): Pro
   });
 }
 
-/** Ends all of the caller's sessions except this one, at once. Their password must have been confirmed. */
+/** Ends all sessions of the account that asks, except this one. The password must have been confirmed. */
 export async function endOwnOtherSessions(db: Db, act: Act): Promise<void> {
   await db
     .transaction()

@@ -2,25 +2,26 @@ import type { Db } from '../../db/connection.ts';
 import { hashOf } from '../../platform/access/audit.ts';
 import { isoOf } from '../../platform/clock.ts';
 
-/** The result of checking the trail: its number of rows, each chain's newest row, and what is wrong. */
+/** The result of checking the audit trail: how many rows it has, the newest row of each chain, and what is wrong. */
 export interface Verification {
   readonly rows: number;
   /**
-   * `chain:number:hash` of each chain's head. Kept elsewhere, they show later whether anything before them was cut off.
+   * The end of each chain as `chain:number:hash`. If they are kept elsewhere, a later check can tell whether earlier
+   * rows are missing.
    */
   readonly heads: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** Few enough that rows about hundreds of people fit into memory. */
+/** So few rows at a time that they fit into memory even when they name hundreds of people. */
 const BATCH = 500;
-/** Beyond this, a changed trail is not listed row by row. */
+/** With more faults than this, the rest is not listed. */
 const MOST_FAULTS = 1000;
 
 /**
- * Checks every chain of the trail: numbers from 1 without a gap, each hash over the row and the previous hash, and the
- * chain's head naming its last row. This finds every edited, deleted, inserted, reordered or cut-off row.
- * @param kept heads printed by an earlier check: each must still be in its chain
+ * Checks every chain of the trail: numbers without gaps from 1, each hash over the row and the hash before it, and
+ * the last row as the end of the chain. This finds every row that was changed, deleted, added, moved or cut off.
+ * @param kept the ends of the chains from an earlier check; each must still be there
  */
 export async function verifyAudit(db: Db, kept: readonly string[] = []): Promise<Verification> {
   return db

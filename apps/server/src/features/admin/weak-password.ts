@@ -2,8 +2,8 @@ import type { PasswordWeakness } from '@clinic/contract';
 import { isCommon } from './common-passwords.ts';
 
 /**
- * Words that an attacker who knows this product and its people tries first. A password that is little else is refused;
- * `docs/security.md` lists them. Lower case, letters and digits only.
+ * Words that an attacker who knows the product and its people tries first (docs/security.md), in lower case. A
+ * password that consists of little else is refused.
  */
 export const CONTEXT_WORDS = [
   ...['clinic', 'scheduler', 'schedule', 'calendar', 'demo', 'staff', 'admin', 'administrator', 'therapist', 'therapy'],
@@ -11,7 +11,7 @@ export const CONTEXT_WORDS = [
   ...['altamonte', 'deerfield', 'orlando', 'palmbeach', 'palm', 'beach', 'tampa'],
 ];
 
-/** The parts of most common passwords of twelve or more characters. */
+/** Parts of the most common passwords of twelve or more characters. */
 const COMMON_PARTS = [
   ...[
     'password',
@@ -57,12 +57,13 @@ const COMMON_PARTS = [
   ],
 ];
 
-/** What remains must have this many characters to be a secret. */
+/** How many characters must be left for a password to be a secret. */
 const LEAST_LEFT = 6;
 
 /**
- * Why a password is too easy to guess; null when it is not. Two checks: what remains without the words that attackers
- * try first, the account's own name and email, runs (`1234`, `abcd`) and repeats; and the lists of stolen passwords.
+ * Why a password is too easy to guess; null when it is not. First, everything that attackers try is removed: the
+ * words above, the account's own name and email, sequences (`1234`, `abcd`) and repeats; enough must be left. Second,
+ * it must not be on the lists of stolen passwords.
  */
 export function weakness(password: string, own: readonly string[]): PasswordWeakness | null {
   const plain = password.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -76,7 +77,7 @@ export function weakness(password: string, own: readonly string[]): PasswordWeak
   return isCommon(password) ? 'stolen' : null;
 }
 
-/** Removes repeats, and runs of three or more characters that are equal or consecutive. */
+/** Removes repeats, and sequences of three or more equal or consecutive characters. */
 function withoutRuns(text: string): string {
   const kept: string[] = [];
   for (let i = 0; i < text.length;) {

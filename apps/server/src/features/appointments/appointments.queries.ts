@@ -12,8 +12,8 @@ export interface DatedAppointment extends DayAppointment {
 }
 
 /**
- * The later sessions of the same weekly series that can still change and match this one: same place, people, subject
- * and time of day. Sessions that were changed individually are left out.
+ * The later sessions of a weekly series that can still change and are still like this one: same place, people,
+ * subject and time of day. Sessions that were changed by themselves are left out.
  */
 export async function selectFollowing(db: Db, of: DatedAppointment): Promise<DatedAppointment[]> {
   const rows = await selectAppointmentRows(db)
@@ -32,7 +32,7 @@ export async function selectFollowing(db: Db, of: DatedAppointment): Promise<Dat
     .filter((row) => row.start === of.start && row.end === of.end);
 }
 
-/** How many later sessions of the same weekly series still take place, whether changed since or not. */
+/** How many later sessions of the series still take place, changed or not. */
 export async function countLater(db: Db, of: DatedAppointment): Promise<number> {
   const { count } = await db
     .selectFrom('appointment')
@@ -63,9 +63,7 @@ export interface AppointmentFields {
   readonly commit_id: string | null;
 }
 
-/**
- * An appointment that is not deleted, by its key; `lock` keeps others from changing the row until the transaction ends.
- */
+/** An appointment that is not deleted, by its key; `lock` keeps others from changing it until the transaction ends. */
 export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
   const row = await selectAppointmentRows(db)
     .where('id', '=', key)
@@ -77,7 +75,7 @@ export async function selectAppointment(db: Db, key: string, lock = false): Prom
   return { ...appointmentOf(row, date), date };
 }
 
-/** Books an appointment under the given key. */
+/** Books an appointment with this key. */
 export async function insertAppointment(
   trx: Db,
   key: string,
@@ -97,7 +95,7 @@ export async function insertAppointment(
     .execute();
 }
 
-/** Changes a row and increases its version; `at` is an instant, ISO 8601. */
+/** Changes an appointment and counts up its version; `at` is a time in ISO 8601. */
 export async function updateAppointment(
   trx: Db,
   key: string,
@@ -125,19 +123,19 @@ export interface SeriesFields {
   readonly made_until: string;
 }
 
-/** Records that appointments belong to one weekly series; returns its id. */
+/** Makes a weekly series of appointments; returns its id. */
 export async function insertSeries(trx: Db, fields: SeriesFields): Promise<string> {
   const row = await trx.insertInto('weekly_series').values(fields).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Ends a series before a date: its later sessions belong to another series or are cancelled. */
+/** Ends a series before a date; its later sessions are cancelled or belong to another series. */
 export async function endSeriesBefore(trx: Db, seriesId: string, date: IsoDate): Promise<void> {
   const until_date = addDays(date, -1);
   await trx.updateTable('weekly_series').set({ until_date }).where('id', '=', seriesId).execute();
 }
 
-/** One line of an appointment's history. */
+/** An entry in the history of an appointment. */
 export interface AppointmentEvent {
   readonly key: string;
   readonly what: string;
@@ -146,7 +144,7 @@ export interface AppointmentEvent {
   readonly after: object;
 }
 
-/** Adds an account's manual changes to the history of appointments; `at` is an instant, ISO 8601. */
+/** Records changes by hand in the history of appointments; `at` is a time in ISO 8601. */
 export async function insertEvents(
   trx: Db,
   accountId: string,
@@ -170,7 +168,7 @@ export async function insertEvents(
     .execute();
 }
 
-/** The locations whose plans for a date include these therapists: their own, and where they are booked. */
+/** The locations whose plans for a date can use these therapists: their own, and those where they are booked. */
 export async function selectLocationsOf(db: Db, therapistIds: readonly string[], date: string): Promise<Location[]> {
   const { rows } = await sql<{ location: Location }>`
     select location from therapist where id = any(${[...therapistIds]}::text[])
@@ -180,7 +178,7 @@ export async function selectLocationsOf(db: Db, therapistIds: readonly string[],
   return rows.map((row) => row.location);
 }
 
-/** Names of therapists and clients, including those who have left, by id. */
+/** The names of therapists and clients by id, also of those who have left. */
 export async function selectNames(
   db: Db,
   therapistIds: readonly string[],

@@ -17,9 +17,9 @@ import { booking, claimOf, claiming, locksOf, placeOf, settleWrite } from './wri
 const MOST_DAYS = 366;
 
 /**
- * Books a session, or a weekly series up to `weekly_until`: all of it or nothing. Refuses a double booking with names
- * and times (409), a therapist whom the client must not have (422), and what `passRules` names unless the body says
- * `anyway` (409). Someone who is away can be booked: the session then needs cover, and the reply says so.
+ * Books a session, or a weekly series up to `weekly_until`, all of it or nothing. Refuses a double booking with names
+ * and times (409), a therapist whom the client must not have (422), and broken rules that the caller may override
+ * with `anyway` (409). People who are away can be booked; then the session needs cover, and the reply says so.
  */
 export async function bookAppointments(
   db: Db,
@@ -71,7 +71,7 @@ export async function bookAppointments(
   });
 }
 
-/** The date and, up to `until`, the same weekday of each following week. */
+/** The first date, and the same weekday of each week after it up to `until`. */
 function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
   if (until === null) return [first];
   const days = daysBetween(first, until);
@@ -80,7 +80,7 @@ function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
   return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));
 }
 
-/** Records a weekly series, based on its first session; returns its id. */
+/** Stores a weekly series that begins with this session; returns its id. */
 export function recordSeries(trx: Db, wanted: Wanted, last: IsoDate): Promise<string> {
   return insertSeries(trx, {
     location: wanted.location,

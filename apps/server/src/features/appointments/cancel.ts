@@ -21,16 +21,16 @@ import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
-  /** The family knows: an unassigned session is settled and is left out of later plans. */
+  /** Whether the family has been told; then later plans leave out the session if it has no therapist. */
   readonly familyTold: boolean;
-  /** Why, if that was said. */
+  /** Why the session is cancelled, if that was given. */
   readonly loss: LossBody | undefined;
 }
 
 /**
- * Cancels a session, or with `following` also the later ones of its weekly series; they keep their history. A session
- * that is already cancelled stays so, but can still be marked as told to the family. Refuses a completed session (422)
- * and an outdated version (409).
+ * Cancels a session, with `following` also the later ones of its series; all keep their history. A session that is
+ * cancelled already can still be marked as told to the family. Refuses a completed session (422) and an outdated
+ * version (409).
  */
 export async function cancelAppointment(
   db: Db,
@@ -67,8 +67,8 @@ export async function cancelAppointment(
 }
 
 /**
- * Cancels one session; returns the appointments that are no longer in an imported clash, or null when nothing was
- * written.
+ * Cancels one session. Returns the appointments that are no longer part of an imported clash, or null when nothing
+ * was written.
  */
 async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<Settled[] | null> {
   const told = input.familyTold && before.familyToldAt === null;

@@ -27,7 +27,7 @@ import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './
 
 type ChangeBody = Call<typeof appointmentsEndpoints.update>['body'];
 
-/** One appointment's change: its old and wanted state, the differences, and the row to write. */
+/** The change of one appointment: its present state, the wanted one, the differences, and the row to write. */
 interface Change {
   readonly before: DatedAppointment;
   readonly wanted: Wanted;
@@ -35,10 +35,10 @@ interface Change {
 }
 
 /**
- * Moves or changes a session, or with the scope `following` also the later ones of its weekly series, all or none.
- * Refuses an outdated version (409, with the newest), a double booking (409, with names and times), and a therapist
- * whom the client must not have (422). A new time or therapist ends an imported clash, and erases what a commit
- * remembered about the session. Saving without a change writes nothing.
+ * Changes a session, with `following` also the later ones of its series, all or none. Refuses an outdated version
+ * (409, with the newest), a double booking (409, with names and times), and a therapist whom the client must not have
+ * (422). A new time or therapist takes the session out of imported clashes and out of what a commit decided. Saving
+ * without a change writes nothing.
  */
 export async function changeAppointment(
   db: Db,
@@ -92,7 +92,7 @@ export async function changeAppointment(
   });
 }
 
-/** Records why sessions that are cancelled or missed now are lost: when they became so, or when it is said. */
+/** Records why sessions that are now cancelled or missed are lost. */
 async function sayWhyOff(
   trx: Db,
   changes: readonly Change[],
@@ -111,7 +111,7 @@ async function sayWhyOff(
   );
 }
 
-/** The sessions that the change gives to another therapist or client, or moves to another date or time. */
+/** The sessions to which the change gives another therapist, client, date or time. */
 const newBookings = (changes: readonly Change[]): Booking[] =>
   changes
     .filter(({ diff }) => diff.therapist || diff.client || diff.time)
@@ -123,14 +123,17 @@ async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Pr
   return { therapist: named(therapistId), client: named(clientId) };
 }
 
-/** Applies the first session's change to a later one of its series: moved by as many days, and not completed yet. */
+/**
+ * Applies the change of the first session to a later one of the series, moved by as many days; a completed session
+ * does not change.
+ */
 function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wanted): Wanted {
   if (row.key === first.key) return wanted;
   const status = wanted.status === 'fulfilled' || wanted.status === 'noshow' ? null : wanted.status;
   return { ...wanted, status, date: addDays(row.date, daysBetween(first.date, wanted.date)) };
 }
 
-/** @returns the appointments that are no longer in an imported clash */
+/** @returns the appointments that are no longer part of an imported clash */
 async function writeChanges(
   trx: Db,
   act: Act,
@@ -148,7 +151,7 @@ async function writeChanges(
   const writes = [];
   for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
   const claims = writes.map(({ before, wanted: own, fields }) => claimOf(before.key, own, fields));
-  // Later weeks move first when sessions move forward, earlier ones when they move back, so that they do not collide.
+  // When sessions move forward the latest week goes first, otherwise the earliest: so they never collide.
   const order = writes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
   if (wanted.date > first.before.date) order.reverse();
   await claiming(claims, async () => {
@@ -171,7 +174,7 @@ async function writeChanges(
   return settled;
 }
 
-/** The changed sessions become their own series; their old series ends before them. */
+/** Makes the changed sessions a series of their own; the old series ends before them. */
 async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string | undefined> {
   const [first] = changes;
   const last = changes.at(-1);
@@ -180,7 +183,7 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
   return recordSeries(trx, first.wanted, last.wanted.date);
 }
 
-/** A booked session without a therapist is shown as Scheduled, so a form that sends Scheduled leaves its status as it is. */
+/** A booked session without a therapist is shown as Scheduled, so when the form sends Scheduled, its status stays. */
 function statusWanted(before: DatedAppointment, wanted: Wanted) {
   const unchanged = wanted.status === 'pending' && before.status === 'booked' && before.therapistId === null;
   return unchanged ? before.status : (wanted.status ?? before.status);
@@ -198,13 +201,16 @@ function differences(before: DatedAppointment, wanted: Wanted) {
   const changes = { location, time, therapist, client, subject, status: status !== before.status };
   return {
     ...changes,
-    /** Whether it takes time again, after it did not. */
+    /** Whether the session takes time now but did not before. */
     revived: !before.occupies && takesTime(status),
     changed: Object.entries(changes).flatMap(([name, differs]) => (differs ? [name] : [])),
   };
 }
 
-/** The row to write. A row that keeps its place may still overlap what it overlapped; a new place overlaps nothing. */
+/**
+ * The row to write. An appointment that keeps its place may go on overlapping others; at a new place it may overlap
+ * nothing.
+ */
 async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<AppointmentFields> {
   const { key } = before;
   const regrouped = diff.subject && isGroup(before) !== isGroup(wanted);
@@ -232,7 +238,7 @@ async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<App
   };
 }
 
-/** The imported clashes that the row has left. */
+/** The imported clashes that the appointment is no longer part of. */
 export function clashesLeft(
   before: DatedAppointment,
   after: Pick<AppointmentFields, 'place' | 'client_place' | 'status'>,

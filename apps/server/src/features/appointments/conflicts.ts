@@ -7,7 +7,7 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { refusal, type Refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
-/** A booking that the database refused, as it would have been written. */
+/** A booking that the database refused, with the values that it would have had. */
 export interface Claim {
   readonly key: string;
   readonly therapistId: string | null;
@@ -33,12 +33,12 @@ interface Rival {
 }
 
 /**
- * The refusal of a double booking: who is booked when, for each conflicting appointment. The exclusion constraints have
- * decided; this only finds the words. Says so if nothing conflicts any longer.
+ * Describes a double booking that the database has refused: who is booked when, for each appointment in the way. If
+ * nothing is in the way any more, it says so.
  */
 export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
   const rivals: Rival[] = [];
-  // Sessions that move together do not conflict.
+  // Sessions that move together are not in each other's way.
   const moving = claims.map((claim) => claim.key);
   for (const claim of claims) rivals.push(...(await selectRivals(db, claim, moving)));
   const conflicts = rivals.map((rival) => conflictOf(rival, caller));
@@ -68,7 +68,7 @@ async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Pr
 
 function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
   const time = timeSlot(minutesAfter(rival.date, rival.starts), minutesAfter(rival.date, rival.ends));
-  // Only accounts with access to another location may know its clients.
+  // Only an account that may see another location learns the names of its clients.
   const client = mayWorkAt(caller, rival.location) ? rival.client : null;
   const when = `on ${shortDate(rival.date)}, ${time}`;
   const therapist = rival.therapist ?? 'no therapist yet';

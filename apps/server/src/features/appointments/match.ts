@@ -24,15 +24,15 @@ import { refusal } from '../../platform/refusal.ts';
 import { selectDated, selectNeedsAndTags, type WeeklyWindow } from './placing.queries.ts';
 
 /**
- * Refuses (422) a therapist who must not serve the client: the rules of the family and the clinic hold for manual
- * bookings as for plans. Availability and familiarity do not: people who book by hand know more than the calendar.
+ * Refuses (422) a therapist who must not serve the client: the rules of family and clinic apply to bookings by hand
+ * as well. Availability and familiarity do not, since people know more than the calendar.
  */
 export function refuseMismatch(match: Match): void {
   const reason = mismatch(match);
   if (reason !== null) throw refusal('therapist-unfit', reason);
 }
 
-/** A session as it is to be booked: who, and when. */
+/** A session that is about to be booked: who, and when. */
 export interface Booking {
   readonly clientId: string | null;
   readonly therapistId: string | null;
@@ -43,21 +43,21 @@ export interface Booking {
   readonly service: Service;
   readonly subject: string;
   readonly status: AppointmentStatus | null;
-  /** Of a session that is on the calendar already. */
+  /** The key of a session that is on the calendar already. */
   readonly key?: string | undefined;
 }
 
-/** The rules that the caller overrode with *Book anyway*: in words for the history, by name for the audit trail. */
+/** The rules that *Book anyway* has overridden: in words for the history, by name for the audit trail. */
 export interface Passed {
   readonly reason: string;
   readonly rules: string;
 }
 
 /**
- * Refuses (409) bookings that break a rule which the caller may override with `anyway`: dates before the therapist's
- * first day or after the last, dates on which their availability or credential does not hold, a therapist without what
- * the client must have, and a date on which no authorization of the client pays.
- * @returns what to record of those that were passed; null: none were
+ * Refuses (409) bookings that break a rule which `anyway` may override: dates before the therapist's first day or
+ * after the last, dates on which their availability or credential is not valid, a therapist without a tag that the
+ * client needs, and dates for which no authorization pays.
+ * @returns the rules that were overridden; null when none was
  */
 export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {
   const broken: { rule: Rule; reason: string }[] = [];
@@ -71,7 +71,7 @@ export async function passRules(trx: Db, bookings: readonly Booking[], anyway: b
   return { reason: rules.map((rule) => PASSED[rule]).join('; '), rules: rules.join(', ') };
 }
 
-/** The rules of a client and a therapist together. */
+/** The rules that concern a client together with a therapist. */
 const PAIR_RULES = ['employment', 'availability', 'credential', 'needs'] as const;
 type PairRule = (typeof PAIR_RULES)[number];
 const RULES = [...PAIR_RULES, 'authorization'] as const;
@@ -99,13 +99,13 @@ function byPair(bookings: readonly Booking[]): Map<Pair, Booking[]> {
   return new Map(pairs.values());
 }
 
-/** The rules that the pair breaks in these sessions, each with its first sentence. */
+/** The rules that these sessions break, each with a sentence about the first one. */
 async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: readonly Booking[]) {
   const therapist = await trx
     .selectFrom('therapist')
     .select(['display_name', 'start_date', 'end_date', 'specialization'])
     .where('id', '=', therapistId)
-    .forShare() // as in selectMatch
+    .forShare() // shared, as in selectMatch
     .executeTakeFirstOrThrow();
   const { needs, tags, client } = await selectNeedsAndTags(trx, clientId, therapistId);
   const { windows, credentials } = await selectDated(trx, therapistId);
@@ -123,7 +123,7 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
   });
 }
 
-/** The first sentence about sessions that take place and that no authorization of their client pays for. */
+/** A sentence about the first session that takes place although no authorization pays for it. */
 async function unpaidBookings(trx: Db, bookings: readonly Booking[]): Promise<{ rule: Rule; reason: string }[]> {
   const taking = bookings.filter(
     ({ status }) => status === null || ['pending', 'booked', 'fulfilled'].includes(status),
@@ -143,8 +143,8 @@ const notAvailable = (name: string, { date, start, end }: Booking): string =>
   `${name} is available ${timeSlot(start, end)} on other dates, but not on ${longDate(date)}.`;
 
 /**
- * Whether the therapist is available at this time on other dates of the weekday, but not on this one. A time that is in
- * no window is not checked: people who book by hand know more than the calendar.
+ * Whether the therapist is available at this time on other dates of the weekday, but not on this one. A time outside
+ * every window is allowed, since people know more than the calendar.
  */
 function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: Booking): boolean {
   const own = windows
@@ -154,7 +154,7 @@ function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: 
   return covers(own) && !covers(own.filter((window) => holdsOn(window, date)));
 }
 
-/** Why a credential that has expired is not enough for the client, as a sentence. */
+/** A sentence that says why an expired credential is not enough for the client. */
 function expired(
   name: string,
   client: { readonly display_name: string; readonly rbt_or_above: boolean } | null,

@@ -2,7 +2,7 @@ import { nameKey, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { onDate } from '../../db/wall-time.ts';
 
-/** Loads what it takes to decide whether a therapist may serve a client. */
+/** Loads all that decides whether a therapist may serve a client. */
 export async function selectMatch(db: Db, clientId: string, therapistId: string) {
   const client = await db
     .selectFrom('client')
@@ -30,7 +30,7 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
   };
 }
 
-/** The client, what they need and what the therapist brings; nothing is needed without a client. */
+/** The needs of a client and the tags of a therapist; without a client there are no needs. */
 export async function selectNeedsAndTags(db: Db, clientId: string | null, therapistId: string) {
   const client = await db
     .selectFrom('client')
@@ -51,7 +51,7 @@ export async function selectNeedsAndTags(db: Db, clientId: string | null, therap
   return { needs, tags, client: client ?? null };
 }
 
-/** What a therapist has with dates: their weekly windows and their credentials. */
+/** What a therapist has that depends on the date: weekly windows and credentials. */
 export async function selectDated(db: Db, therapistId: string) {
   const windows = await db
     .selectFrom('therapist_availability')
@@ -68,7 +68,7 @@ export async function selectDated(db: Db, therapistId: string) {
 export type WeeklyWindow = Awaited<ReturnType<typeof selectDated>>['windows'][number];
 
 /**
- * Whether another direct session takes the client's first seat at that time: a 2:1 client's session then takes the
+ * Whether another direct session has the client's first seat at that time; then a 2:1 client's session takes the
  * second.
  */
 export async function isFirstSeatTaken(
@@ -92,7 +92,7 @@ export async function isFirstSeatTaken(
   return row !== undefined;
 }
 
-/** The group that a session of the same therapist, time, place and subject already belongs to, or null. */
+/** The group of a session with the same therapist, time, place and subject; null when there is none. */
 export async function findGroup(
   trx: Db,
   session: { key: string; location: Location; therapistId: string; subject: string; starts: string; ends: string },

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import { countLater, selectAppointment, selectFollowing } from './appointments.queries.ts';
 import { unknownAppointment } from './targets.ts';
 
-/** The later sessions that a change of the scope `following` includes (none outside a series), and their location. */
+/** The later sessions that a change with `following` would include (none outside a series), and their location. */
 export async function readSeries(
   db: Db,
   caller: Caller,

@@ -8,13 +8,15 @@ import { bookedWith, presentAppointment } from '../../clinic-day/present-appoint
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { selectAppointment, selectNames } from './appointments.queries.ts';
 
-/** What showing and reading an appointment needs besides the database. */
+/** What is needed, besides the database, to read and show an appointment. */
 export interface AppointmentContext {
   readonly now: WallNow;
   readonly adminClientName: string;
 }
 
-/** Appointments as the calendar shows them, in the order of their keys: with names and their open stretches. */
+/**
+ * Appointments as the calendar shows them, with names and the times without a therapist, in the order of their keys.
+ */
 export async function showAppointments(
   db: Db,
   keys: readonly string[],

@@ -7,19 +7,19 @@ import { refusal, Refusal } from '../../platform/refusal.ts';
 import { selectAppointment, selectFollowing, type DatedAppointment } from './appointments.queries.ts';
 import { locksOf, type PeopleDay } from './write.ts';
 
-/** The appointments to change: one, or with `following` also the later ones of its weekly series. */
+/** Which appointments to change: one, or with `following` also the later ones of its series. */
 export interface Target {
   readonly key: string;
   readonly following: boolean;
-  /** The version that the page showed; a newer one refuses (409, with that version). */
+  /** The version that the page showed. If there is a newer one, the change is refused (409). */
   readonly version: number | undefined;
 }
 
 /**
- * Locks the appointments and their people's days, and returns their current state, the named one first. Refuses an
- * unknown key (404), a location that the account may not use (403), an outdated version (409), and `following` for a
- * session outside a series (422).
- * @param entered further people's days that the appointments, as first read, will enter
+ * Locks the appointments and their people's days, and returns them as they are now, the named one first. Refuses an
+ * unknown key (404), a location that the account may not use (403), an outdated version (409), and `following`
+ * outside a series (422).
+ * @param entered more days of people, into which the appointments would move
  */
 export async function lockTargets(
   trx: Db,

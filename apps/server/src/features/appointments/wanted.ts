@@ -17,26 +17,26 @@ import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
-/** What a person wants an appointment to be, with names looked up and times checked. */
+/** An appointment as a person wants it, after names and times have been checked. */
 export interface Wanted {
   readonly location: Location;
   readonly date: IsoDate;
   /** Minutes after midnight. */
   readonly start: number;
   readonly end: number;
-  /** Null: administrative time. */
+  /** The client's id; null in administrative time. */
   readonly clientId: string | null;
-  /** Null: no therapist yet. */
+  /** The therapist's id; null when there is none yet. */
   readonly therapistId: string | null;
   readonly service: Service;
   readonly subject: string;
-  /** Null: unchanged, or Scheduled for a new appointment. */
+  /** The wanted status; null leaves it as it is (Scheduled for a new appointment). */
   readonly status: AppointmentStatus | null;
 }
 
 /**
- * The appointment's current people by their display names. These names mean them, even if they have left or others
- * share the name.
+ * The names under which the appointment's present people are shown. In this appointment they mean these people, even
+ * if they have left or others have the same name.
  */
 export interface KnownNames {
   readonly therapist: { readonly id: string; readonly name: string } | null;
@@ -44,8 +44,8 @@ export interface KnownNames {
 }
 
 /**
- * Reads a booking from a request. Refuses a location that the account may not use (403), and, with the field's name,
- * unknown names, an end before the start, and administrative time without a therapist (422).
+ * Reads a booking from a request. Refuses a location that the account may not use (403). Refuses (422), naming the
+ * field, an unknown name, an end before the start, and administrative time without a therapist.
  */
 export async function readWanted(
   db: Db,
@@ -82,17 +82,17 @@ export async function readWanted(
   };
 }
 
-/** The wanted times as the database stores them. */
+/** The times as the database stores them. */
 export function timesOf(wanted: Pick<Wanted, 'date' | 'start' | 'end'>): { starts: string; ends: string } {
   return { starts: timestampOf(wanted.date, wanted.start), ends: timestampOf(wanted.date, wanted.end) };
 }
 
-/** Whether the session belongs to a group: one therapist, several clients, one place. */
+/** Whether the session is a group's: one therapist and several clients in one place. */
 export function isGroup(wanted: Pick<Wanted, 'subject' | 'clientId' | 'therapistId'>): boolean {
   return wanted.clientId !== null && wanted.therapistId !== null && isGroupSubject(wanted.subject);
 }
 
-/** Statuses that take up time; the database's column `occupies` says the same. */
+/** Whether an appointment with this status takes time, as in the database's column `occupies`. */
 export function takesTime(status: AppointmentStatus): boolean {
   return status === 'pending' || status === 'booked' || status === 'fulfilled';
 }

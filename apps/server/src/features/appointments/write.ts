@@ -14,7 +14,7 @@ import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
-/** The bookings that the database refused, carried out of the transaction that the refusal ended. */
+/** Carries refused bookings out of the transaction, which the refusal has ended. */
 class DoubleBooked extends Error {
   override name = 'DoubleBooked';
   readonly claims: readonly Claim[];
@@ -25,8 +25,8 @@ class DoubleBooked extends Error {
 }
 
 /**
- * Runs a transaction that books. When the exclusion constraints refuse a double booking, it becomes a conflict with the
- * names and times, found after the rollback.
+ * Runs a transaction that books. If the database refuses a double booking, it becomes a conflict with names and
+ * times, which are looked up after the rollback.
  */
 export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>): Promise<T> {
   try {
@@ -38,8 +38,8 @@ export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>
 }
 
 /**
- * Runs a write that books time; when the database refuses it as a double booking, lets `booking` know which claims it
- * made.
+ * Runs a write that books time. If the database refuses it as a double booking, `booking` learns which bookings these
+ * were.
  */
 export async function claiming<T>(claims: readonly Claim[], write: () => Promise<T>): Promise<T> {
   try {
@@ -49,7 +49,7 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   }
 }
 
-/** How a session is placed among others: its place, its seat and its group. */
+/** The place, the seat and the group of a session. */
 export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   const times = timesOf(wanted);
   const { clientId, therapistId } = wanted;
@@ -62,7 +62,7 @@ export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   return { seat: taken ? 2 : 1, group_key, place: ownPlace(key, group_key) };
 }
 
-/** What a session books, for describing a double booking. */
+/** What a session books, to describe a double booking. */
 export function claimOf(key: string, wanted: Wanted, placed: { seat: number; place: string }): Claim {
   return {
     key,
@@ -84,7 +84,7 @@ export interface PeopleDay {
   readonly date: string;
 }
 
-/** The locks to take before reading and writing these people's days. */
+/** The locks that must be held before these people's days are read and written. */
 export function locksOf(list: readonly PeopleDay[]): string[] {
   return list.flatMap(({ clientId, therapistId, date }) => [
     ...(therapistId === null ? [] : [personDay('therapist', therapistId, date)]),
@@ -92,7 +92,7 @@ export function locksOf(list: readonly PeopleDay[]): string[] {
   ]);
 }
 
-/** Audits a save without changes as a read, because all it does is show the session. */
+/** A save without changes only shows the session, so it is audited as a read. */
 export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Promise<void> {
   await audit(trx, act.at, {
     action: 'appointment.read',
@@ -105,14 +105,14 @@ export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Pro
   });
 }
 
-/** Ends every write of appointments: counts the changed days, publishes the event and audits. */
+/** The end of every change to appointments: counts the days that changed, sends the event, and audits. */
 export async function settleWrite(
   trx: Db,
   act: Act,
   written: {
     action: string;
     keys: readonly string[];
-    /** The locations and people of the appointments before and after. */
+    /** The places and people of the appointments before and after the change. */
     touched: readonly (PeopleDay & LocationDay)[];
     detail: Readonly<Record<string, unknown>>;
   },
@@ -138,7 +138,7 @@ export async function settleWrite(
       requestId: act.requestId,
     },
   );
-  // Only accounts with access to a location may know its clients.
+  // Only an account that may see a location learns the names of its clients.
   await audit(
     trx,
     act.at,

@@ -17,7 +17,7 @@ export interface CalendarDay {
   readonly now: WallNow;
 }
 
-/** Reads a location's day: everyone who gets a row, their appointments, and the stretches without a therapist. */
+/** Reads a location's day: everyone with a row, their appointments, and the times without a therapist. */
 export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
   const { day, cut } = await onSnapshot(db, async (trx) => ({
     day: await loadClinicDay(trx, location, date, { familiarity: false, matching: false }),
@@ -26,7 +26,10 @@ export async function readCalendarDay(db: Db, location: Location, date: IsoDate,
   return { day, appointments: shownAppointments(day, cut), now };
 }
 
-/** The location's own appointments of a day, under the names shown; `cut` in minutes, null: the whole day. */
+/**
+ * The location's appointments of a day, with names. Times before `cut` (in minutes) are over; null: the whole day
+ * counts.
+ */
 function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {
   const therapists = new Map(day.therapists.map((therapist) => [therapist.id, therapist.displayName]));
   const clients = new Map(day.clients.map((client) => [client.id, client.displayName]));

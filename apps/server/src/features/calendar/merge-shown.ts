@@ -6,10 +6,10 @@ interface Row extends Mergeable {
 }
 
 /**
- * The appointments of a day as they are shown: deleted ones hidden (CAL-10), rows with the same Id and times shown once
- * (CAL-11), rows with the same Id that overlap or lie within 15 minutes merged (CAL-12). A merged row is open wherever
- * one of its rows is. A cancelled or no-show row merges into a row that still takes place, never the other way round.
- * Rows of different clients stay separate whatever their Id, so that no child's session is hidden.
+ * A day's appointments as they are shown: deleted ones are hidden (CAL-10), rows with the same Id and times are one
+ * (CAL-11), and rows with the same Id that overlap or lie within 15 minutes are merged (CAL-12). A merged row lacks a
+ * therapist wherever one of its rows does. A cancelled or missed row can be merged into one that takes place, but not
+ * the reverse. Rows of different clients are never merged, so that no child's session is hidden.
  */
 export function mergeShown(appointments: readonly ShownAppointment[]): ShownAppointment[] {
   const rows = appointments.filter((appointment) => appointment.status !== 'entered-in-error').map(toRow);

@@ -3,14 +3,14 @@ import type { Cause } from '@clinic/contract';
 import { byName, plainName, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** Every cause, by label, the retired ones last. */
+/** All causes by label; those no longer offered come last. */
 export async function selectCauses(db: Db): Promise<Cause[]> {
   const rows = await db.selectFrom('cause').select(['id', 'label', 'lost_by', 'retired_at']).execute();
   const causes = rows.map(({ retired_at, ...cause }) => ({ ...cause, retired: retired_at !== null }));
   return byName(causes, ({ label }) => label).sort((a, b) => Number(a.retired) - Number(b.retired));
 }
 
-/** Adds a cause under an id that none of `others` has, made from its label. Returns the id. */
+/** Adds a cause. Its id is made from the label, and differs from all in `others`. Returns the id. */
 export async function insertCause(
   db: Db,
   others: readonly Cause[],
@@ -29,7 +29,7 @@ export async function insertCause(
   return id;
 }
 
-/** Rewords a cause and offers it again. Returns whether there is one. */
+/** Changes the words of a cause and offers it again. Returns whether there is such a cause. */
 export async function updateCause(db: Db, id: string, label: string, lost_by: LossSide | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cause')
@@ -39,7 +39,7 @@ export async function updateCause(db: Db, id: string, label: string, lost_by: Lo
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a cause that is not in use, or else retires it; null: there is no such cause. */
+/** Deletes a cause that nothing uses; one that is used is no longer offered. Null when there is no such cause. */
 export async function removeCause(db: Db, id: string, at: string): Promise<'deleted' | 'retired' | null> {
   const found = await db.selectFrom('cause').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!found) return null;
@@ -54,14 +54,14 @@ export async function removeCause(db: Db, id: string, at: string): Promise<'dele
   return 'deleted';
 }
 
-/** An absence that stands, whose reason can be said; `known`: wall time. */
+/** A recorded absence whose cause can be given; `known` is by the clinic's clock. */
 export interface AbsenceToSay {
   readonly kind: 'therapist' | 'client';
   readonly personId: string;
   readonly location: Location;
   readonly date: IsoDate;
   readonly known: string | null;
-  /** Everything recorded at this location for the person and date. */
+  /** All that is recorded at this location for the person and date. */
   readonly ids: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export async function selectAbsenceToSay(db: Db, id: string): Promise<AbsenceToS
   return { kind, personId, location: row.location, date: row.date, known: row.known_at, ids: row.ids };
 }
 
-/** A cancelled or missed session, whose reason can be said. */
+/** A cancelled or missed session whose cause can be given. */
 export async function selectSessionToSay(db: Db, id: string) {
   const row = await db
     .selectFrom('appointment')

@@ -3,7 +3,7 @@ import type { OwnCause } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 
-/** An absence that a therapist reported. Minutes after midnight of each date. */
+/** An absence that a therapist reported. Times are minutes after midnight of each date. */
 export interface ReportRow {
   readonly id: string;
   readonly therapist_id: string;
@@ -13,7 +13,7 @@ export interface ReportRow {
   readonly last_date: IsoDate;
   readonly last_minute: number;
   readonly cause: OwnCause;
-  /** As the database writes instants. */
+  /** As the database writes times. */
   readonly reported_at: string;
   readonly decision: 'confirmed' | 'declined' | 'withdrawn' | null;
 }
@@ -21,7 +21,7 @@ export interface ReportRow {
 const COLUMNS = sql`r.id, r.therapist_id, t.display_name, r.first_date, r.first_minute, r.last_date, r.last_minute,
   r.cause, r.reported_at, r.decision`;
 
-/** Whether a report concerns a location: the therapist belongs there, or has a session there on its dates. */
+/** Whether a report concerns a location: the therapist belongs there, or has a session there on these dates. */
 const concerns = (location: Location) => sql<boolean>`(t.location = ${location} or exists (
   select from appointment a where a.therapist_id = t.id and a.location = ${location} and a.occupies
     and a.starts >= r.first_date and a.starts < r.last_date + 1))`;
@@ -66,7 +66,7 @@ export async function insertReport(
   return id;
 }
 
-/** Decides an open report: of several who try, one gets true. */
+/** Decides on an open report; when several people try, only one gets true. */
 export async function decideReport(
   db: Db,
   id: string,
@@ -82,7 +82,7 @@ export async function decideReport(
   return (await own.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Where the therapist belongs, or has a session on these dates. */
+/** The locations where the therapist belongs or has a session on these dates. */
 export async function selectReportLocations(
   db: Db,
   therapistId: string,

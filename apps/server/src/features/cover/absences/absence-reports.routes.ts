@@ -19,7 +19,7 @@ import {
   withdrawOwnReport,
 } from './absence-reports.service.ts';
 
-/** Options for a day with absences that are not stored; the proposals feature provides it. */
+/** Makes options for a day with absences that are not stored. The proposals feature provides it. */
 export type Preview = (
   input: { location: Location; date: IsoDate; also: readonly DayAbsence[] },
   act: Act,
@@ -84,7 +84,7 @@ function presentReport(row: ReportRow): OpenReport {
   return { ...presentWindow(row), name: row.display_name, reported_at: isoOf(row.reported_at) };
 }
 
-/** What a report says, without who it is about. */
+/** What a report says, without the therapist. */
 export const presentWindow = (row: ReportRow) => ({
   id: row.id,
   from_date: row.first_date,

@@ -32,12 +32,12 @@ import {
   type ReportRow,
 } from './absence-reports.queries.ts';
 
-/** A report's window on one of its dates. */
+/** The time of a report on one of its dates. */
 interface ReportedDay extends Window {
   readonly date: IsoDate;
 }
 
-/** The windows of a report, one for each date; 1440 is the end of a day. */
+/** A report's time on each of its dates; 1440 is the end of a day. */
 export function daysOfReport(
   report: Pick<ReportRow, 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>,
 ): ReportedDay[] {
@@ -51,7 +51,7 @@ export function daysOfReport(
     .filter(({ start, end }) => start < end);
 }
 
-/** Keeps a therapist's report. It changes no day until a coordinator confirms it. */
+/** Stores a therapist's report. It changes nothing until a coordinator confirms it. */
 export async function reportAbsence(
   db: Db,
   wallOf: WallOf,
@@ -82,7 +82,7 @@ const minuteOf = (time: string): number => {
   return rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
 };
 
-/** Takes back a therapist's own report, while no one has decided. */
+/** Withdraws a therapist's own report, as long as no one has decided on it. */
 export async function withdrawOwnReport(db: Db, therapistId: string, id: string, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
     const by = { accountId: act.caller.id, at: instantOf(act), therapistId };
@@ -98,7 +98,7 @@ export function listReports(db: Db, wallOf: WallOf, location: Location): Promise
   return selectOpenReports(db, location, wallOf(location).date);
 }
 
-/** The open report that a coordinator looks at; refuses one that was decided, or that is not this location's. */
+/** The open report that a coordinator looks at. Refuses one that was decided or belongs to another location. */
 export async function openReport(db: Db, id: string, location: Location, act: Act): Promise<ReportRow> {
   requireLocation(act.caller, location);
   const report = await selectReport(db, id, location);
@@ -107,7 +107,7 @@ export async function openReport(db: Db, id: string, location: Location, act: Ac
   return report;
 }
 
-/** Confirms a report: its windows are stored exactly as if a coordinator had entered them. */
+/** Confirms a report: its absences are stored exactly as if a coordinator had entered them. */
 export async function confirmReport(db: Db, wallOf: WallOf, id: string, location: Location, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [`absence-report:${id}`]);
@@ -127,7 +127,7 @@ export async function confirmReport(db: Db, wallOf: WallOf, id: string, location
   });
 }
 
-/** The same cause of the clinic's own list, if it still offers it. */
+/** The cause with this name in the clinic's own list, if it is still offered. */
 async function offeredCause(trx: Db, cause: string): Promise<string | null> {
   const row = await trx
     .selectFrom('cause')
@@ -138,11 +138,11 @@ async function offeredCause(trx: Db, cause: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** When it became known, by the location's clock. */
+/** When the absence became known, by the location's clock. */
 const wallTextOf = ({ reported_at }: ReportRow, location: Location): string =>
   wallNow({ now: () => millisOf(reported_at) }, location).text.slice(0, 16);
 
-/** Declines a report: the therapist is expected, and sees this on their page. */
+/** Declines a report: the therapist is expected to come, and reads this on their page. */
 export async function declineReport(db: Db, id: string, location: Location, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [`absence-report:${id}`]);
@@ -162,7 +162,7 @@ const instantOf = (act: Act): string => new Date(act.at).toISOString();
 
 type Settled = Pick<ReportRow, 'id' | 'therapist_id' | 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>;
 
-/** Ends every write to reports: notifies the pages of each location concerned, and audits there. */
+/** The end of every change to a report: tells the pages of each location concerned, and audits there. */
 async function settle(
   trx: Db,
   report: Settled,

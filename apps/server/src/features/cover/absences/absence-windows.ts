@@ -12,7 +12,10 @@ import {
 import type { Window } from '../../../clinic-day/day.ts';
 import { refusal } from '../../../platform/refusal.ts';
 
-/** A query's window, rounded to quarters, with 23:59 as the end of the day (1440). Refuses an empty window. */
+/**
+ * The time that a request asks for, rounded to quarter hours; 23:59 is the end of the day (1440). Refuses an empty
+ * time.
+ */
 export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, name: string): Window {
   const start = roundToQuarter(parseTime(query.begin) ?? 0);
   const rounded = roundToQuarter(parseTime(query.end) ?? 0);
@@ -22,21 +25,21 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
   throw refusal('absence-too-short', name, query.date, begins ?? '', ends ?? '');
 }
 
-/** A request's queries for one person on one date. */
+/** All that a request asks for one person on one date. */
 export interface WantedWindows {
   windows: Window[];
-  /** True if they replace everything stored for that person and date. */
+  /** Whether this replaces everything stored for the person and date. */
   replaces: boolean;
 }
 
-/** The windows to store for a person and date: sorted, disjoint, not touching. */
+/** The windows to store for a person and date, sorted, without overlaps. */
 export function windowsToStore(stored: readonly Window[], wanted: WantedWindows): Window[] {
   return union([...(wanted.replaces ? [] : stored), ...wanted.windows]);
 }
 
 /**
- * Which stored windows are removed and which are new; equal ones stay. A window recorded by another location stays that
- * location's as long as the target contains all of it.
+ * Which stored windows to remove and which to add; equal ones stay. A window that another location recorded stays as
+ * long as the new ones contain all of it.
  */
 export function difference<T extends Window & { location: Location }>(
   stored: readonly T[],

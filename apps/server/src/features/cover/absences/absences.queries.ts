@@ -31,7 +31,7 @@ export async function selectAbsentPerson(
 
 const column = (person: Pick<AbsentPerson, 'kind'>) => (person.kind === 'therapist' ? 'therapist_id' : 'client_id');
 
-/** A person's absences on a date that were not withdrawn, at any location. */
+/** A person's absences on a date at any location, without withdrawn ones. */
 export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate): Promise<DayAbsence[]> {
   const rows = await selectAbsenceRows(db)
     .where(column(person), '=', person.id)
@@ -41,7 +41,7 @@ export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate):
   return rows.map(absenceOf);
 }
 
-/** Withdraws stored windows; windows withdrawn earlier keep their time. `at`: an instant, ISO 8601. */
+/** Withdraws stored absences; those withdrawn earlier keep their time. `at` is in ISO 8601. */
 export async function withdrawAbsences(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
   await db
     .updateTable('absence')
@@ -51,7 +51,7 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
     .execute();
 }
 
-/** Windows (minutes after midnight) to store as reported at a location, and why as far as it is known. */
+/** Absences to store (minutes after midnight), the location that reports them, and why, as far as known. */
 export interface NewAbsences {
   readonly date: IsoDate;
   readonly location: Location;
@@ -59,7 +59,7 @@ export interface NewAbsences {
   readonly loss: LossValues;
 }
 
-/** Stores a person's windows; `at`: an instant, ISO 8601. */
+/** Stores a person's absences; `at` is in ISO 8601. */
 export async function insertAbsences(
   db: Db,
   person: AbsentPerson,

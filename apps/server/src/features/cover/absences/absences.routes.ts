@@ -12,16 +12,16 @@ import { wallNow } from '../../../platform/wall-clock.ts';
 import { supposeAbsences, type Supposed } from './suppose.ts';
 import { restoreWithdrawn, saveAbsences, withdraw } from './absences.service.ts';
 
-/** Makes options for the stored absences; the proposals feature provides it. */
+/** Makes options for the stored absences. The proposals feature provides it. */
 export type Propose = (
   input: { location: Location; dates: IsoDate[]; day: IsoDate; queries: unknown[] },
   act: Act,
 ) => Promise<ProposalReply>;
 
-/** Solves what `Propose` would solve if the absences were as supposed; the proposals feature provides it. */
+/** Solves in advance what `Propose` would solve if these absences were stored. The proposals feature provides it. */
 export type SolveAhead = (input: { location: Location } & Supposed, act: Act) => Promise<void>;
 
-/** For one account: as often as a person changes what they have marked. */
+/** How often an account may ask in a minute: as often as a person changes a selection. */
 const AHEAD_A_MINUTE = 120;
 
 /** Stores, changes and withdraws absences; saving returns options (ABS-05 to ABS-07). */
@@ -73,7 +73,7 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
   });
 }
 
-/** The absences stay saved even when no options could be made; the refusal says so. */
+/** The absences stay stored even when no options could be made, and the refusal says so. */
 function savedButNotSolved(error: unknown): Refusal {
   if (error instanceof Refusal && error.code !== 'busy' && error.status < 500) return error;
   const busy = error instanceof Refusal && error.code === 'busy';

@@ -1,4 +1,4 @@
-// Over 250 lines: storing, changing and withdrawing share their locks and their questions.
+// Over 250 lines: storing, changing and withdrawing absences use the same locks and ask the same questions.
 import type { AbsenceQuery, LossBody, ProcessBody } from '@clinic/contract';
 import { formatTime, minutesOf, subtract, type IsoDate, type Location } from '@clinic/domain';
 import type { DayAbsence, Window } from '../../../clinic-day/day.ts';
@@ -31,28 +31,28 @@ import {
 import { askBefore, type StoredChange } from './taking-back.ts';
 import { undoWithdrawal } from './undo-withdrawal.ts';
 
-/** A request with more dates than this is not one morning's work. */
+/** The most dates in a request. */
 const MOST_DATES = 14;
 
-/** What a request asks to store for one person on one date, and where it was reported. */
+/** What a request stores for one person on one date, and the location that reports it. */
 export interface PersonDate {
   person: AbsentPerson;
   date: IsoDate;
   location: Location;
   wanted: WantedWindows;
-  /** Why, if that was said. */
+  /** Why the person is away, if that was given. */
   loss?: LossBody | undefined;
 }
 
 /**
- * Stores all of a request's absences or none, and returns the dates to propose for, in order. Without `take_back` it
- * refuses to take time from people to whom a commit gave it.
+ * Stores all absences of a request or none, and returns its dates in order. Without `take_back`, refuses to take
+ * sessions from people to whom a commit gave them.
  */
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   return inTransaction(db, (trx) => storeAbsences(trx, wallOf, body, act));
 }
 
-/** The same within another act's transaction. */
+/** Stores absences like `saveAbsences`, in the transaction of something else. */
 export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   const { dates, wanted } = await readBody(trx, body, act);
   const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
@@ -61,8 +61,9 @@ export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, 
 }
 
 /**
- * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away. Without
- * `takeBack` it also refuses to take time from people to whom a commit gave it, since they and the families were told.
+ * Withdraws all that is stored for a person on a date. Refuses unknown names and people who are not away. Without
+ * `takeBack`, also refuses to take sessions from people to whom a commit gave them, since they and the families were
+ * told.
  */
 export async function withdraw(
   db: Db,
@@ -82,8 +83,8 @@ export async function withdraw(
 }
 
 /**
- * Undoes the newest withdrawal of a person's absence on a date: they are away again, and what others had been given of
- * their sessions is theirs again. Refuses when something later depends on the withdrawal.
+ * Undoes the newest withdrawal of a person's absence on a date: they are away again, and those who covered their
+ * sessions have them again. Refuses when later changes depend on the withdrawal.
  */
 export async function restoreWithdrawn(
   db: Db,
@@ -119,8 +120,8 @@ export async function restoreWithdrawn(
 }
 
 /**
- * Changes what is stored for one person on a date, named by id, within another act's transaction. Without `takeBack`
- * it refuses to take time from people to whom a commit gave it.
+ * Changes what is stored for a person (by id) on a date, in the transaction of something else. Without `takeBack`,
+ * refuses to take sessions from people to whom a commit gave them.
  */
 export async function changeAbsence(
   trx: Db,
@@ -142,12 +143,12 @@ export async function changeAbsence(
   return { before: stored, after: done[0]?.after ?? stored };
 }
 
-/** Finds people by name; reads the list of each location and date once. */
+/** Finds people by name, and reads the people of each location and date only once. */
 function peopleFinder(db: Db, act: Act) {
   const lists = new Map<string, ReturnType<typeof loadPeople>>();
   return async (kind: PersonKind, name: string, location: Location, date: IsoDate): Promise<AbsentPerson> => {
     const key = JSON.stringify([kind, location, date]);
-    // Accounts without access to another location must not learn who is there.
+    // An account that may not see another location must not learn who is there.
     const list = lists.get(key) ?? loadPeople(db, kind, { location, date }, (at) => mayWorkAt(act.caller, at));
     lists.set(key, list);
     const person = personNamed(await list, kind, name, location);
@@ -155,7 +156,7 @@ function peopleFinder(db: Db, act: Act) {
   };
 }
 
-/** What a request asks for, and its dates in order. */
+/** Reads what a request asks for, and its dates in order. */
 export async function readBody(
   db: Db,
   body: Pick<ProcessBody, 'location' | 'queries'>,
@@ -195,9 +196,9 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
 }
 
 /**
- * Stores what changed, by person and date, and returns it. Refuses to change what another location recorded or
- * submitted when the account may not work there. Every location with a changed day gets a new version, an event and an
- * audit entry; repeating the same request changes nothing.
+ * Stores what has changed for each person and date, and returns it. Refuses to change what another location recorded
+ * or submitted if the account may not work there. Each location whose day changes gets a new version, an event and an
+ * audit entry. The same request again changes nothing.
  */
 async function storeAll(
   trx: Db,
@@ -225,7 +226,7 @@ async function storeAll(
   return done;
 }
 
-/** Each of these days gets a new version and an event. */
+/** Gives each of these days a new version and sends an event. */
 async function tellDays(trx: Db, days: readonly LocationDay[], act: Act): Promise<void> {
   await bumpDays(trx, days);
   for (const location of new Set(days.map((d) => d.location))) {
@@ -277,7 +278,7 @@ async function storeOne(
   return { person, date, location, before, after, returned, touched: [...new Set(touched)] };
 }
 
-/** What is recorded of the windows that the new ones replace; without any, the absence became known now. */
+/** What was recorded about the absences that are replaced; if there were none, the new absence became known now. */
 function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
   const known = before.find((each) => each.loss?.cause != null) ?? before[0];
   return {
@@ -287,7 +288,7 @@ function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValue
   };
 }
 
-/** Records the cause of the person's whole absence on the date, as far as the account may change it. */
+/** Records the cause of a person's whole absence on a date, as far as the account may change it. */
 async function sayWhy(trx: Db, wallOf: WallOf, { person, date, location, loss }: PersonDate, act: Act) {
   if (loss === undefined) return false;
   const stored = (await selectStored(trx, person, date)).filter((each) => mayWorkAt(act.caller, each.location));
@@ -302,7 +303,7 @@ async function sayWhy(trx: Db, wallOf: WallOf, { person, date, location, loss }:
   );
 }
 
-/** Pages load the day again, and the trail shows who said why. */
+/** Lets pages load the day again, and audits who gave the cause. */
 async function tellSaid(trx: Db, said: readonly PersonDate[], act: Act): Promise<void> {
   for (const { location, date } of said)
     await publishEvent(trx, { kind: 'absences', location, dates: [date], by: act.caller.id });
@@ -322,8 +323,8 @@ async function tellSaid(trx: Db, said: readonly PersonDate[], act: Act): Promise
 }
 
 /**
- * Marks time as needing cover again that a commit gave away because this person was absent, and that they can now work.
- * @returns the location of each session of which some time came back
+ * Makes the sessions need cover again that a commit gave away because this person was absent, now that they can work.
+ * @returns the location of each session that came back, in part or as a whole
  */
 async function bringBack(
   trx: Db,

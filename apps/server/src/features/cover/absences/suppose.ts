@@ -7,13 +7,13 @@ import type { Act } from '../../../platform/access/act.ts';
 import { windowsToStore } from './absence-windows.ts';
 import { readBody, type PersonDate } from './absences.service.ts';
 
-/** A request's dates, and what each date's absences would be after saving it. */
+/** The dates of a request, and what the absences of each date would be after saving it. */
 export interface Supposed {
   readonly dates: IsoDate[];
   readonly suppose: (date: IsoDate) => (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
-/** Reads what saving would store, and refuses what saving would refuse. Stores nothing. */
+/** Reads what a save would store, and refuses what a save would refuse. Stores nothing. */
 export async function supposeAbsences(
   db: Db,
   body: Pick<ProcessBody, 'location' | 'queries'>,
@@ -23,7 +23,7 @@ export async function supposeAbsences(
   return { dates, suppose: (date) => (stored) => wanted.filter((w) => w.date === date).reduce(replaced, [...stored]) };
 }
 
-/** The absences with one person's as saving would leave them. */
+/** All absences, with those of one person as a save would leave them. */
 function replaced(all: readonly DayAbsence[], { person, location, wanted }: PersonDate): DayAbsence[] {
   const of = (each: DayAbsence) => (person.kind === 'therapist' ? each.therapistId : each.clientId) === person.id;
   const who = {

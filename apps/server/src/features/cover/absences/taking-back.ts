@@ -3,11 +3,11 @@ import type { Window } from '../../../clinic-day/day.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 
-/** What storing one person's date changed. */
+/** What changed when absences of one person and date were stored. */
 export interface StoredChange {
   readonly person: AbsentPerson;
   readonly date: IsoDate;
-  /** Where it was reported. */
+  /** The location that reported the absence. */
   readonly location: Location;
   readonly before: readonly Window[];
   readonly after: readonly Window[];
@@ -17,7 +17,7 @@ export interface StoredChange {
   readonly touched: readonly Location[];
 }
 
-/** Refuses (409) to take back part of a commit until it is confirmed, because people were told about it. */
+/** Refuses (409) to undo part of a commit unless a person confirms it, since people were told about it. */
 export function askBefore(done: readonly StoredChange[]): void {
   const back = done.filter((each) => each.returned.length > 0);
   if (back.length === 0) return;

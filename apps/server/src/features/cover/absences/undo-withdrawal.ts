@@ -11,7 +11,7 @@ import { refusal } from '../../../platform/refusal.ts';
 import { peopleDays, restoreBefore } from '../plan/restore-before.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 
-/** The newest withdrawal of a person's absence on a date. Instants as the database writes them. */
+/** The newest withdrawal of a person's absence on a date. Times are as the database writes them. */
 interface Withdrawal {
   readonly at: string;
   readonly by: string | null;
@@ -20,8 +20,8 @@ interface Withdrawal {
 }
 
 /**
- * The state before the newest withdrawal of a person's absence: their windows, and every session that it took back from
- * those to whom a commit had given it. Refuses, naming the people, when something later depends on it.
+ * Restores what was there before the newest withdrawal of a person's absence: the absence, and every session that the
+ * withdrawal took from those who covered it. Refuses, naming people, when later changes depend on the withdrawal.
  * @returns every location whose day has changed
  */
 export async function undoWithdrawal(
@@ -49,7 +49,7 @@ export async function undoWithdrawal(
 
 const column = ({ kind }: Pick<AbsentPerson, 'kind'>) => sql.ref(kind === 'therapist' ? 'therapist_id' : 'client_id');
 
-/** Null while they are recorded as away: then nothing is missing that an undo could bring back. */
+/** The newest withdrawal; null while the person is recorded as away, since there is nothing to restore then. */
 async function selectWithdrawal(
   trx: Db,
   person: AbsentPerson,
@@ -67,7 +67,7 @@ async function selectWithdrawal(
   return rows[0] ?? null;
 }
 
-/** What the withdrawal changed, from the sessions' own history. */
+/** What the withdrawal changed, from the history of the sessions. */
 async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdrawal): Promise<AppointmentChange[]> {
   const whose =
     person.kind === 'therapist' ? sql`e.after->>'bookedTherapistId' = ${person.id}` : sql`a.client_id = ${person.id}`;
@@ -102,7 +102,7 @@ async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdra
   });
 }
 
-/** The windows as they were recorded, with who reported them, when and why. */
+/** Stores the absences again as they were, with who reported them, when and why. */
 async function reinstate(trx: Db, person: AbsentPerson, date: IsoDate, { at }: Withdrawal): Promise<void> {
   await sql`update absence set withdrawn_at = null, withdrawn_by = null
     where ${column(person)} = ${person.id} and date = ${date}::date and withdrawn_at = ${at}::timestamptz`.execute(trx);

@@ -21,26 +21,26 @@ import { selectMessages, type MessageRow } from './outbox.queries.ts';
 import { reachOf, type Reach } from './reach.ts';
 import { whoSaidNo, type SaidNo } from './said-no.ts';
 
-/** A call takes no longer than this, so that a claim someone forgot to end does not keep others from calling. */
+/** After this time a call counts as over, so that a person who forgot to end it does not keep others from calling. */
 const CLAIM_MS = 10 * 60_000;
 
-/** A call list, with the answers and claims on it. */
+/** A call list with its answers, and who is calling whom. */
 export interface CallBoard extends CallList, LocationDay {
   readonly claims: readonly ClaimRow[];
   readonly messages: readonly MessageRow[];
-  /** How people get messages. */
+  /** How each person gets messages. */
   readonly reach: ReadonlyMap<PersonKey, Reach>;
-  /** Which lines therapists have seen on their own page. */
+  /** What therapists have seen on their own pages. */
   readonly seen: readonly SeenRow[];
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
   readonly declined: readonly SaidNo[];
   readonly sheet: { readonly at: string; readonly by: string } | null;
 }
 
-/** Who looks at a list, and when: milliseconds since the epoch, by the machine's clock. */
+/** Who looks at a list, and when, in milliseconds since 1970 by the machine's clock. */
 export interface Look {
   readonly at: number;
-  /** Contacts of people at other locations are not shown; null: all locations. */
+  /** The locations that the account may see; contacts of people elsewhere are not shown. Null: all. */
   readonly locations: readonly Location[] | null;
 }
 
@@ -80,7 +80,7 @@ export async function loadBoard(
   };
 }
 
-/** A day's call list, all of it as of one moment. */
+/** A day's call list with all that it shows, read at one moment. */
 export const readCalls = (db: Db, wallOf: WallOf, on: LocationDay, look: Look): Promise<CallBoard> =>
   onSnapshot(db, (trx) => loadBoard(trx, wallOf, on, look));
 
@@ -89,12 +89,12 @@ export interface CalledLines extends CallList {
   readonly claims: readonly ClaimRow[];
 }
 
-/** Only the lines and claims, as of one moment; `at`: now, in milliseconds since the epoch. */
+/** Only the lines and who is calling whom, read at one moment; `at` is the time in milliseconds since 1970. */
 export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDay, at: number): Promise<CalledLines> =>
   onSnapshot(db, async (trx) => ({
     ...(await loadCallList(trx, location, date, wallOf(location))),
     claims: await selectClaims(trx, location, date, claimedSince(at)),
   }));
 
-/** Claims from before this instant are over. */
+/** Calls that began before this time count as over. */
 const claimedSince = (at: number): string => new Date(at - CLAIM_MS).toISOString();

@@ -6,12 +6,12 @@ import { minutesAfter } from '../../../db/wall-time.ts';
 import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 
-/** Whose day: `therapist:ID` or `client:ID`. */
+/** Identifies a person: `therapist:ID` or `client:ID`. */
 export type PersonKey = `${PersonKind}:${string}`;
 export const personKey = (kind: PersonKind, id: string): PersonKey => `${kind}:${id}`;
 export const idOf = (person: PersonKey): string => person.slice(person.indexOf(':') + 1);
 
-/** An appointment as it was when its date's call list was opened; null: it did not exist. */
+/** An appointment as it was when the call list of its date was opened; null when it did not exist. */
 export interface BeforeRow {
   readonly key: string;
   readonly state: {
@@ -24,8 +24,8 @@ export interface BeforeRow {
 }
 
 /**
- * Opens the call lists of these days: from now on, people must be told of any change on them. Comes before a
- * transaction's first write to these days.
+ * Opens the call lists of these days: from now on, people must be told of every change. Must come before the
+ * transaction's first change to these days.
  */
 export async function openCallDays(db: Db, days: readonly LocationDay[]): Promise<void> {
   if (days.length === 0) return;
@@ -35,7 +35,7 @@ export async function openCallDays(db: Db, days: readonly LocationDay[]): Promis
     order by date, location on conflict do nothing`.execute(db);
 }
 
-/** Opens a location's call lists from `from` to `to` on dates with bookings; a date without any has nothing to tell. */
+/** Opens a location's call lists for all dates from `from` to `to` that have bookings. */
 export async function openBookedDays(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<void> {
   await sql`
     insert into call_day (location, date)
@@ -45,7 +45,7 @@ export async function openBookedDays(db: Db, location: Location, from: IsoDate, 
     order by d on conflict do nothing`.execute(db);
 }
 
-/** The appointments that changed since the list was opened, as they were then. */
+/** The appointments that have changed since the list was opened, as they were then. */
 export async function selectBefore(db: Db, location: Location, date: IsoDate): Promise<BeforeRow[]> {
   const rows = await db
     .selectFrom('call_before')
@@ -69,12 +69,12 @@ export interface Answer {
   readonly answer: CallResult;
   readonly note: string | null;
   readonly version: string;
-  /** What they were told; null if they were told nothing. */
+  /** The day that they were told; null when they were told nothing. */
   readonly day: readonly ToldStretch[] | null;
-  /** As the database writes instants. */
+  /** As the database writes times. */
   readonly at: string;
   readonly by: string;
-  /** The person answered themselves, on their own page. */
+  /** Whether the person answered on their own page. */
   readonly byPage: boolean;
 }
 
@@ -113,7 +113,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
 
 export type AnswerToKeep = Omit<Answer, 'at' | 'by'>;
 
-/** `at`: an instant, ISO 8601. */
+/** Stores answers; `at` is in ISO 8601. */
 export async function insertAnswers(
   db: Db,
   { location, date }: LocationDay,
@@ -169,7 +169,7 @@ export interface ClaimRow {
   readonly at: string;
 }
 
-/** Who is calling whom; calls that began before this instant (ISO 8601) are left out. */
+/** Who is calling whom, without calls that began before this time (ISO 8601). */
 export async function selectClaims(db: Db, location: Location, date: IsoDate, since: string): Promise<ClaimRow[]> {
   const rows = await db
     .selectFrom('call_claim as c')
@@ -205,11 +205,11 @@ export async function dropClaim(db: Db, { location, date }: LocationDay, person:
     .execute();
 }
 
-/** A line that a therapist has seen on their own page. */
+/** What a therapist has seen on their own page. */
 export interface SeenRow {
   readonly person: PersonKey;
   readonly version: string;
-  /** As the database writes instants. */
+  /** As the database writes times. */
   readonly at: string;
 }
 

@@ -30,7 +30,7 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
   };
 }
 
-/** Whether a release would send a message about this line. */
+/** Whether *Release* would send a message for this line. */
 function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['ways']): boolean {
   const to = reach.get(line.person);
   if (!to || !ways[to.way]) return false;

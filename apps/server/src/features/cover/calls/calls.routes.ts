@@ -16,7 +16,7 @@ import { readCalls, readLines, type CallBoard } from './call-board.ts';
 import { releaseCalls } from './release.service.ts';
 import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service.ts';
 
-/** Who must be told about a day, the result of each call, and the day sheet. */
+/** Call lists, the answers to calls, and day sheets. */
 export function callsRoutes(app: App, deps: Deps): void {
   const { db, clock, machineClock, auditReads } = deps;
   const sender = makeSender(deps.config);

@@ -26,8 +26,7 @@ import { agreeToExtraHours, closeExtraHours, takeBackExtraHours } from './extra-
 import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
 
 /**
- * Stores the result of a call. Refuses an answer about a line that has changed: people were told only what the caller
- * saw.
+ * Stores the result of a call. Refuses it when the line has changed, since people were told only what the caller saw.
  */
 export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: Act): Promise<CallBoard> {
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
@@ -52,7 +51,7 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
   });
 }
 
-/** A write about one person of a date's list, with their calls locked; returns the list after it. */
+/** Locks a person's calls on a date, runs a change, and returns the new list. */
 async function withCallsOf(
   db: Db,
   wallOf: WallOf,
@@ -70,7 +69,7 @@ async function withCallsOf(
   });
 }
 
-/** How a line was answered, and whether the person did it themselves, on their own page. */
+/** How a line was answered, and whether the person did so on their own page. */
 interface Given {
   readonly answer: Exclude<CallAnswer, 'not-told'>;
   readonly note: string | undefined;
@@ -79,8 +78,8 @@ interface Given {
 }
 
 /**
- * Stores the answer to a line that has not changed since it was shown: the person now knows the day as it is. The
- * person's calls must be locked (`lockOf`).
+ * Stores the answer to a line that is still as it was shown: the person knows the day as it is now. The person's
+ * calls must be locked (`lockOf`).
  */
 export async function keepAnswer(
   trx: Db,
@@ -119,7 +118,7 @@ function changed(line: Line | undefined, name: string, act: Act): Refusal {
   return refusal('call-changed', name).with({ extra: { line: presentLine(line, { accountId: act.caller.id }) } });
 }
 
-/** Takes back a no, with the absence that it added: later plans may ask the therapist again. */
+/** Takes back a no and the absence that came with it; later plans may ask the therapist again. */
 export async function takeBackNo(
   db: Db,
   wallOf: WallOf,
@@ -135,7 +134,7 @@ export async function takeBackNo(
   });
 }
 
-/** Marks a person as being called by the caller, or no longer. Refuses a person whom someone else is calling. */
+/** Marks a person as being called, or no longer. Refuses a person whom someone else is calling. */
 export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Act): Promise<CallBoard> {
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
     const now = await loadBoard(trx, wallOf, on, lookOf(act));
@@ -157,12 +156,12 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
 }
 
 /**
- * The day sheet was sent: everyone has been told the day as it is. From then on the date's list is open, and only later
- * changes must be told.
+ * Records that the day sheet was sent, so that everyone knows the day as it is. From then on the date's call list is
+ * open, and later changes must be told.
  */
 export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act: Act): Promise<CallBoard> {
   requireLocation(act.caller, on.location);
-  // Opened first and permanently, so that a change at the same moment is not mixed with what the sheet says.
+  // The list is opened before the sheet is read, so that a change at the same moment is not lost.
   await openCallDays(db, [on]);
   return inTransaction(db, async (trx) => {
     await lockAll(trx, [`day-sheet:${on.location}:${on.date}`]);
@@ -184,7 +183,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
 
 const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
 const instantOf = (act: Act): string => new Date(act.at).toISOString();
-/** Everyone who writes about a person's calls of a day takes this lock first. */
+/** The lock that everyone takes before they change a person's calls of a day. */
 export const lockOf = ({ location, date }: LocationDay, person: PersonKey): string =>
   `call:${location}:${date}:${person}`;
 const noteOf = (note: string | undefined): string | null => {
@@ -192,7 +191,7 @@ const noteOf = (note: string | undefined): string | null => {
   return text === '' ? null : text;
 };
 
-/** Ends every write to calls: notifies other pages and audits. */
+/** The end of every change to calls: tells other pages, and audits. */
 export async function settle(
   trx: Db,
   on: LocationDay,

@@ -7,15 +7,15 @@ import type { Db } from '../../../db/connection.ts';
 import { personKey, type PersonKey } from './call-day.queries.ts';
 import { loadCallList } from './load-calls.ts';
 
-/** What a commit changed on a date. */
+/** What a commit has changed on a date. */
 interface ChangedDay {
   readonly day: ClinicDay;
   readonly changes: readonly AppointmentChange[];
-  /** By appointment: the therapist who had it until its time came back. */
+  /** By appointment, the therapist who had it until its time came back. */
   readonly hadBefore: ReadonlyMap<string, string>;
 }
 
-/** The lines of the call list for everyone whom a commit touches, in its order and words. Comes after the writes. */
+/** The lines of the call list for everyone whom a commit concerns. Must come after its writes. */
 export async function commitCalls(
   trx: Db,
   location: Location,

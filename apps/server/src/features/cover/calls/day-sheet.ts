@@ -16,9 +16,9 @@ type SheetDay = Pick<DaySheetReply, 'open' | 'therapists'>;
 type SheetStretch = DaySheetReply['open'][number];
 
 /**
- * A location's day to hand out: first the stretches that have no therapist, then each therapist's day, by name. A session
- * that its therapist cannot give stands only among the former; time of a child who is away, or did not come, stands
- * nowhere.
+ * A location's day to hand out: first the times without a therapist, then the day of each therapist, by name. A
+ * session that its therapist cannot give is listed only among the former. Time for which a child is away, or did not
+ * come, is not listed.
  */
 export function daySheet(day: ClinicDay): SheetDay {
   const away = awayWindows(day);
@@ -53,7 +53,7 @@ export function daySheet(day: ClinicDay): SheetDay {
 
 const inText = ({ start, end }: Interval) => ({ start: formatTime(start), end: formatTime(end) });
 
-/** The clients whom a therapist has at the same time, a group, stand in one line. */
+/** Puts the clients whom a therapist has at the same time on one line. */
 function together(list: readonly SheetStretch[]): SheetStretch[] {
   const lines = new Map<string, SheetStretch>();
   for (const stretch of list) {

@@ -57,7 +57,7 @@ export async function endDeclines(
   return Number(ended.numUpdatedRows);
 }
 
-/** Ends a standing decline and returns what it was; undefined: there is none with this id. */
+/** Ends a decline and returns it; undefined when there is none with this id. */
 export async function endDecline(db: Db, { location, date }: LocationDay, id: string, act: Act) {
   if (!/^\d{1,15}$/.test(id)) return undefined;
   const row = await db

@@ -1,4 +1,4 @@
-// Over 250 lines: one line of the call list, from what changed to its words.
+// Over 250 lines: all that turns a person's changes into a line of the call list.
 import { createHash } from 'node:crypto';
 import {
   bookedDay,
@@ -34,7 +34,7 @@ export interface CallPerson {
   readonly id: string;
   readonly firstName: string;
   readonly displayName: string;
-  /** Where they belong. */
+  /** The location where they belong. */
   readonly location: Location;
 }
 
@@ -43,23 +43,23 @@ export interface CallData {
   readonly day: ClinicDay;
   readonly before: readonly BeforeRow[];
   readonly answers: readonly Answer[];
-  /** Everyone who has or had a session that day, without people who have left the clinic. */
+  /** Everyone who has or had a session that day, except people who have left the clinic. */
   readonly people: readonly CallPerson[];
-  /** Absences of people who are no longer part of the day, besides those of the day. */
+  /** Absences of people who are no longer part of the day; those of others are in the day. */
   readonly away: AwayWindows;
   readonly present: Present;
 }
 
-/** How a date relates to the present. */
+/** The current time, as far as it matters for a date. */
 export interface Present {
   readonly today: IsoDate;
-  /** Minutes after midnight; null: another date, or a day that is not cut. */
+  /** Minutes after midnight; null for a date that is not today. */
   readonly minutes: number | null;
-  /** What has ended by this minute need not be told any more. */
+  /** Sessions that have ended by this minute need not be told. */
   readonly from: number;
 }
 
-/** A session of a line, with the name of the other person. */
+/** A session in a line, with the name of its other person. */
 export interface LineSession extends DayAppointment {
   readonly with: { readonly id: string; readonly name: string } | null;
 }
@@ -83,15 +83,15 @@ export interface Line {
   /** The therapist who said no to what this line would tell. */
   readonly waitsFor: readonly string[];
   readonly since: readonly Answer[];
-  /** What there is to tell: the net difference. */
+  /** How the person's day differs from what they were last told. */
   readonly changes: readonly NetChange[];
-  /** The other person, as this person knows them. */
+  /** The first name of the other person, as this person knows them. */
   readonly nameOf: (id: string) => string;
-  /** The whole day as it is now: what they will have been told. */
+  /** The whole day as it is now, which they will have been told. */
   readonly now: readonly ToldStretch[];
 }
 
-/** Someone who was told, with nothing new since. */
+/** A person who was told, and for whom nothing has changed since. */
 export interface Told {
   readonly person: PersonKey;
   readonly kind: PersonKind;
@@ -105,19 +105,19 @@ export interface CallList {
   readonly told: readonly Told[];
 }
 
-/** What is the same for every line of a day. */
+/** What all lines of a day have in common. */
 interface Board {
   readonly data: CallData;
   readonly now: DayOf;
   readonly opening: DayOf;
   readonly away: AwayWindows;
-  /** Therapists by the names families use; everyone by the name shown. */
+  /** The names to say: therapists as families know them, everyone else as shown. */
   readonly spoken: ReadonlyMap<string, string>;
   readonly shown: ReadonlyMap<string, string>;
   readonly uncovered: readonly Interval[];
 }
 
-/** A day's call list: for everyone, what they were last told compared with the calendar now. */
+/** A day's call list: compares for each person what they were last told with the calendar now. */
 export function callList(data: CallData): CallList {
   const { day, people, answers } = data;
   const away = new Map([...data.away, ...awayWindows(day)]);
@@ -249,7 +249,7 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
       (kind === 'client' ? a.clientId : a.therapistId) === id,
   );
 
-/** What a family would be told of someone who said no changes with the next plan. */
+/** The therapists in a family's changes who said no; the next plan will change these sessions again. */
 function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[]): string[] {
   const words = sessionsHere(board, person).flatMap((a) =>
     a.declined !== undefined && changes.some((c) => overlaps(c, a))
@@ -272,7 +272,7 @@ function versionOf(
     .slice(0, 16);
 }
 
-/** What a cut day means for its calls; a past date has none, except in a demo clinic, which is never cut. */
+/** How much of a day's calls lies in the past; all of a past date, except in a demo clinic. */
 export function presentOf(date: IsoDate, today: IsoDate, cut: (date: string) => number | null): Present {
   const minutes = cut(date);
   const over = date < today && cut(today) !== null;

@@ -8,14 +8,14 @@ import type { Db } from '../../../db/connection.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from './call-day.queries.ts';
 import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
 
-/** A day's call list as it is at this moment. */
+/** A day's call list as it is now. */
 export async function loadCallList(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallList> {
   return callList(await loadCallData(db, location, date, wall));
 }
 
-/** Everything that decides a day's call list, as of this moment. */
+/** Loads all that decides a day's call list. */
 export async function loadCallData(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallData> {
-  // The appointments are read before their earlier states, so that a change in between is noticed.
+  // The appointments are read before their earlier states, so that a change between the two is noticed.
   const day = await loadClinicDay(db, location, date, { familiarity: false });
   const before = await selectBefore(db, location, date);
   const answers = await selectAnswers(db, location, date);
@@ -40,14 +40,14 @@ const personOf = (
   { id, firstName, displayName, location }: Omit<CallPerson, 'kind'>,
 ): CallPerson => ({ kind, id, firstName, displayName, location });
 
-/** Everyone who had a session before, or was told something. */
+/** The ids of all who had a session before or were told something. */
 function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string[] {
   const told = answers.flatMap(({ person, day }) => [idOf(person), ...(day ?? []).map((stretch) => stretch.with)]);
   const had = before.flatMap(({ state }) => (state ? [state.clientId, state.therapistId] : []));
   return [...new Set([...told, ...had])].filter((id) => id !== null);
 }
 
-/** People who are no longer part of the day; therapists who have left are told nothing. */
+/** People who are no longer part of the day. Therapists who have left are told nothing. */
 async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {
   if (ids.length === 0) return [];
   const among = sql<string>`any(${[...ids]}::text[])`;

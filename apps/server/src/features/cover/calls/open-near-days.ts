@@ -3,10 +3,10 @@ import type { WallOf } from '../../../clinic-day/present.ts';
 import type { Db } from '../../../db/connection.ts';
 import { openBookedDays } from './call-day.queries.ts';
 
-/** From this many days before a date, changes must be told: this includes Friday's changes to Monday. */
+/** People must be told of changes from this many days before a date; three days include changes on Friday to Monday. */
 const DAYS_BEFORE = 3;
 
-/** Opens the call lists of today and the next days, at every location. Repeating it changes nothing. */
+/** Opens the call lists of today and the next days, at every location. Doing it again changes nothing. */
 export async function openNearDays(db: Db, wallOf: WallOf): Promise<void> {
   for (const { value } of LOCATIONS) {
     const { date } = wallOf(value);

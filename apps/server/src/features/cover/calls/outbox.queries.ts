@@ -15,8 +15,8 @@ export interface NewMessage {
 }
 
 /**
- * Claims and stores messages in one statement: a person whose newest message of the date is about this version gets
- * none, and of two releases at the same moment one gets the person's next number. Returns whom it is for.
+ * Stores messages in one statement. A person whose newest message already says this gets none, and if two people
+ * release at the same moment, only one message is stored. Returns whom the messages are for.
  */
 export async function insertMessages(
   db: Db,
@@ -42,7 +42,7 @@ export async function insertMessages(
   return rows.map((row) => row.person);
 }
 
-/** A person's newest message of a date. Instants are as the database writes them. */
+/** The newest message to a person about a date. Times are as the database writes them. */
 export interface MessageRow {
   readonly person: string;
   readonly version: string;
@@ -60,7 +60,7 @@ export async function selectMessages(db: Db, location: Location, date: IsoDate):
   return rows;
 }
 
-/** A message that this server now sends. */
+/** A message that this server is about to send. */
 export interface DueMessage {
   readonly id: string;
   readonly location: Location;
@@ -72,7 +72,7 @@ export interface DueMessage {
   readonly released_at: string;
 }
 
-/** Takes messages that are due, until `until`: no other server takes them before then. */
+/** Takes messages that are due; until `until`, no other server takes them. */
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     update message set taken_until = ${until}::timestamptz, tries = tries + 1 where id in (
@@ -83,13 +83,13 @@ export async function takeDue(db: Db, most: number, now: string, until: string):
   return rows;
 }
 
-/** Whether the message was acknowledged; else when to try again, or that it failed. */
+/** What became of a try: the message was accepted, is to be tried again, or has failed. */
 export type Outcome =
   | { readonly sentAt: string }
   | { readonly fault: string; readonly nextTryAt: string }
   | { readonly fault: string; readonly failedAt: string };
 
-/** Records a try. A failure counts only while no later try has begun. */
+/** Records the result of a try. A failure counts only if no later try has begun. */
 export async function settleMessage(
   db: Db,
   { id, tries }: Pick<DueMessage, 'id' | 'tries'>,

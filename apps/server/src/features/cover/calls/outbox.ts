@@ -9,9 +9,9 @@ import { MailError } from '../../../platform/sending/smtp.ts';
 import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
 
 const AT_ONCE = 10;
-/** Longer than any attempt; until then no other server sends the message. */
+/** For how long a message belongs to the server that sends it; longer than any try takes. */
 const TAKEN_MS = 120_000;
-/** How long to wait before recording an outcome again when the database is away. */
+/** How long to wait before recording a result again when the database cannot be reached. */
 const RECORD_PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -19,14 +19,14 @@ const GIVE_UP_MS = 24 * 3_600_000;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** How long to wait after so many tries. */
+/** How long to wait for the next try after so many tries. */
 export const pauseAfter = (tries: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, Math.max(0, tries - 1)));
 
 /**
- * Sends what is due, each message as its own attempt; returns how many were tried. A message stays in the outbox until
- * the mail server or gateway has acknowledged it. A server that dies between the acknowledgement and its record sends
- * it once more, with the same id.
+ * Sends the messages that are due, each with its own try, and returns how many there were. A message stays in the
+ * outbox until the mail server or gateway has accepted it. If this server dies before it has recorded that, the
+ * message is sent once more with the same id.
  */
 export async function sendDue(db: Db, sender: Sender, clock: Clock): Promise<number> {
   const now = clock.now();
@@ -48,8 +48,8 @@ async function sendOne(db: Db, sender: Sender, clock: Clock, message: DueMessage
 }
 
 /**
- * Records an outcome, again and again while the message is ours: an acknowledgement that a lost database connection
- * made us forget would be a second message.
+ * Records the result of a try, and tries again while the message belongs to this server. If an acceptance were not
+ * recorded, the message would be sent twice.
  */
 async function record(db: Db, message: DueMessage, outcome: Outcome, isOurs: () => boolean): Promise<void> {
   const { location, date } = message;
@@ -67,15 +67,15 @@ async function record(db: Db, message: DueMessage, outcome: Outcome, isOurs: () 
 }
 
 function failureOf({ tries, released_at }: DueMessage, error: unknown, now: number): Outcome {
-  // Only our own errors are known to hold no address.
+  // Only our own errors certainly hold no address.
   const fault = error instanceof MailError ? error.message : 'It could not be sent.';
   if (now - millisOf(released_at) >= GIVE_UP_MS) return { fault, failedAt: iso(now) };
   return { fault, nextTryAt: iso(now + pauseAfter(tries)) };
 }
 
 /**
- * Looks for due messages until stopped: when a call list changes, as a release does, and every `everyMs`. The returned
- * function waits for the tries that are under way.
+ * Looks for due messages when a call list changes, and every `everyMs`. The returned function stops this, and waits
+ * for tries under way.
  */
 export function startSending(
   db: Db,

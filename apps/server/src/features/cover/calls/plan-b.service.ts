@@ -15,13 +15,13 @@ export interface LinePlanB extends PlanB {
   readonly line: Line;
 }
 
-/** Plans by everything that decides them, the newest last. */
+/** How many plans are remembered, by all that decides them. */
 const MOST_KEPT = 2000;
 const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 
 /**
- * The plan B of every line that waits for a yes. One small problem after another, so that one list never takes more than
- * one place at the solver; each is solved once for a version of the day.
+ * The plan B of every line that waits for a yes. They are solved one after the other, so that a list never uses more
+ * than one worker, and each only once for a version of the day.
  */
 export async function plansB(
   db: Db,
@@ -46,7 +46,7 @@ export async function plansB(
     try {
       out.push({ line, ...(await plan) });
     } catch (error) {
-      plans.delete(key); // the next look tries again
+      plans.delete(key); // the next request tries again
       throw error;
     }
   }

@@ -8,7 +8,7 @@ import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import type { Line } from './lines.ts';
 
-/** What happens if someone who is asked says no. */
+/** What would happen if the person says no. */
 export interface PlanB {
   readonly found: boolean;
   /** `else Kai Morgan, new to Zuri`; or `no plan B: 3 are with their own clients`. */
@@ -19,10 +19,10 @@ export interface PlanB {
 export type SolveOne = (planned: PlannedDay) => Promise<CoverAnswer>;
 
 const FAMILIARITY = { team: 'on the team of', known: 'knows', new: 'new to' } as const;
-/** How many reasons fit into the line. */
+/** How many reasons fit into a line. */
 const MOST_REASONS = 3;
 
-/** The best plan without this person's cover and with everything else as it is. */
+/** The best plan in which this person covers nothing and everything else stays. */
 export async function planB(day: ClinicDay, line: Line, now: number | null, solveOne: SolveOne): Promise<PlanB> {
   const given = new Set(line.sessions.map(rootOf));
   const planned = toProblem(declining(day, line.id, [...given]), { now });
@@ -41,7 +41,7 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
 
-/** Sessions that clash as they are cannot be pinned; they are left as they are without a pin. */
+/** Sessions that cannot be pinned because they clash already are left without a pin. */
 async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: SolveOne): Promise<CoverAnswer> {
   const withPins = (pins: readonly Pin[]): PlannedDay => ({
     ...planned,
@@ -53,7 +53,10 @@ async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: So
   return solveOne(withPins(kept.filter((pin) => !clashing.has(pin.session))));
 }
 
-/** `Kai Morgan, new to Zuri`; with times where the session is divided, and with the client where the line has several. */
+/**
+ * Who would come instead: `Kai Morgan, new to Zuri`. Gives times if the session is divided, and the client if the
+ * line has several.
+ */
 function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pieces'], day: ClinicDay): string {
   const first = day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';
   const child = session.rows.length > 1 ? session.listedAs : first;
@@ -68,7 +71,7 @@ function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pie
     .join(', then ');
 }
 
-/** Why no one else can, the most usual reasons first; the no of the person asked does not count. */
+/** Why no one else can come, the most common reasons first. The person who is asked does not count. */
 function reasons(
   planned: PlannedDay,
   sessions: Parameters<typeof readPlan>[1],

@@ -9,13 +9,13 @@ import { selectOwnPages } from './outbox.queries.ts';
 export interface Reach {
   readonly way: Way;
   readonly address: string;
-  /** They can read and answer the change on a page of their own. */
+  /** Whether they can read and answer the change on a page of their own. */
   readonly ownPage: boolean;
 }
 
 /**
- * How the people of these lines get messages: therapists with a page of their own by its email; anyone else by the first
- * contact who prefers email or text; everyone else not at all.
+ * How the people of these lines get messages: therapists with their own account by its email, others by the first
+ * contact that prefers email or text, and everyone else not at all.
  */
 export async function reachOf(
   db: Db,

@@ -14,8 +14,8 @@ import { insertMessages, type NewMessage } from './outbox.queries.ts';
 import { reachOf, type Reach } from './reach.ts';
 
 /**
- * Releases a day: a message to everyone with a line who can get one, once for what there is to say now. The outbox rows
- * are written with the release; the background worker sends them.
+ * Releases a day: everyone who has a line and can get messages gets one, once for each version. The messages are put
+ * into the outbox, and sent in the background.
  */
 export async function releaseCalls(
   db: Db,
@@ -41,7 +41,10 @@ export async function releaseCalls(
   });
 }
 
-/** What is written: no child, no service, no one else. `Your day on Fri 20 Nov has changed: 2 new, 1 gone. Open …` */
+/**
+ * The text of a message. It names no child, no service and no other person: `Your day on Fri 20 Nov has changed: 2
+ * new, 1 gone. Open …`
+ */
 function wordsOf(
   { changes }: Pick<Line, 'changes'>,
   date: IsoDate,

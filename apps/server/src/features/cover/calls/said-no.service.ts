@@ -13,8 +13,8 @@ import { endDecline, endDeclines, insertDecline } from './decline.queries.ts';
 import type { Line, LineSession } from './lines.ts';
 
 /**
- * Keeps a no for every later plan of the date: the line's sessions need cover, and the therapist is not asked for them
- * again. Refuses sessions that the line is not about.
+ * Stores a no for every later plan of the date: the sessions need cover, and the therapist is not asked for them
+ * again. Refuses sessions that are not in the line.
  */
 export async function keepNo(
   trx: Db,
@@ -44,7 +44,10 @@ export async function keepNo(
 
 const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sessions.map(rootOf))];
 
-/** A therapist who cannot be there until a time is away: stored as an absence from the first minute of the line on. */
+/**
+ * Stores an absence for a therapist who cannot come until a certain time; it begins with the first minute of the
+ * line.
+ */
 async function keepAway(
   trx: Db,
   wallOf: WallOf,
@@ -67,7 +70,7 @@ async function keepAway(
   await insertDecline(trx, { ...base, therapistId: line.id, scope: 'until', sessions: [], until, away });
 }
 
-/** They said yes after all: what they now have is no longer declined. */
+/** The therapist has said yes after all, so their declines of these sessions end. */
 export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: Act): Promise<void> {
   if (line.kind === 'client') return;
   const ended = await endDeclines(trx, { ...on, therapistId: line.id, sessions: rootsOf(line.sessions) }, act);
@@ -75,7 +78,7 @@ export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: 
 }
 
 /**
- * Takes back a no, and the absence that came with it. Refuses (409) to take sessions from others without `takeBack`.
+ * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) to take sessions from others.
  * @returns the therapist's id
  */
 export async function takeBackDecline(

@@ -3,10 +3,10 @@ import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { AppointmentStatus } from '../../../db/schema.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 
-/** Every person's day, with adjoining stretches joined. */
+/** The day of each person, with neighbouring parts joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
-/** Like the database's `is_told`: a no-show session still belonged to its therapist and client. */
+/** As the database's `is_told`: a session that was missed still belonged to its therapist and client. */
 const TOLD: ReadonlySet<AppointmentStatus> = new Set(['pending', 'booked', 'fulfilled', 'noshow']);
 
 interface Booked {
@@ -31,28 +31,28 @@ function byPerson(rows: readonly Booked[]): DayOf {
   return new Map([...days].map(([person, list]) => [person, joinStretches(list)]));
 }
 
-/** The location's sessions that people are told of. */
+/** The location's sessions of which people are told. */
 export const bookedHere = (day: ClinicDay): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
-/** What everyone has at the location now. */
+/** What each person has at the location now. */
 export const daysNow = (day: ClinicDay): DayOf => byPerson(bookedHere(day));
 
-/** What everyone had when the date's call list was opened. */
+/** What each person had when the call list of the date was opened. */
 export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): DayOf {
   const changed = new Set(before.map((row) => row.key));
   const unchanged = bookedHere(day).filter((a) => !changed.has(a.key));
   return byPerson([...unchanged, ...before.flatMap((row) => row.state ?? [])]);
 }
 
-/** What a person was last told, and the results of calls since. */
+/** What a person was last told, and the results of calls since then. */
 export interface LastTold {
-  /** Null: nothing yet. */
+  /** The answer to which they were told something; null when there is none. */
   readonly told: Answer | null;
   readonly since: readonly Answer[];
 }
 
-/** By person. *Not told* takes back the answer before it, so that what was told earlier counts again. */
+/** What each person was last told. *Not told* takes back the answer before it, so that the earlier one counts again. */
 export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
   const standing = new Map<PersonKey, Answer[]>();
   const attempts = new Map<PersonKey, Answer[]>();

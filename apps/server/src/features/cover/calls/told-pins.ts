@@ -6,7 +6,7 @@ import type { PlannedDay, PlannedPart, PlannedSession } from '../plan/planned-da
 import { personKey, selectAnswers, type PersonKey } from './call-day.queries.ts';
 import { lastTold } from './told-people.ts';
 
-/** The day that each person was told in a call; the day sheet is not a call. */
+/** The day that each person was told in a call; day sheets do not count. */
 export type ToldDays = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
 export async function selectToldDays(db: Db, location: Location, date: IsoDate): Promise<ToldDays> {
@@ -17,8 +17,8 @@ export async function selectToldDays(db: Db, location: Location, date: IsoDate):
 }
 
 /**
- * The sessions as people were told them, as pins: a session whose family was told who comes, or whose therapist was told
- * that it is theirs. A stretch that was told to have no therapist is not pinned.
+ * The sessions as people were told about them, as pins: those whose family was told who comes, and those whose
+ * therapist was told that they come. A time that was told as having no therapist is not pinned.
  */
 export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
   const pinned = new Set(planned.problem.pins?.map((pin) => pin.session));
@@ -29,16 +29,16 @@ export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
       const parts = session.parts.map((part) => piecesOf(part, view));
       return parts.some((pieces) => pieces === null) ? [] : [parts.flatMap((pieces) => pieces ?? [])];
     });
-    // People may have been told at different times; the calendar is the newest.
+    // People may have been told at different times; then the calendar decides.
     const pieces = ways.find((way) => way.every((p) => p.therapist === holder)) ?? ways[0];
     return pieces ? [{ session: session.id, pieces }] : [];
   });
 }
 
-/** A session as someone was told it: who has it when. */
+/** What someone was told about a session: which therapist has it, and when. */
 type View = readonly { readonly therapist: string | null; readonly start: number; readonly end: number }[];
 
-/** The families' views come first, since theirs say everything about the session. */
+/** What families were told comes first, since it covers the whole session. */
 function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): View[] {
   const families = session.rows.flatMap(({ clientId }): View[] => {
     const day = told.get(personKey('client', clientId));
@@ -54,7 +54,7 @@ function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): 
   return [...families, ...therapists];
 }
 
-/** The pieces of a part in a view that fills it with therapists, without overlap or hole; null: it does not. */
+/** A part's pieces as someone was told them; null unless they fill the part without overlaps and gaps. */
 function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
   const pieces = view
     .flatMap((s) => {
@@ -71,7 +71,7 @@ function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
   return pieces.map((p) => ({ therapist: p.therapist, start: formatTime(p.start), end: formatTime(p.end) }));
 }
 
-/** The pins that break no rule, neither by themselves nor together; the others are left for the solver to replace. */
+/** The pins that break no rule, alone or together. The others are left out, and the solver decides. */
 export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   const model = buildModel(planned.problem);
   for (let standing = [...pins]; ;) {
@@ -86,7 +86,7 @@ export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   }
 }
 
-/** For the check only: an unaffected part keeps its therapist by itself. */
+/** Only for the check: an unaffected part keeps its therapist in any case. */
 const withNobody = ({ start, end }: PlannedPart) => ({
   therapist: null,
   start: formatTime(start),

@@ -9,8 +9,8 @@ import type { StoredDay } from '../plan/stored-proposal.ts';
 import type { Selected } from '../plan/selection.ts';
 
 /**
- * Why a day's choice cannot be written on the calendar as it is now: sessions that have changed since, and every engine
- * rule that the mixed plan would break. Empty when it can be written.
+ * Why a day's choice no longer fits the calendar: sessions that have changed, and rules that the combined plan would
+ * break. Empty when it fits.
  */
 export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly Selected[]): Conflict[] {
   const conflicts: Conflict[] = [];
@@ -22,7 +22,7 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
       else plan(planned, sessionNow(fresh, session.id), choice);
     }
   }
-  // Sessions outside the choice stay with their therapist, or unassigned if the therapist is away.
+  // Sessions outside the choice keep their therapist, or have none if the therapist is away.
   for (const session of fresh.sessions)
     if (!planned.has(session.id) && session.parts.some((p) => p.affected)) plan(planned, session, null);
   const violations = checkSessions(buildModel(fresh.problem), [...planned.values()]);
@@ -36,7 +36,7 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
   return conflicts;
 }
 
-/** The chosen sessions as they were offered. */
+/** The chosen sessions as the options had them. */
 export function sessionsOf(stored: StoredDay, choice: Selected): PlannedSession[] {
   const ids = new Set(choice.sessions);
   return stored.planned.sessions.filter((s) => ids.has(s.id));

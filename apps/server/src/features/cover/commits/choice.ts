@@ -5,14 +5,14 @@ import { findSelected, offeredOn, requireOffered, type Selected } from '../plan/
 import type { StoredProposal } from '../plan/stored-proposal.ts';
 import { refusal } from '../../../platform/refusal.ts';
 
-/** The options that a commit chooses, by date, found among those offered. */
+/** The chosen options by date, as found in the stored proposal. */
 export type Choice = Map<string, Selected[]>;
 
 /**
- * Reads what a page sends back; the stored proposal decides. Refuses edited solutions; options, clients or dates that
- * were not offered; and cells or branch states from elsewhere. Also refuses a choice without the client's options, or
- * without the details of an option that gives their time to a therapist. Options that give the time to no one, as when
- * the client is away, may come without details.
+ * Reads the choice that a page sends back and compares it with the stored proposal. Refuses solutions that were
+ * edited, options, clients or dates that were not offered, and cells or branch states from elsewhere. Also refuses a
+ * choice for which the page did not send the client's options, or the details of an option that uses a therapist's
+ * time.
  */
 export function readChoice(stored: StoredProposal, body: ActionsBody): Choice {
   requireOffered(stored, body.solutions);
@@ -52,12 +52,12 @@ function checkDetails(stored: StoredProposal, choice: Choice, date: string, clie
   if (!asOffered) throw refusal('details-edited', client, date, name);
 }
 
-/** A key that is equal exactly for equal choices from one proposal. */
+/** A key that two choices from the same proposal share only if they are equal. */
 export function choiceKey(body: ActionsBody): string {
   return hashOf({ revision: body.metadata.revision, selected: body.selectedOptions });
 }
 
-/** SHA-256 of a value; the order of keys does not matter. */
+/** The SHA-256 of a value, whatever the order of its keys. */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }

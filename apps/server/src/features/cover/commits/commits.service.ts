@@ -37,14 +37,14 @@ import { reportOf, type CommittedDay } from './report.ts';
 import { chosenFigures, chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
 
-/** In minutes: a commit within this time is checked against the moment its options were made. */
+/** In minutes: a commit that comes within this time is judged as of when its options were made. */
 const GRACE_MINUTES = 15;
 
 /**
- * Writes the chosen options to the calendar exactly once. One transaction locks the people's days, reads the calendar
- * again, checks the result by the engine's own rules, writes, records, and stores its reply. The same request again
- * returns the same reply; a choice that no longer fits is a conflict, and nothing is written.
- * @param key the request's own idempotency key; null: proposal, revision and choice identify it
+ * Writes the chosen options to the calendar, exactly once. One transaction locks the people's days, reads the
+ * calendar again, checks the result with the engine's rules, writes, and stores the reply. The same request again
+ * gets the same reply. A choice that no longer fits is a conflict, and nothing is written.
+ * @param key the key that the client gave the request; null: proposal, revision and choice identify it
  */
 export async function commitChoice(
   db: Db,
@@ -70,7 +70,7 @@ export async function commitChoice(
   }
 }
 
-/** The reply stored under a key, or null. Refuses the same key with another body. */
+/** The reply that is stored under a key, or null. Refuses the key with another request. */
 async function replayOf(db: Db, key: string, bodyHash: string, act: Act): Promise<StoredReply | null> {
   const known = await findKey(db, act.caller.id, key);
   if (!known) return null;
@@ -99,7 +99,7 @@ async function commitLocked(
   const standing = await standingCommit(trx, stored.id);
   const chosenKey = choiceKey(body);
   if (standing && standing.choiceKey === chosenKey) {
-    await keep(standing.commit); // the key of a repeated commit now identifies this request too
+    await keep(standing.commit); // the key of a repeated commit belongs to this request as well
     return again(trx, act, standing);
   }
   if (standing) throw new Refusal('already-committed');
@@ -139,7 +139,7 @@ async function commitLocked(
   return { commit: id, location: stored.location, choiceKey: chosenKey, reply, workbook };
 }
 
-/** Repeating a commit reads its reply again, so it is audited. */
+/** A repeated commit shows its reply again, which is audited as a read. */
 async function again(trx: Db, act: Act, reply: StoredReply): Promise<StoredReply> {
   await auditCommitRead(trx, act, reply.commit, reply.location);
   return reply;
