@@ -43,6 +43,12 @@ function peopleTold(view: PlanView): Set<TherapistModel | ClientModel> {
   return people;
 }
 
+/** How many people must be told only because of a plan, and how many of them are not in the building yet. */
+export function countCalls(view: PlanView): { people: number; notInYet: number } {
+  const calls = [...peopleTold(view)].map((who) => (who.told ? 0 : who.call));
+  return { people: calls.filter((units) => units > 0).length, notInYet: calls.filter((units) => units > 1).length };
+}
+
 /** Pairs of a client and a therapist who substitutes for them. */
 function pairsOf(view: PlanView): { client: ClientModel; t: TherapistModel }[] {
   const pairs = new Map<number, { client: ClientModel; t: TherapistModel }>();

@@ -52,6 +52,8 @@ export const optionFiguresSchema = z.looseObject({
    * of affected sessions, do not count.
    */
   calls: z.number(),
+  /** How many of them are not in the building yet; left out where all are. */
+  not_in_yet: z.optional(z.number()),
   /** How often the therapist changes within a session; a change from or to no therapist counts too. */
   cuts: z.number(),
   /** Minutes of direct care that BCBAs give in place of others. */

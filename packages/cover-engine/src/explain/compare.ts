@@ -109,6 +109,11 @@ const MEASURES: readonly Measure[] = [
     less: (n, to) => (to === 0 ? 'no calls' : count(n, 'fewer call')),
   },
   {
+    ...{ figure: 'notInYet', better: 'less' },
+    more: (n) => `${count(n, 'more call')} to ${n === 1 ? 'someone' : 'people'} not in yet`,
+    less: (n) => `${count(n, 'fewer call')} to ${n === 1 ? 'someone' : 'people'} not in yet`,
+  },
+  {
     ...{ figure: 'helpers', better: 'less' },
     more: (n) => `${count(n, 'more person helps', 'more people help')}`,
     less: (n) => `${count(n, 'fewer person helps', 'fewer people help')}`,

@@ -1,6 +1,6 @@
 /** What a plan means in minutes, changes and faces: the figures people use to compare options. Never points. */
 import { viewPlan } from '../constraints/view.ts';
-import { countUnits, workingDays } from '../count.ts';
+import { countCalls, countUnits, workingDays } from '../count.ts';
 import { readPlan } from '../judge.ts';
 import { FAMILIARITY, type CoverModel, type Plan } from '../model.ts';
 import type { CoverOption } from '../problem.ts';
@@ -37,8 +37,10 @@ export interface PlanFigures {
   takenMinutes: number;
   /** Preferences that the substitute does not meet, each multiplied by its time in slots. */
   mismatchMinutes: number;
-  /** How many people must be told only because of the plan; someone who is not in the building yet counts twice. */
+  /** How many people must be told only because of the plan. */
   calls: number;
+  /** How many of them are not in the building yet. */
+  notInYet: number;
   /** How many therapists take over others' work. */
   helpers: number;
 }
@@ -51,6 +53,7 @@ export const optionFigures = (model: CoverModel, { sessions }: Pick<CoverOption,
 export function planFigures(model: CoverModel, plan: Plan): PlanFigures {
   const view = viewPlan(model, plan);
   const units = countUnits(view);
+  const calls = countCalls(view);
   const days = workingDays(view);
   const minutes = (slots: number): number => slots * SLOT_MINUTES;
   const uncovered = view.pieces.reduce((n, p) => n + (p.therapist ? 0 : p.to - p.from), 0);
@@ -75,7 +78,8 @@ export function planFigures(model: CoverModel, plan: Plan): PlanFigures {
     lunchMinutes: minutes(units.lunch),
     takenMinutes: minutes(units.taken),
     mismatchMinutes: minutes(units.match),
-    calls: units.call,
+    calls: calls.people,
+    notInYet: calls.notInYet,
     helpers: days.filter((day) => day.given > 0).length,
   };
 }

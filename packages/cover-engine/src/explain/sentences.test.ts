@@ -5,6 +5,7 @@ import type { CoverProblem, PlannedSession, ProblemSession, ProblemTherapist } f
 import { exhaustive } from '../proof/exhaustive.ts';
 import { planChanges } from './changes.ts';
 import { compareOptions } from './compare.ts';
+import { optionFigures } from './figures.ts';
 import { findPiece } from './place.ts';
 import { whatItWouldTake } from './what-it-takes.ts';
 import { whyNobody } from './why-nobody.ts';
@@ -57,6 +58,29 @@ const piece = (option: typeof left, id: string, start: string) => {
   if (!ref) throw new Error('no such piece');
   return { plan, ref };
 };
+
+test('someone who is not in the building yet is one person to tell, and Why says that they are not in', () => {
+  const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, call: 2 } : t));
+  const later = buildModel({ ...problem, therapists });
+  const callsIn = (of: typeof model) => {
+    const { calls, notInYet } = optionFigures(of, left);
+    return [calls, notInYet];
+  };
+  expect([callsIn(model), callsIn(later)]).toEqual([
+    [1, 0],
+    [1, 1],
+  ]);
+  const open = { sessions: [planned('S1', [null, '09:00', '11:00']), planned('S3', [null, '12:00', '14:00'])] };
+  expect(compareOptions(later, open, left).costs).toEqual(
+    expect.arrayContaining(['1 call', '1 more call to someone not in yet']),
+  );
+  const { plan } = readPlan(later, left.sessions);
+  const ref = findPiece(later, plan, 'S3', '12:00');
+  if (!ref) throw new Error('no such piece');
+  expect(whyThisTherapist(later, plan, ref).speaksAgainst.map((r) => r.text)).toContain(
+    'Eli Novak has to be called for this, and is not in yet.',
+  );
+});
 
 test('why this therapist, for a piece of cover', () => {
   const { plan, ref } = piece(swapped, 'S1', '09:00');

@@ -135,7 +135,9 @@ function whatSpeaksAgainst(scene: Scene): Reason[] {
       'call',
       costs.call > TERMS.call.points * t.call
         ? 'More than one person has to be called for this.'
-        : `${t.name} has to be called for this.`,
+        : t.call > 1
+          ? `${t.name} has to be called for this, and is not in yet.`
+          : `${t.name} has to be called for this.`,
     );
   if (costs.bcba) say('bcba', `A BCBA gives ${slotsAsTime(n)} of direct care.`);
   if (piece.from > part.from) say('handover', `A handover at ${clock(piece.from)}.`);

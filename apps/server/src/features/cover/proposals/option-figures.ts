@@ -58,7 +58,7 @@ export function figuresOf(
   const figures = answer.options.map((made, i): [string, OptionFigures] => {
     const { name, strategy, proven } = options[i] as StoredOption;
     const { lead } = STRATEGIES[strategy];
-    const { calls, handovers, bcbaMinutes } = optionFigures(model, made);
+    const { calls, notInYet, handovers, bcbaMinutes } = optionFigures(model, made);
     const same = options[near[i] ?? -1];
     const compared = i > 0 && first ? { compared: compareOptions(model, first, made).text } : {};
     return [
@@ -68,6 +68,7 @@ export function figuresOf(
         strategy,
         ...wireFigures(addFigures([...clients.values()].flatMap((of) => of.get(name) ?? []))),
         calls,
+        ...(notInYet > 0 ? { not_in_yet: notInYet } : {}),
         cuts: handovers,
         bcba_minutes: bcbaMinutes,
         leads_in: lead && FIGURE_OF[lead.term],

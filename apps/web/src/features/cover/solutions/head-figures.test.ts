@@ -28,6 +28,11 @@ test('an option’s head has five figures in one order, in hours and counts; the
   ]);
 });
 
+test('of the people to tell, the head says how many are not in yet', () => {
+  const shown = headFigures({ ...figures, not_in_yet: 2 }).find(({ name }) => name === 'to tell');
+  expect(shown).toEqual({ name: 'to tell', value: '12, 2 not in yet', leads: true });
+});
+
 test('an option that is named for no figure has none marked', () => {
   expect(headFigures({ ...figures, leads_in: null }).some((f) => f.leads)).toBe(false);
 });

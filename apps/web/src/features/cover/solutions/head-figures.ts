@@ -25,6 +25,7 @@ export const headFigures = (figures: ShownFigures): HeadFigure[] =>
   LEAD_FIGURES.flatMap((key) => {
     const known = figures[key];
     if (known === undefined) return [];
-    const value = isTime(key) ? duration(known) : known.toLocaleString('en-US');
+    const away = key === 'calls' && figures.not_in_yet ? `, ${figures.not_in_yet} not in yet` : '';
+    const value = isTime(key) ? duration(known) : `${known.toLocaleString('en-US')}${away}`;
     return [{ name: NAMES[key], value, leads: figures.leads_in === key }];
   });
