@@ -12,7 +12,7 @@ import { buildModel } from './build-model.ts';
 import { parseProblem } from './parse.ts';
 import type { CoverAnswer, CoverOption, Refusal, Strategy } from './problem.ts';
 import { alternative, type SolveContext } from './search/alternatives.ts';
-import type { Clock, Effort, Outcome } from './search/column-generation.ts';
+import { shareOf, type Clock, type Effort, type Outcome } from './search/column-generation.ts';
 import { buildInstance } from './search/instance.ts';
 import { Master } from './search/master.ts';
 import { makeObjective } from './search/objective.ts';
@@ -67,14 +67,6 @@ const FEW_PATTERNS = 250;
 const MOST_NODES = 200;
 /** Which share of the remaining time a strategy may take; what it does not use goes to the next ones. */
 const SHARE = 0.5;
-
-/** A clock that ends after this share of another clock's remaining time. */
-function shareOf(left: Clock, share: number): Clock {
-  const now = left();
-  if (!Number.isFinite(now)) return left;
-  const keep = now * (1 - share);
-  return () => left() - keep;
-}
 
 /** Whether a plan has no more of the limited terms than Option 1. */
 function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {

@@ -64,6 +64,25 @@ test.each([
   },
 );
 
+/** So many steps are left, each of them long enough for HiGHS to finish what it is doing. */
+function stepsLeft(steps: number): () => number {
+  let left = steps;
+  return () => 1000 * Math.max(0, left--);
+}
+
+test('given a relaxation that the deadline cuts off, the plan is made from what it knows by then', async () => {
+  const problem = coverDay({ seed: 1, therapists: 100, clients: 110, absent: 0.2 });
+  const settings = { highs: await highs(), options: 1 };
+  const [known] = toAnswer(solve(problem, settings)).options;
+  const answer = toAnswer(solve(problem, { ...settings, left: stepsLeft(60) }));
+  expect(judgeAnswer(problem, answer)).toEqual([]);
+  const [option] = answer.options;
+  if (!known?.proven || !option) throw new Error('the day has a best plan, and a plan at any deadline');
+  expect(option.proven).toBe(false);
+  // A tenth above the best before the relaxation was rounded.
+  expect(option.score.total).toBeLessThan(1.05 * known.score.total);
+});
+
 /** The machine stalls once, after this many calls: the search at hand loses all its time, later ones have plenty. */
 function stallsAfter(asked: number): () => number {
   let left = asked;

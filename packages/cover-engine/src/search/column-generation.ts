@@ -30,6 +30,14 @@ export const nextAfter = (reach: number): number => Math.floor(reach - 5e-6) + 1
 /** Seconds left; Infinity without a deadline. */
 export type Clock = () => number;
 
+/** A clock that ends after this share of another clock's remaining time. */
+export function shareOf(left: Clock, share: number): Clock {
+  const now = left();
+  if (!Number.isFinite(now)) return left;
+  const keep = now * (1 - share);
+  return () => left() - keep;
+}
+
 export interface SearchContext {
   readonly highs: Highs;
   readonly objective: Objective;

@@ -16,7 +16,13 @@ import type { Pricing } from './dual-prices.ts';
 import { ColumnPool } from './column-pool.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import type { Effort, Outcome, Priced, SearchContext } from './column-generation.ts';
-import { moveCosts, priceAll, generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
+import { generateColumns, moveCosts, priceAll, roundUp, shareOf, takePlan, takeRounded } from './column-generation.ts';
+
+/**
+ * The share of its time that a relaxation may take. A bound alone is no plan: what the relaxation knows by then is made
+ * into one in the rest.
+ */
+const RELAXING = 0.85;
 
 /**
  * Solves one strategy, from a plan or from nothing. When time is up, it returns the best plan so far and a valid
@@ -39,11 +45,16 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (out.plan) master.addColumns(objective, columnsOf(objective.instance, out.plan));
   out.bound = Math.max(out.bound, roundUp(priceAll(context, unpriced(objective), moveBase, []).bound));
   if (out.bound >= out.cost) return done();
-  const { best, values, complete, plan } = generateColumns(context, moveBase, [], () => out.cost, effort);
+  const relaxing = { ...context, left: shareOf(context.left, RELAXING) };
+  const { best, values, complete, plan } = generateColumns(relaxing, moveBase, [], () => out.cost, effort);
   if (!best) return done();
   out.bound = Math.max(out.bound, roundUp(best.bound));
   takePlan(objective, out, plan);
-  if (!complete) return done();
+  if (!complete) {
+    if (out.bound < out.cost) takeRounded(context, out, values);
+    if (out.bound < out.cost && context.left() > 0) tryMaster(context, out, best, moveBase);
+    return done();
+  }
   effort.relaxed = best.bound;
   if (out.bound >= master.never) {
     // More than any plan costs: a required move is impossible, or no alternative satisfies its rows.
