@@ -36,8 +36,8 @@ export default defineConfig({
           exclude: ['**/*.reliability.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           maxWorkers: 2, // Vitest's default leaves one core free, of two
         },
       },

@@ -11,7 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 }, // an option, or a page, may take this long on a busy machine
   reporter: [['list']],
   use: {
     launchOptions: browserOptions(),
