@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Therapist } from '@clinic/contract';
-import { signIn } from '../fixtures/test.ts';
+import { signedIn } from '../fixtures/test.ts';
 import type { Api } from './solutions.ts';
 
 export const cards = (page: Page): Locator =>
@@ -19,7 +19,7 @@ export async function openProfiles(page: Page, kind: 'Therapists' | 'Clients' = 
 
 /** Logs in, finds a person by name and begins to edit their profile; returns the modal. */
 export async function editProfile(page: Page, kind: 'Therapists' | 'Clients', name: string): Promise<Locator> {
-  await signIn(page);
+  await signedIn(page);
   await openProfiles(page, kind);
   await page.getByPlaceholder(`Search ${kind.toLowerCase()}...`).fill(name);
   await card(page, name).click();

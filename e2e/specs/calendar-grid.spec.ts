@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { bars, session, withDay } from '../fixtures/made-day.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
 });
 
 test('[CAL-08] the card shows client, therapist, status, location and subject on hover and on focus', async ({

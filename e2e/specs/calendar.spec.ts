@@ -1,11 +1,11 @@
 import { addDays, longDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../pages/solutions.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
 });
 
 test('[CAL-01] Therapist View first; view, date and location live in the address and survive a reload', async ({

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
 // Overlays stay where people look for them.
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
   await new Calendar(page).ready();
 });
 
