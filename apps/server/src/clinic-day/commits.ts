@@ -3,7 +3,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentChange } from './appointment-states.ts';
 import type { WallPresent } from './present.ts';
-import { undoConflicts } from './undo-check.ts';
+import { undoConflicts, whyNotUndo } from './undo-check.ts';
 
 /** The summary of a commit, enough for a line in a list. */
 export interface StoredSummary {
@@ -74,9 +74,7 @@ export async function selectUndoableCommits(db: Db, location: Location, date: Is
     const act = { location, wall: commit.summary.wall };
     const conflicts =
       commit.undoneAt === null ? await undoConflicts(db, wall, act, await selectChanges(db, commit.id), false) : [];
-    const [first] = conflicts;
-    const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
-    list.push({ ...commit, cannotUndo: first?.why === undefined ? null : `${first.why}${more}` });
+    list.push({ ...commit, cannotUndo: whyNotUndo(conflicts) });
   }
   return list;
 }

@@ -368,6 +368,7 @@ export const ROUTES: Record<string, Expected> = {
       payload: { location: 'altamonte', date: await s.awayDate(), type: 'therapist', name: s.therapist.name },
     }),
   },
+  'GET /api/absences/withdrawals': { ...located, url: day('/api/absences/withdrawals') },
   'POST /api/absences/restore': {
     ...located,
     request: async (s) => ({
@@ -380,6 +381,7 @@ export const ROUTES: Record<string, Expected> = {
   },
   'POST /api/proposals/explain': { ...located, request: (s) => ({ payload: s.explainBody }) },
   'POST /api/proposals/choices': { ...located, request: (s) => ({ payload: s.explainBody }) },
+  'POST /api/proposals/calls': { ...located, request: (s) => ({ payload: s.explainBody }) },
   'POST /api/sessions/choices': {
     ...located,
     request: (s) => {

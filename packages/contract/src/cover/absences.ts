@@ -48,6 +48,19 @@ export const processBodySchema = z.object({
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
+/** Someone whose absence was removed or made shorter, which took sessions back from those to whom a commit had given them. */
+const withdrawalSchema = z.object({
+  name: z.string(),
+  type: personKindSchema,
+  /** They are still away for a part of the time. */
+  shortened: z.boolean(),
+  /** How many sessions it took back. */
+  sessions: z.number(),
+  /** Why undoing it would be refused; null: it can be undone. */
+  cannot_undo: z.nullable(z.string()),
+});
+export type Withdrawal = z.infer<typeof withdrawalSchema>;
+
 export const absencesEndpoints = {
   /** The doubled /api is in the specification. */
   process: endpoint({
@@ -92,10 +105,19 @@ export const absencesEndpoints = {
     refusals: ['not-found', 'takes-back'],
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
+  /** Those that can still matter: a session that was taken back is as the withdrawal left it. */
+  withdrawals: endpoint({
+    method: 'GET',
+    path: '/absences/withdrawals',
+    access: 'signed-in',
+    summary: 'Which removed absences took sessions back, and whether that can be undone',
+    query: z.object({ location: locationSchema, date: dateSchema }),
+    reply: z.array(withdrawalSchema),
+  }),
   /**
-   * Undoes the newest withdrawal of a person's absence on a date: the absence is stored again, and sessions that the
-   * withdrawal took back go again to those who had covered them. Refused with 409 and `conflicts` when later changes
-   * depend on the withdrawal.
+   * Undoes the newest withdrawal of someone's absence on a date, whole or in part: the absence, and the sessions that
+   * were taken back from those to whom a commit had given them, are as before it. Refused (409, with `conflicts`) when something later
+   * depends on the withdrawal.
    */
   restore: endpoint({
     method: 'POST',

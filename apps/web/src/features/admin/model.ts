@@ -85,6 +85,7 @@ const ACTIONS: Record<string, string> = {
   'absence.saved': 'Saved an absence',
   'absence.withdrawn': 'Removed an absence',
   'absence.restored': 'Brought back a removed absence',
+  'withdrawals.read': 'Viewed removed absences',
   'account.added': 'Added an account',
   'account.changed': 'Changed an account',
   'appointment.booked': 'Booked an appointment',

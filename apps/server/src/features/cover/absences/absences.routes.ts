@@ -1,8 +1,10 @@
-import { absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
+import { absencesEndpoints, type ProposalReply, type StoredAbsence, type Withdrawal } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { awayPeople, peopleOfDay } from '../../../clinic-day/rows.ts';
+import { onSnapshot } from '../../../db/retry.ts';
 import { actOf, type Act } from '../../../platform/access/act.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { describeError } from '../../../platform/logger.ts';
@@ -11,6 +13,7 @@ import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { supposeAbsences, type Supposed } from './suppose.ts';
 import { restoreWithdrawn, saveAbsences, withdraw } from './absences.service.ts';
+import { withdrawalsOf, type TakenBack } from './undo-withdrawal.ts';
 
 /** Makes options for the stored absences. The proposals feature provides it. */
 export type Propose = (
@@ -67,13 +70,34 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
     return { absences: await storedAbsences(deps, body.location, body.date) };
   });
 
+  addRoute(app, absencesEndpoints.withdrawals, async ({ query, caller, request }) => {
+    const { location, date } = query;
+    requireLocation(caller, location);
+    const found = await onSnapshot(db, (trx) => withdrawalsOf(trx, wallOf, { location, date }, caller));
+    await auditReads.record(request, {
+      action: 'withdrawals.read',
+      subjectKind: 'day',
+      subjectIds: [`${location}/${date}`],
+      location,
+    });
+    return found.map(presentTakenBack);
+  });
+
   addRoute(app, absencesEndpoints.restore, async ({ body, request }) => {
     await restoreWithdrawn(db, wallOf, body, actOf(request, deps));
     return { absences: await storedAbsences(deps, body.location, body.date) };
   });
 }
 
-/** The absences stay stored even when no options could be made, and the refusal says so. */
+const presentTakenBack = ({ person, shortened, sessions, cannotUndo }: TakenBack): Withdrawal => ({
+  name: person.displayName,
+  type: person.kind,
+  shortened,
+  sessions,
+  cannot_undo: cannotUndo,
+});
+
+/** The absences stay saved even when no options could be made; the refusal says so. */
 function savedButNotSolved(error: unknown): Refusal {
   if (error instanceof Refusal && error.code !== 'busy' && error.status < 500) return error;
   const busy = error instanceof Refusal && error.code === 'busy';

@@ -1,7 +1,16 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { CallsReply, ProposalReply } from '@clinic/contract';
-import { everyone, propose, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
+import type { CallsReply, ProposalReply, Withdrawal } from '@clinic/contract';
+import {
+  appointmentOf,
+  everyone,
+  propose,
+  saveAbsences,
+  slotsOf,
+  submit,
+  submitBody,
+  undo,
+} from '../../../testing/calls.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 
@@ -17,6 +26,8 @@ afterAll(() => t.app.close());
 const post = (path: string, payload: object) => t.who.call({ method: 'POST', url: `/api${path}`, payload });
 const withdraw = () => post('/absences/withdraw', { ...ANA, take_back: true });
 const restore = () => post('/absences/restore', ANA);
+const withdrawals = async (who = t.who): Promise<Withdrawal[]> =>
+  (await who.call({ url: '/api/absences/withdrawals', query: ON })).json<Withdrawal[]>();
 const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
 
 /** Ana is away, Kai covers Bo. */
@@ -123,4 +134,80 @@ test('an undone withdrawal is in the history of the session and in the audit tra
   expect(rows).toEqual([{ what: 'undone', reason: 'Ana Ruiz is away after all' }]);
   const trail = await t.db.selectFrom('audit').select('action').where('action', '=', 'absence.restored').execute();
   expect(trail).toHaveLength(1);
+});
+
+const BACK = { name: 'Ana Ruiz', type: 'therapist', sessions: 1 } as const;
+
+test('given a withdrawal that took a session back, then it is listed with what its undo would say, until that session is planned', async () => {
+  expect(await withdrawals()).toEqual([]);
+  await covered();
+  expect(await withdrawals()).toEqual([]);
+  await withdraw();
+  expect(await withdrawals()).toEqual([{ ...BACK, shortened: false, cannot_undo: null }]);
+  await restore();
+  expect(await withdrawals()).toEqual([]);
+  await withdraw();
+  const solved = await post('/proposals', { location: 'altamonte', dates: [DATE] });
+  const proposal = solved.json<ProposalReply>();
+  expect((await submit(t.who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
+  expect(await withdrawals()).toEqual([]);
+});
+
+test('given a withdrawal and its therapist booked elsewhere since, then the list says beforehand why the undo is refused', async () => {
+  await covered();
+  await withdraw();
+  const booked = await post('/appointments', {
+    ...{ location: 'altamonte', client: 'Ida Fox', therapist: 'Kai Wood', date: DATE },
+    ...{ start: '09:00', end: '10:00', subject: 'Direct Therapy' },
+  });
+  expect(booked.statusCode, booked.body).toBe(201);
+  const why = "Kai Wood, who had Bo Lee's session before, is now booked elsewhere at that time.";
+  expect(await withdrawals()).toEqual([{ ...BACK, shortened: false, cannot_undo: why }]);
+  const refused = await restore();
+  expect(refused.statusCode).toBe(409);
+  expect(refused.body).toContain(why);
+});
+
+test('given a withdrawal without sessions taken back, then it is not listed', async () => {
+  await propose(t.who, { therapist: 'Ana Ruiz' });
+  expect((await withdraw()).statusCode).toBe(200);
+  expect(await withdrawals()).toEqual([]);
+});
+
+test('given an absence made shorter, then its undo gives the state before it, and its own withdrawal composes with it', async () => {
+  await covered();
+  const before = await state();
+  const query = { therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '09:30', replaces: true };
+  const asked = await saveAbsences(t.who, [query]);
+  expect(asked.statusCode).toBe(409);
+  expect((await saveAbsences(t.who, [query], 'altamonte', true)).statusCode).toBe(200);
+  expect(await withdrawals()).toEqual([{ ...BACK, shortened: true, cannot_undo: null }]);
+  const shortened = await state();
+  await withdraw();
+  expect((await withdrawals()).map((each) => each.shortened)).toEqual([false]);
+  expect((await restore()).statusCode).toBe(200);
+  expect(await state()).toEqual(shortened);
+  expect((await restore()).statusCode).toBe(200);
+  expect(await state()).toEqual(before);
+  expect((await restore()).statusCode).toBe(422);
+  expect(appointmentOf(await slotsOf(t.who, DATE), await wireId()).Preferred_Provider_Name).toBe('Kai Wood');
+});
+/** Bo's session. */
+const wireId = async (): Promise<string> =>
+  (await slotsOf(t.who, DATE)).appointments.find((a) => a['Client Name'] === 'Bo Lee')?.Id ?? '';
+
+test('given an absence moved rather than shortened, then there is nothing to undo', async () => {
+  await covered();
+  const query = { therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '23:59', replaces: true };
+  const longer = { ...query, begin: '09:00' };
+  expect((await saveAbsences(t.who, [query], 'altamonte', true)).statusCode).toBe(200);
+  expect((await saveAbsences(t.who, [longer], 'altamonte', true)).statusCode).toBe(200);
+  expect(await withdrawals()).toEqual([]);
+  expect((await restore()).statusCode).toBe(422);
+});
+
+test('an account of another location learns nothing of withdrawals here', async () => {
+  const other = await t.app.signIn({ locations: ['tampa'] });
+  const reply = await other.call({ url: '/api/absences/withdrawals', query: ON });
+  expect(reply.statusCode).toBe(403);
 });

@@ -1,22 +1,33 @@
 import { sql } from 'kysely';
+import type { Conflict } from '@clinic/contract';
 import { isoDate, type IsoDate, type Location } from '@clinic/domain';
 import { recordEvents, type AppointmentChange, type AppointmentState } from '../../../clinic-day/appointment-states.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
-import { undoConflicts } from '../../../clinic-day/undo-check.ts';
+import { undoConflicts, whyNotUndo } from '../../../clinic-day/undo-check.ts';
 import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { requireTouched } from '../../../platform/access/caller.ts';
-import { refusal } from '../../../platform/refusal.ts';
+import type { Caller } from '../../../platform/access/sessions.ts';
+import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { peopleDays, restoreBefore } from '../plan/restore-before.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 
-/** The newest withdrawal of a person's absence on a date. Times are as the database writes them. */
+/** The newest act that withdrew windows of a person's absence on a date. Instants as the database writes them. */
 interface Withdrawal {
   readonly at: string;
   readonly by: string | null;
   readonly wall: string;
   readonly locations: readonly Location[];
+  /** The absence was made shorter; false: all of it was removed. */
+  readonly shortened: boolean;
+}
+
+interface Where {
+  readonly person: AbsentPerson;
+  readonly date: IsoDate;
+  /** Where the account acts. */
+  readonly location: Location;
 }
 
 /**
@@ -27,43 +38,129 @@ interface Withdrawal {
 export async function undoWithdrawal(
   trx: Db,
   wallOf: WallOf,
-  { person, date, location }: { person: AbsentPerson; date: IsoDate; location: Location },
+  where: Where,
   act: Act,
 ): Promise<{ locations: readonly Location[] }> {
-  const withdrawal = await selectWithdrawal(trx, person, date, location);
+  const { person, date, location } = where;
+  const withdrawal = await selectWithdrawal(trx, where);
   if (!withdrawal) throw refusal('nothing-withdrawn', person.displayName, date);
   const changes = await selectReturned(trx, person, withdrawal);
   await lockAll(trx, changes.flatMap(peopleDays));
-  const locations = [...new Set([...withdrawal.locations, ...changes.map((c) => c.location)])];
-  requireTouched(act.caller, locations, (places) =>
-    refusal('absence-reaches-elsewhere', places, person.displayName, date),
-  );
-  const conflicts = await undoConflicts(trx, wallOf(location), { location, wall: withdrawal.wall }, changes);
+  const locations = touchedLocations(withdrawal, changes);
+  requireReach(act.caller, where, locations);
+  const conflicts = await conflictsOf(trx, wallOf, where, withdrawal, changes, true);
   if (conflicts.length > 0) throw refusal('undo-blocked').with({ conflicts });
-  await reinstate(trx, person, date, withdrawal);
-  const undone = await restoreBefore(trx, changes, `${person.displayName} is away after all`);
   const at = new Date(act.at).toISOString();
+  await reinstate(trx, where, withdrawal, act.caller.id, at);
+  const undone = await restoreBefore(trx, changes, `${person.displayName} is away after all`);
   await recordEvents(trx, undone, { accountId: act.caller.id, commitId: null, at });
   return { locations: [...new Set([location, person.location, ...locations])] };
 }
 
+/** Everyone of a location whose absence on a date was removed or made shorter, by name. */
+async function selectWithdrawn(db: Db, location: Location, date: IsoDate): Promise<AbsentPerson[]> {
+  const { rows } = await sql<AbsentPerson>`
+    select distinct case when t.id is null then 'client' else 'therapist' end as kind, coalesce(t.id, c.id) as id,
+      coalesce(t.display_name, c.display_name) as "displayName", coalesce(t.location, c.location) as location
+    from absence a left join therapist t on t.id = a.therapist_id left join client c on c.id = a.client_id
+    where a.date = ${date}::date and a.withdrawn_at is not null
+      and ${location} in (a.location, t.location, c.location)
+    order by "displayName", id`.execute(db);
+  return rows;
+}
+
+/** A withdrawal that took sessions back of which some still wait for a plan. */
+export interface TakenBack {
+  readonly person: AbsentPerson;
+  readonly shortened: boolean;
+  /** How many sessions it took back. */
+  readonly sessions: number;
+  /** Why an undo would be refused, if it would be. */
+  readonly cannotUndo: string | null;
+}
+
+/** A date's withdrawals that took sessions back, as long as one of those is still as the withdrawal left it. */
+export async function withdrawalsOf(
+  db: Db,
+  wallOf: WallOf,
+  { location, date }: Pick<Where, 'location' | 'date'>,
+  caller: Caller,
+): Promise<TakenBack[]> {
+  const list: TakenBack[] = [];
+  for (const person of await selectWithdrawn(db, location, date)) {
+    const found = await takenBack(db, wallOf, { person, date, location }, caller);
+    if (found) list.push(found);
+  }
+  return list;
+}
+
+async function takenBack(db: Db, wallOf: WallOf, where: Where, caller: Caller): Promise<TakenBack | null> {
+  const withdrawal = await selectWithdrawal(db, where);
+  if (!withdrawal) return null;
+  const changes = await selectReturned(db, where.person, withdrawal);
+  const returned = changes.filter((c) => c.what === 'returned');
+  if (!(await someStand(db, returned))) return null;
+  const { person } = where;
+  const sessions = new Set(returned.map((c) => c.of)).size;
+  const told = { person, shortened: withdrawal.shortened, sessions };
+  try {
+    requireReach(caller, where, touchedLocations(withdrawal, changes));
+  } catch (error) {
+    if (error instanceof Refusal) return { ...told, cannotUndo: error.message };
+    throw error;
+  }
+  const conflicts = await conflictsOf(db, wallOf, where, withdrawal, changes, false);
+  return { ...told, cannotUndo: whyNotUndo(conflicts) };
+}
+
+/** Whether one of these sessions is as the change left it. */
+async function someStand(db: Db, changes: readonly AppointmentChange[]): Promise<boolean> {
+  const rows = await db
+    .selectFrom('appointment')
+    .select(['id', 'version'])
+    .where('id', '=', sql<string>`any(${changes.map((c) => c.key)}::uuid[])`)
+    .execute();
+  return changes.some((c) => rows.some((row) => row.id === c.key && row.version === c.after.version));
+}
+
+const touchedLocations = (withdrawal: Withdrawal, changes: readonly AppointmentChange[]): Location[] => [
+  ...new Set([...withdrawal.locations, ...changes.map((c) => c.location)]),
+];
+
+const requireReach = (caller: Caller, { person, date }: Where, locations: readonly Location[]): void =>
+  requireTouched(caller, locations, (places) => refusal('absence-reaches-elsewhere', places, person.displayName, date));
+
+const conflictsOf = (
+  db: Db,
+  wallOf: WallOf,
+  { location }: Where,
+  { wall }: Withdrawal,
+  changes: readonly AppointmentChange[],
+  lock: boolean,
+): Promise<Conflict[]> => undoConflicts(db, wallOf(location), { location, wall }, changes, lock);
+
 const column = ({ kind }: Pick<AbsentPerson, 'kind'>) => sql.ref(kind === 'therapist' ? 'therapist_id' : 'client_id');
 
-/** The newest withdrawal; null while the person is recorded as away, since there is nothing to restore then. */
-async function selectWithdrawal(
-  trx: Db,
-  person: AbsentPerson,
-  date: IsoDate,
-  location: Location,
-): Promise<Withdrawal | null> {
+/**
+ * Null when there is nothing that an undo could bring back: they were recorded as away again since, or with windows that
+ * the withdrawn ones do not contain.
+ */
+async function selectWithdrawal(db: Db, { person, date, location }: Where): Promise<Withdrawal | null> {
+  const theirs = sql`${column(person)} = ${person.id} and date = ${date}::date`;
   const { rows } = await sql<Withdrawal>`
-    select a.withdrawn_at as at, a.withdrawn_by as by, array_agg(distinct a.location) as locations,
-      to_char(a.withdrawn_at at time zone l.zone, 'YYYY-MM-DD HH24:MI:00') as wall
-    from absence a cross join (select zone from location where value = ${location}) l
-    where a.${column(person)} = ${person.id} and a.date = ${date}::date and a.withdrawn_at is not null
-      and not exists (select from absence o where o.${column(person)} = ${person.id}
-        and o.date = ${date}::date and o.withdrawn_at is null)
-    group by a.withdrawn_at, a.withdrawn_by, l.zone order by a.withdrawn_at desc limit 1`.execute(trx);
+    with standing as (
+      select reported_at, int4range(start_minute, end_minute) as time from absence
+      where ${theirs} and withdrawn_at is null),
+    newest as (
+      select withdrawn_at as at, withdrawn_by as by, array_agg(distinct location) as locations,
+        range_agg(int4range(start_minute, end_minute)) as times
+      from absence where ${theirs} and withdrawn_at is not null
+      group by withdrawn_at, withdrawn_by order by withdrawn_at desc limit 1)
+    select n.at, n.by, n.locations, to_char(n.at at time zone l.zone, 'YYYY-MM-DD HH24:MI:00') as wall,
+      exists (select from standing) as shortened
+    from newest n cross join (select zone from location where value = ${location}) l
+    where not exists (select from standing s where s.reported_at > n.at
+      or s.reported_at = n.at and not s.time <@ n.times or s.reported_at < n.at and s.time && n.times)`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -102,8 +199,17 @@ async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdra
   });
 }
 
-/** Stores the absences again as they were, with who reported them, when and why. */
-async function reinstate(trx: Db, person: AbsentPerson, date: IsoDate, { at }: Withdrawal): Promise<void> {
+/** The windows as they were recorded, with who reported them, when and why, in place of any shorter ones. */
+async function reinstate(
+  trx: Db,
+  { person, date }: Where,
+  withdrawal: Withdrawal,
+  accountId: string,
+  at: string,
+): Promise<void> {
+  const theirs = sql`${column(person)} = ${person.id} and date = ${date}::date`;
+  await sql`update absence set withdrawn_at = ${at}::timestamptz, withdrawn_by = ${accountId}::uuid
+    where ${theirs} and withdrawn_at is null and reported_at = ${withdrawal.at}::timestamptz`.execute(trx);
   await sql`update absence set withdrawn_at = null, withdrawn_by = null
-    where ${column(person)} = ${person.id} and date = ${date}::date and withdrawn_at = ${at}::timestamptz`.execute(trx);
+    where ${theirs} and withdrawn_at = ${withdrawal.at}::timestamptz`.execute(trx);
 }

@@ -1,4 +1,5 @@
 import { solutionsEndpoints } from '@clinic/contract';
+import { formatTime } from '@clinic/domain';
 import { optionOf } from '../plan/stored-proposal.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
@@ -6,9 +7,11 @@ import type { App, Deps } from '../../../platform/deps.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { signalOf } from '../../../platform/http/hang-up.ts';
 import { addRoute } from '../../../platform/http/route.ts';
+import type { WallOf } from '../../../clinic-day/present.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { cellChoices } from './choices.ts';
 import { sessionChoices } from './session-choices.ts';
+import { optionCalls } from './option-calls.ts';
 import { explainCell } from './explain.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
 import type { Solver } from './solver.ts';
@@ -19,7 +22,7 @@ const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 /** Makes options for stored absences, refreshes them with pins, and explains them (SOL-09 to SOL-11). */
 export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: Solver): void {
   const { db, clock } = deps;
-  const wallOf = (location: Parameters<typeof wallNow>[1]) => wallNow(clock, location);
+  const wallOf: WallOf = (location) => wallNow(clock, location);
 
   addRoute(app, solutionsEndpoints.propose, async ({ body, request }) => {
     const dates = [...new Set(body.dates)].sort();
@@ -42,6 +45,8 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
     ({ body, request }) => refresh(db, solve, wallOf, body, actOf(request, deps)),
     { bodyLimit: PROPOSAL_BODY_LIMIT },
   );
+
+  optionCallsRoute(app, deps, wallOf);
 
   addRoute(app, solutionsEndpoints.choices, async ({ body, caller, request }) => {
     const stored = await openForReading(db, body.proposal, body.revision);
@@ -89,5 +94,23 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
       location: stored.location,
     });
     return found;
+  });
+}
+
+function optionCallsRoute(app: App, { db, auditReads }: Deps, wallOf: WallOf): void {
+  addRoute(app, solutionsEndpoints.calls, async ({ body, caller, request }) => {
+    const { location, lines } = await optionCalls(db, wallOf, body, caller);
+    await auditReads.record(request, {
+      action: 'calls.read',
+      subjectKind: 'day',
+      subjectIds: [`${location}/${body.date}`],
+      location,
+    });
+    return {
+      lines: lines.map(({ kind, name, call, first, say }) => ({
+        ...{ kind, name, call, say: [...say] },
+        first: formatTime(first),
+      })),
+    };
   });
 }

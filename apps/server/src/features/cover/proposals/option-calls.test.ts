@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { CallsReply, ProposalReply } from '@clinic/contract';
+import { buildAppointment } from '../../../testing/builders.ts';
+import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
+import { openForEachTest, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
+
+let t: SmallApp;
+openForEachTest((small) => (t = small));
+
+const ON = { location: 'altamonte', date: DATE } as const;
+type Said = Pick<CallsReply['lines'][number], 'kind' | 'name' | 'call' | 'first' | 'say'>;
+
+const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const said = async (): Promise<Said[]> =>
+  (await list()).lines.map(({ kind, name, call, first, say }) => ({ kind, name, call, first, say }));
+async function solve(keep: 'told' | 'nothing'): Promise<ProposalReply> {
+  const payload = { location: 'altamonte', dates: [DATE], keep };
+  const reply = await t.who.call({ method: 'POST', url: '/api/proposals', payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ProposalReply>();
+}
+const ask = (of: ProposalReply, option = 'Option 1', who: SignedIn = t.who) => {
+  const { proposal, revision } = of.metadata;
+  return who.call({ method: 'POST', url: '/api/proposals/calls', payload: { proposal, revision, date: DATE, option } });
+};
+async function foretold(of: ProposalReply, option?: string): Promise<Said[]> {
+  const reply = await ask(of, option);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ lines: Said[] }>().lines;
+}
+async function commit(proposal: ProposalReply, option?: string): Promise<void> {
+  const reply = await submit(t.who, submitBody(proposal, everyone(proposal, option)));
+  expect(reply.statusCode, reply.body).toBe(200);
+}
+async function told(...names: string[]): Promise<void> {
+  for (const name of names) {
+    const line = (await list()).lines.find((each) => each.name === name);
+    const payload = { ...ON, kind: line?.kind, id: line?.id, version: line?.version, answer: 'told' };
+    const reply = await t.who.call({ method: 'POST', url: '/api/calls/answer', payload });
+    expect(reply.statusCode, reply.body).toBe(200);
+  }
+}
+const back = async (name: string): Promise<void> => {
+  const payload = { ...ON, type: 'therapist', name, take_back: true };
+  const reply = await t.who.call({ method: 'POST', url: '/api/absences/withdraw', payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+};
+
+test('given a date without calls so far, then an option says the lines that its commit makes, and changes nothing', async () => {
+  const proposal = await propose(t.who, { therapist: 'Ana Ruiz', begin: '09:00', end: '10:30' }, { client: 'Mo Diaz' });
+  const before = await said();
+  const option = Object.keys(proposal.metadata.options[DATE] ?? {}).at(-1) ?? '';
+  const lines = await foretold(proposal, option);
+  expect(lines.map((line) => line.name)).toEqual(expect.arrayContaining(['Bo Lee']));
+  expect(await said()).toEqual(before);
+  await commit(proposal, option);
+  expect(await said()).toEqual(lines);
+});
+
+test('given people who were told and a withdrawal, then each way says whom it makes one call, as the list does afterwards', async () => {
+  await buildAppointment(t.db, {
+    therapist: t.clinic.ana,
+    client: t.clinic.ida,
+    date: DATE,
+    start: '13:00',
+    end: '15:00',
+  });
+  await commit(await propose(t.who, { therapist: 'Ana Ruiz' }));
+  await told('Kai Wood', 'Bo Lee');
+  await back('Ana Ruiz');
+  const kept = await solve('told');
+  const anew = await solve('nothing');
+  const [keeping, changing] = [await foretold(kept), await foretold(anew)];
+  expect(keeping.map((line) => line.name)).not.toContain('Bo Lee');
+  expect(changing.map((line) => line.name)).toContain('Bo Lee');
+  await commit(kept);
+  expect(await said()).toEqual(keeping);
+});
+
+test('given solved anew after calls, then the lines are those of its commit', async () => {
+  await commit(await propose(t.who, { therapist: 'Ana Ruiz' }));
+  await told('Kai Wood', 'Bo Lee');
+  await back('Ana Ruiz');
+  const anew = await solve('nothing');
+  const lines = await foretold(anew);
+  await commit(anew);
+  expect(await said()).toEqual(lines);
+});
+
+test('an unknown option is refused, and an account of another location learns nothing', async () => {
+  const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
+  expect((await ask(proposal, 'Option 9')).statusCode).toBe(422);
+  const other = await t.app.signIn({ locations: ['tampa'] });
+  expect((await ask(proposal, 'Option 1', other)).statusCode).toBe(403);
+});

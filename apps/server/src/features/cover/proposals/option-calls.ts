@@ -1,0 +1,74 @@
+import type { IsoDate } from '@clinic/domain';
+import type { DayAppointment } from '../../../clinic-day/day.ts';
+import type { WallOf } from '../../../clinic-day/present.ts';
+import type { Db } from '../../../db/connection.ts';
+import { onSnapshot } from '../../../db/retry.ts';
+import { requireLocation } from '../../../platform/access/caller.ts';
+import type { Caller } from '../../../platform/access/sessions.ts';
+import { refusal } from '../../../platform/refusal.ts';
+import type { BeforeRow } from '../calls/call-day.queries.ts';
+import { callList, type CallData } from '../calls/lines.ts';
+import { loadCallData } from '../calls/load-calls.ts';
+import { bookedHere } from '../calls/told-people.ts';
+import { chosenSegments, rowPlans } from '../commits/targets.ts';
+import { offeredOn } from '../plan/selection.ts';
+import type { RowPlan } from '../plan/session-writes.ts';
+import { optionOf } from '../plan/stored-proposal.ts';
+import { openForReading } from './proposals.service.ts';
+
+export interface OptionAsked {
+  readonly proposal: string;
+  readonly revision: number;
+  readonly date: IsoDate;
+  readonly option: string;
+}
+
+/**
+ * The date's call list as it would be after a commit of one option for everyone. Reads only; the lines come from the
+ * call list's own code.
+ */
+export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, caller: Caller) {
+  const { proposal, revision, date } = asked;
+  const stored = await openForReading(db, proposal, revision);
+  const { location } = stored;
+  requireLocation(caller, location);
+  const offered = offeredOn(stored, date);
+  const option = optionOf(offered, asked.option);
+  if (!option) throw refusal('no-such-option', asked.option, date);
+  const chosen = offered.listed.map(({ name, sessions }) => ({ date, client: name, option, sessions }));
+  const data = await onSnapshot(db, (trx) => loadCallData(trx, location, date, wallOf(location)));
+  const plans = rowPlans(chosenSegments(data.day, offered.planned, chosen));
+  return { location, lines: callList(asPlanned(data, plans)).lines };
+}
+
+/** A day as it would be, and what it was before. */
+function asPlanned(data: CallData, plans: readonly RowPlan[]): CallData {
+  const { day } = data;
+  const byKey = new Map(plans.map((plan) => [plan.row.key, plan]));
+  const appointments = day.appointments.flatMap((row) => {
+    const plan = byKey.get(row.key);
+    return plan ? piecesOf(plan) : [row];
+  });
+  const known = new Set(data.before.map((row) => row.key));
+  const here = new Map(bookedHere(day).map((row) => [row.key, row]));
+  const written = plans.filter(({ row }) => row.location === day.location).flatMap(piecesOf);
+  const before = written
+    .filter(({ key }) => !known.has(key))
+    .map(({ key }): BeforeRow => ({ key, state: stateOf(here.get(key)) }));
+  return { ...data, day: { ...day, appointments }, before: [...data.before, ...before] };
+}
+
+function stateOf(row: DayAppointment | undefined): BeforeRow['state'] {
+  if (!row) return null;
+  const { clientId, therapistId, service, start, end } = row;
+  return { clientId, therapistId, service, start, end };
+}
+
+/** An appointment's planned stretches, as appointments. */
+const piecesOf = ({ row, segments }: RowPlan): DayAppointment[] =>
+  segments.map(({ start, end, therapistId, cancelled }, i): DayAppointment => {
+    const status = cancelled ? 'cancelled' : row.status === 'cancelled' ? 'pending' : row.status;
+    const declined = therapistId === row.therapistId ? row.declined : undefined;
+    const key = i === 0 ? row.key : `${row.key} ${i}`;
+    return { ...row, key, start, end, therapistId, status, declined, occupies: !cancelled };
+  });
