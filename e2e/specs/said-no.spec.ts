@@ -118,7 +118,7 @@ test('given a family that wants anybody but one therapist, then it is kept on th
   await expectAccessible(page, 'Today with an undo that would be refused');
 });
 
-test('after the first call new options keep what people were told, and anew is one key away', async ({
+test('after the first call the two ways stand side by side with their calls, and the other one is a key away', async ({
   page,
   request,
 }) => {
@@ -141,12 +141,28 @@ test('after the first call new options keep what people were told, and anew is o
   await expect(keep).toHaveAttribute('aria-pressed', 'true');
   await expect(view.modal).toContainText('1 person was told');
   await expectAccessible(page, 'options that keep what people were told');
+  // Each way says whom it makes one call, in the call list's words.
+  const ways = view.modal.getByRole('group', { name: 'After the first call' });
+  const counted = (label: string) => ways.getByRole('region', { name: `${label}: calls` }).getByText(/ to tell$/);
+  await expect(counted('Keep what people were told')).toBeVisible();
+  await expect(counted('Solve everything anew')).toBeVisible();
+  const shown = await counted('Solve everything anew').textContent();
+  let solved = 0;
+  page.on('request', (sent) => (solved += sent.url().endsWith('/api/proposals') ? 1 : 0));
   await anew.focus();
-  const proposed = page.waitForResponse((reply) => reply.url().endsWith('/api/proposals'));
   await page.keyboard.press('Enter');
-  const reply = (await (await proposed).json()) as ProposalReply;
-  expect(reply.metadata.told?.[today]).toEqual({ people: 1, kept: false });
   await expect(anew).toHaveAttribute('aria-pressed', 'true');
+  await expect(counted('Solve everything anew')).toHaveText(shown ?? '');
+  await expect(view.table).toBeVisible();
+  expect(solved).toBe(0);
+
+  // Submitted, the call list has as many lines as the way said.
+  const people = /^\d+/.exec(shown ?? '')?.[0] ?? '0';
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  const after = await api.get<CallsReply>(`/calls?location=deerfield&date=${today}`);
+  expect(after.lines).toHaveLength(Number(people));
 });
 
 test('every line that asks says before the call who else could come, while the list is already there', async ({

@@ -1,9 +1,10 @@
+import type { SlotsReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/solutions.ts';
 
-test('given a submitted cover, Back at work asks first: Keep it changes nothing, Remove it opens new options', async ({
+test('given a submitted cover, Back at work asks first: Keep it changes nothing, the options that follow can undo it', async ({
   page,
   request,
   watch,
@@ -54,8 +55,24 @@ test('given a submitted cover, Back at work asks first: Keep it changes nothing,
   await back.click();
   await question.getByRole('button', { name: 'Solve everything anew' }).click();
   await expect(question).toHaveCount(0);
-  await expect(calendar.modal.or(page.getByRole('alertdialog', { name: /No scheduling changes/ }))).toBeVisible();
+  await expect(calendar.modal).toBeVisible();
   const after = await api.slots(date, at);
   expect(after.absences).toEqual([]);
   expect(after.appointments).not.toEqual(before.appointments);
+
+  // The toast lies under the options, so its Undo is in them too; afterwards the day is as it was.
+  const taken = calendar.modal.getByRole('list', { name: 'Taken back' });
+  await expect(taken).toContainText(`${absence?.name} is no longer away: `);
+  await expectAccessible(page, 'options after a withdrawal');
+  const reloaded = page.waitForEvent('load');
+  await taken.getByRole('button', { name: `Undo this for ${absence?.name}` }).click();
+  await reloaded;
+  await expect(page.getByRole('status').filter({ hasText: `${absence?.name} is away again` })).toBeVisible();
+  expect(settled(await api.slots(date, at))).toEqual(settled(before));
+});
+
+/** A day without how often it was changed. */
+const settled = ({ absences, appointments }: SlotsReply) => ({
+  absences,
+  appointments: appointments.map(({ version: _, ...each }) => each),
 });

@@ -4,7 +4,7 @@ import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../keep.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
-import { takesBack, useRestoreAbsence, useWithdrawAbsence } from './api/use-absences.ts';
+import { awayAgain, takesBack, useRestoreAbsence, useWithdrawAbsence } from './api/use-absences.ts';
 
 /** Removes a recorded absence: at once, or after a question if people would lose sessions that a commit gave them. */
 export function useRemoval({
@@ -31,7 +31,7 @@ export function useRemoval({
     const text = `${first.name} is no longer away.`;
     const undo = (): void =>
       restore.mutate(first, {
-        onSuccess: () => toast({ text: `${first.name} is away again, and the day is as it was.` }),
+        onSuccess: () => toast({ text: awayAgain(first.name) }),
         onError: (error) => toast({ tone: 'warn', text: failureWords(error, 'who is away') }),
       });
     withdraw.mutate(

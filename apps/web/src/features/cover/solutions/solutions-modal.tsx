@@ -3,11 +3,13 @@ import type { ProposalReply } from '@clinic/contract';
 import { longDate, type Location } from '@clinic/domain';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { saveFlash } from '../../../shared/flash.ts';
 import { onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
 import { ClashBar } from './components/clash-bar.tsx';
 import type { Keep } from '../keep.ts';
+import { Above } from './components/above.tsx';
 import { ModeSwitch } from './components/mode-switch.tsx';
 import { SolutionsAlert } from './components/solutions-alert.tsx';
 import { SolutionsBar } from './components/solutions-bar.tsx';
@@ -19,7 +21,7 @@ import { forgetMix, forgetSolutions, keepMix, keepSolutions } from './kept-solut
 import { usePeek, type ShowPeek } from './use-peek.ts';
 import { openSolutions, solutionsReducer, type Choices, type SolutionsState } from './model.ts';
 import { hasMade, madeChoices, type Chosen } from './requests.ts';
-import { useSolutionsSending } from './use-solutions-sending.ts';
+import { useSolutionsSending, type SolutionsSending } from './use-solutions-sending.ts';
 import { useSolutionsView } from './use-solutions-view.ts';
 import css from './solutions-modal.module.css';
 
@@ -32,7 +34,7 @@ export interface SolutionsModalProps {
   behind: { date: string | null; show: ShowPeek };
   /** Other options are being found instead of these. */
   solving: boolean;
-  onSolve: (keep: Keep) => void;
+  onSolve: (keep: Keep, ready?: ProposalReply) => void;
   /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
   onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
 }
@@ -42,11 +44,11 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
   const [state, dispatch] = useReducer(solutionsReducer, kept ?? openSolutions(reply));
   const panel = useId();
   const box = useRef<HTMLDivElement>(null);
-  const submitted = useRef(false);
   const [why, setWhy] = useState<Why | null>(null);
   /** The clients the filter shows; null while it is off. */
   const [filtered, setFiltered] = useState<readonly string[] | null>(null);
   const sending = useSolutionsSending(state, dispatch, location);
+  const { submitted, leave, undone } = useLeaving(state, location, sending, onClose);
   const dayChanged = useDayChanged(state.reply.metadata);
   const view = useSolutionsView(state);
   const { date, table, selection } = view;
@@ -69,12 +71,8 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
       close();
     });
 
-  const leave = (): void => {
-    sending.leave();
-    keepOrForget(location, state, submitted.current);
-    onClose({ refreshed: state.refreshed, submitted: submitted.current });
-  };
   const peek = usePeek(state, date === behind.date, behind.show);
+  const busy = sending.busy !== null || solving;
   const tabs = table !== null || state.dates.length > 1;
 
   return (
@@ -90,12 +88,16 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
         tabs ? (
           <SolutionsBar
             state={state}
+            above={
+              date ? (
+                <Above {...{ state, location, date, busy, onSolve }} fresh={dayChanged === null} onUndone={undone} />
+              ) : null
+            }
             panel={panel}
             view={view}
             filtering={filtered !== null}
             dayChanged={dayChanged}
-            busy={sending.busy !== null || solving}
-            onSolve={onSolve}
+            busy={busy}
             onDate={(index) => {
               dispatch({ type: 'date', index });
               showFromTop();
@@ -157,6 +159,27 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
       {sending.alert ? <SolutionsAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
     </Dialog>
   );
+}
+
+/** Closing, with the choices kept unless they are on the calendar or the day they were for is another one. */
+function useLeaving(
+  state: SolutionsState,
+  location: Location,
+  sending: SolutionsSending,
+  onClose: SolutionsModalProps['onClose'],
+) {
+  const submitted = useRef(false);
+  const leave = (): void => {
+    sending.leave();
+    keepOrForget(location, state, submitted.current);
+    onClose({ refreshed: state.refreshed, submitted: submitted.current });
+  };
+  const undone = (text: string): void => {
+    saveFlash({ text });
+    submitted.current = true;
+    leave();
+  };
+  return { submitted, leave, undone };
 }
 
 function keepOrForget(location: Location, state: SolutionsState, submitted: boolean): void {

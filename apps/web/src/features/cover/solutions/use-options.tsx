@@ -18,7 +18,12 @@ export function useOptions(
   location: Location,
   date: IsoDate | null,
   onReply: (reply: ProposalReply) => void,
-): { ask: (choose?: ChosenOne) => void; askTo: (keep: Keep) => void; busy: boolean; failure: ReactNode } {
+): {
+  ask: (choose?: ChosenOne) => void;
+  askTo: (keep: Keep, ready?: ProposalReply) => void;
+  busy: boolean;
+  failure: ReactNode;
+} {
   const [hidden, setHidden] = useState(false);
   const propose = useMutation({
     mutationFn: async (body: Pick<Body, 'dates' | 'keep' | 'choose'>) =>
@@ -34,7 +39,8 @@ export function useOptions(
     propose.mutate({ dates: [date], ...wish });
   };
   const ask = (choose?: ChosenOne): void => send(choose ? { choose } : {});
-  const askTo = (keep: Keep): void => send({ keep });
+  /** `ready`: found already. */
+  const askTo = (keep: Keep, ready?: ProposalReply): void => (ready ? onReply(ready) : send({ keep }));
   const failure =
     propose.isError && !hidden ? (
       <Notice

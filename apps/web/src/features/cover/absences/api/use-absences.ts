@@ -56,3 +56,6 @@ export function useRestoreAbsence(location: Location, date: string) {
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
   });
 }
+
+/** After the undo of a withdrawal. */
+export const awayAgain = (name: string): string => `${name} is away again, and the day is as it was.`;

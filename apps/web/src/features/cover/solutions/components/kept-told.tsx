@@ -1,43 +1,89 @@
-import type { ProposalMetadata } from '@clinic/contract';
-import { Segmented } from '../../../../shared/ui/segmented.tsx';
+import type { ProposalReply } from '@clinic/contract';
+import { clockTime, parseTime, whomToCall, type IsoDate, type Location } from '@clinic/domain';
 import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../../keep.ts';
-import css from '../solutions-modal.module.css';
+import { useOptionCalls, useOtherWay, type ForetoldLine } from '../api/use-ways.ts';
+import css from './kept-told.module.css';
 
-const CHOICES = [
-  { value: 'told', label: KEEP_TOLD },
-  { value: 'nothing', label: SOLVE_ANEW },
-] as const satisfies readonly { value: Keep; label: string }[];
+const WAYS = [
+  { keep: 'told', label: KEEP_TOLD },
+  { keep: 'nothing', label: SOLVE_ANEW },
+] as const satisfies readonly { keep: Keep; label: string }[];
 
-/** Once people were told of a day, its options keep what they were told, unless everything is solved again. */
+/** How many lines of a way's calls are shown. */
+const SHOWN = 2;
+
+/**
+ * Once people were told of a day, the two ways to plan it, side by side: its options keep what they were told, or
+ * everything is solved again. Each says whom it makes one call.
+ */
 export function KeptTold({
-  told,
+  reply,
+  location,
+  date,
   busy,
+  fresh,
   onSolve,
 }: {
-  told: NonNullable<ProposalMetadata['told']>[string] | undefined;
+  reply: ProposalReply;
+  location: Location;
+  date: IsoDate;
   busy: boolean;
-  onSolve: (keep: Keep) => void;
+  /** The day has not changed since these options were made. */
+  fresh: boolean;
+  /** Shows the other way's options: those found already, or new ones. */
+  onSolve: (keep: Keep, ready?: ProposalReply) => void;
 }) {
+  const told = reply.metadata.told?.[date];
+  const value: Keep = told?.kept === false ? 'nothing' : 'told';
+  const other = useOtherWay(reply, location, told !== undefined && fresh, value === 'told' ? 'nothing' : 'told');
+  const calls = { here: useOptionCalls(told ? reply : undefined, date), other: useOptionCalls(other.reply, date) };
   if (!told) return null;
-  const value = told.kept ? 'told' : 'nothing';
+  const choose = (keep: Keep): void => {
+    if (busy || keep === value) return;
+    if (fresh && other.reply) other.keepThis();
+    onSolve(keep, fresh ? other.reply : undefined);
+  };
   return (
-    <div className={css.told}>
-      <Segmented
-        label="After the first call"
-        value={value}
-        options={CHOICES}
-        onChange={(keep) => {
-          if (!busy && keep !== value) onSolve(keep);
-        }}
-      />
-      <span className="small muted" role="status">
-        {busy ? 'Finding options…' : toldWords(told)}
-      </span>
+    <div className={css.ways} role="group" aria-label="After the first call">
+      {WAYS.map(({ keep, label }) => {
+        const on = keep === value;
+        const { lines, failed } = on ? calls.here : calls.other;
+        return (
+          <section key={keep} className={css.way} data-on={on || undefined} aria-label={`${label}: calls`}>
+            <p>
+              <button type="button" aria-pressed={on} onClick={() => choose(keep)}>
+                {label}
+              </button>{' '}
+              <b>{lines ? countWords(lines.length) : ''}</b>{' '}
+              <span className="small muted" role="status">
+                {busy && !on ? 'Finding options…' : on ? toldWords(told.people) : ''}
+                {lines || !(failed || (!on && (other.failed || !fresh))) ? '' : 'Press to see whom it makes you call.'}
+              </span>
+            </p>
+            <FirstLines lines={lines ?? []} />
+          </section>
+        );
+      })}
     </div>
   );
 }
 
-const toldWords = ({ people, kept }: { people: number; kept: boolean }): string => {
-  const who = people === 1 ? '1 person was told' : `${people} people were told`;
-  return kept ? `${who}: the options change the rest` : `${who}: some may have to be told again`;
-};
+function FirstLines({ lines }: { lines: readonly ForetoldLine[] }) {
+  if (lines.length === 0) return null;
+  const more = lines.length - SHOWN;
+  return (
+    <ul className="small">
+      {lines.slice(0, SHOWN).map((line, i) => (
+        <li key={i} title={line.say.join(' ')}>
+          {clockTime(parseTime(line.first) ?? 0)} <b>{whomToCall(line.kind, line.name)}</b> {line.say.join(' ')}
+        </li>
+      ))}
+      {more > 0 ? <li className="muted">and {more} more</li> : null}
+    </ul>
+  );
+}
+
+const toldWords = (people: number): string => (people === 1 ? '1 person was told' : `${people} people were told`);
+
+const countWords = (people: number): string =>
+  people === 0 ? 'no one to tell' : people === 1 ? '1 person to tell' : `${people} people to tell`;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
@@ -8,14 +9,13 @@ import css from '../solutions-modal.module.css';
 import type { Peek } from '../use-peek.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
 import { DateTabs } from './date-tabs.tsx';
-import type { Keep } from '../../keep.ts';
-import { KeptTold } from './kept-told.tsx';
 
 /**
  * Between the modal's header and its table: the dates, what a click does, the filter, and changes made in the meantime.
  */
 export function SolutionsBar({
   state,
+  above,
   panel,
   view: { decisions, again },
   filtering,
@@ -25,9 +25,10 @@ export function SolutionsBar({
   onFilter,
   onRefresh,
   peek,
-  onSolve,
 }: {
   state: SolutionsState;
+  /** What the options are for, and what they keep. */
+  above: ReactNode;
   /** Id of the table's panel. */
   panel: string;
   view: SolutionsView;
@@ -39,8 +40,6 @@ export function SolutionsBar({
   onFilter: () => void;
   onRefresh: (pins: Choices) => void;
   peek: Peek;
-  /** Finds other options instead, which keep what people were told, or nothing. */
-  onSolve: (keep: Keep) => void;
 }) {
   return (
     <>
@@ -75,7 +74,7 @@ export function SolutionsBar({
           </span>
         </button>
       </div>
-      <KeptTold told={state.reply.metadata.told?.[state.dates[state.dateIndex] ?? '']} busy={busy} onSolve={onSolve} />
+      {above}
       {again > 0 ? (
         <p className={css.message}>
           <Icon name="undo" /> {again === 1 ? '1 session changes' : `${again} sessions change`} what was submitted

@@ -1,0 +1,89 @@
+import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { absencesEndpoints, type Withdrawal } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { call } from '../../../../shared/api/client.ts';
+import { failureWords } from '../../../../shared/api/failure-words.ts';
+import { queryKeys } from '../../../../shared/api/query-client.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Icon } from '../../../../shared/ui/icon.tsx';
+import { awayAgain, useRestoreAbsence } from '../api/use-absences.ts';
+import css from './taken-back.module.css';
+
+interface Day {
+  readonly location: Location;
+  readonly date: IsoDate;
+}
+
+/** Beside the options: the removed absences that took sessions back, each with its undo or why it would be refused. */
+export function TakenBack({ location, date, onUndone }: Day & { onUndone: (text: string) => void }) {
+  const { data } = useQuery({
+    // An event about the day loads it again, like the day's submits.
+    queryKey: [...queryKeys.commits(location, date), 'withdrawals'],
+    queryFn: ({ signal }) => call(absencesEndpoints.withdrawals, { query: { location, date }, signal }),
+    staleTime: 0,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <ul className={css.list} aria-label="Taken back">
+      {data.map((each) => (
+        <li key={`${each.type}:${each.name}`}>
+          <Back withdrawal={each} location={location} date={date} onUndone={onUndone} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Back({
+  withdrawal,
+  location,
+  date,
+  onUndone,
+}: Day & { withdrawal: Withdrawal; onUndone: (text: string) => void }) {
+  const { name, cannot_undo: cannot } = withdrawal;
+  const why = useId();
+  const restore = useRestoreAbsence(location, date);
+  const [failed, setFailed] = useState<string | null>(null);
+  // Not by a callback of the mutation: this line goes as soon as the day is loaded again.
+  const undo = async (): Promise<void> => {
+    setFailed(null);
+    try {
+      await restore.mutateAsync(withdrawal);
+      onUndone(awayAgain(name));
+    } catch (error) {
+      setFailed(failureWords(error, 'who is away'));
+    }
+  };
+  return (
+    <>
+      <span>{takenBackWords(withdrawal)}</span>
+      <Button
+        size="sm"
+        unavailable={restore.isPending || cannot !== null}
+        aria-describedby={cannot === null ? undefined : why}
+        onClick={() => void undo()}
+      >
+        <Icon name="undo" />
+        Undo<span className="sr"> this for {name}</span>
+      </Button>
+      {cannot === null ? null : (
+        <span className="small muted" id={why}>
+          Cannot be undone: {cannot}
+        </span>
+      )}
+      {failed === null ? null : (
+        <span className="small alarm" role="alert">
+          {failed}
+        </span>
+      )}
+    </>
+  );
+}
+
+function takenBackWords({ name, type, shortened, sessions }: Withdrawal): string {
+  const what = shortened ? `The absence of ${name} is shorter` : `${name} is no longer away`;
+  const count = sessions === 1 ? '1 session' : `${sessions} sessions`;
+  const were = sessions === 1 ? 'was' : 'were';
+  return `${what}: ${count} that ${were} ${type === 'therapist' ? 'given to others' : 'cancelled'} came back.`;
+}

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { solutionsEndpoints, type ProposalReply, type ReplyOf } from '@clinic/contract';
+import { isLocation, type IsoDate, type Location } from '@clinic/domain';
+import { call } from '../../../../shared/api/client.ts';
+import { queryKeys } from '../../../../shared/api/query-client.ts';
+import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import type { Keep } from '../../keep.ts';
+import { DEFAULT_OPTION } from '../model.ts';
+import { datesOf } from '../table.ts';
+
+/** A line of the call list as it would be. */
+export type ForetoldLine = ReplyOf<typeof solutionsEndpoints.calls>['lines'][number];
+
+/** Whom a proposal's first option makes one call on a date; loaded again whenever the day or its calls change. */
+export function useOptionCalls(
+  reply: ProposalReply | undefined,
+  date: IsoDate,
+): { lines: readonly ForetoldLine[] | undefined; failed: boolean } {
+  const { proposal = '', revision = 0, location = '' } = reply?.metadata ?? {};
+  const { data, isError } = useQuery({
+    queryKey: [...queryKeys.calls(location, date), 'option', proposal, revision],
+    queryFn: ({ signal }) =>
+      call(solutionsEndpoints.calls, { body: { proposal, revision, date, option: DEFAULT_OPTION }, signal }),
+    enabled: isLocation(location) && proposal !== '',
+  });
+  return { lines: data?.lines, failed: isError };
+}
+
+const otherKey = (proposal: string): readonly string[] => ['other-way', proposal];
+
+/** The options of the same dates that keep what people were told where these do not, or the other way round. */
+export function useOtherWay(
+  reply: ProposalReply,
+  location: Location,
+  wanted: boolean,
+  keep: Keep,
+): { reply: ProposalReply | undefined; failed: boolean; keepThis: () => void } {
+  const queries = useQueryClient();
+  const { proposal } = reply.metadata;
+  const { data, isError } = useQuery({
+    queryKey: otherKey(proposal),
+    queryFn: async ({ signal }) => {
+      const dates = datesOf(reply.data);
+      return wholeProposal(await call(solutionsEndpoints.propose, { body: { location, dates, keep }, signal }));
+    },
+    enabled: wanted,
+    staleTime: Infinity,
+    retry: false,
+  });
+  return {
+    reply: data,
+    failed: isError,
+    /** The way back then needs no solve either. */
+    keepThis: () => {
+      if (data) queries.setQueryData(otherKey(data.metadata.proposal), reply);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { ProposalReply } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { TakenBack } from '../../absences/components/taken-back.tsx';
+import type { Keep } from '../../keep.ts';
+import type { SolutionsState } from '../model.ts';
+import { KeptTold } from './kept-told.tsx';
+
+/** Above a date's options: what took sessions back, with its undo, and whether they keep what people were told. */
+export function Above({
+  state,
+  location,
+  date,
+  busy,
+  fresh,
+  onSolve,
+  onUndone,
+}: {
+  state: SolutionsState;
+  location: Location;
+  date: IsoDate;
+  busy: boolean;
+  /** The day has not changed since these options were made. */
+  fresh: boolean;
+  /** Shows other options instead, which keep what people were told, or nothing. */
+  onSolve: (keep: Keep, ready?: ProposalReply) => void;
+  /** The day is as it was before: these options are for nothing any more. */
+  onUndone: (text: string) => void;
+}) {
+  return (
+    <>
+      <TakenBack location={location} date={date} onUndone={onUndone} />
+      <KeptTold reply={state.reply} {...{ location, date, busy, fresh, onSolve }} />
+    </>
+  );
+}
