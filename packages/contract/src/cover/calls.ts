@@ -66,7 +66,9 @@ export const callLineSchema = z.object({
   ),
   /** Who said no to this change, which then needs a new plan before the call: `Kai Wood said no at 7:12`. */
   waits_for: z.array(z.string()),
-  /** The attempts to reach them since they were last told, oldest first. */
+  /** Until when a family can be asked to wait for a therapist; null: nothing of theirs is open, or that time is over. */
+  ring_by: z.nullable(timeText),
+  /** Attempts since they were told last, oldest first. */
   answers: z.array(answeredSchema),
   /** How to reach them, best way first; empty for a person of a location that the caller may not see. */
   contacts: z.array(shownContactSchema),

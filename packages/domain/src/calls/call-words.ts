@@ -72,8 +72,8 @@ export interface TherapistTelling extends Telling {
 export interface FamilyTelling extends Telling {
   /** The child's first name. */
   readonly child: string;
-  /** Minutes after midnight; null for a date other than today. */
-  readonly present: number | null;
+  /** By the clinic's clock, in minutes of that date, whether or not the day is cut; null: the date is still to come. */
+  readonly clock: number | null;
 }
 
 const dated = ({ date, today }: Telling, sentences: string[]): string[] =>
@@ -210,9 +210,15 @@ function freshForFamily(telling: FamilyTelling, stretch: NetChange, gone: readon
 /** How many minutes before a session the family must know whether it takes place. */
 const CERTAIN_BEFORE = 60;
 
-function nobodyWords({ child, present }: FamilyTelling, stretch: Interval): string {
+/** Until when a family can be asked to wait for a therapist; null: that time is over. */
+export function ringAgainBy(stretch: Interval, clock: number | null): number | null {
   const by = stretch.start - CERTAIN_BEFORE;
-  const again = present === null || by > present ? `, or may we ring again by ${sayTime(by)}` : '';
+  return by >= 0 && (clock === null || by > clock) ? by : null;
+}
+
+function nobodyWords({ child, clock }: FamilyTelling, stretch: Interval): string {
+  const by = ringAgainBy(stretch, clock);
+  const again = by === null ? '' : `, or may we ring again by ${sayTime(by)}`;
   return `We have nobody for ${child} ${sayWindow(stretch)}; shall we cancel it${again}?`;
 }
 

@@ -141,7 +141,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
 }
 function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyTelling> = {}): string[] {
   const changes = changesToTell(told, now, [], 0);
-  return sayToFamily({ date: DATE, today: DATE, changes, told, now, nameOf, child: 'Bo', present: null, ...more });
+  return sayToFamily({ date: DATE, today: DATE, changes, told, now, nameOf, child: 'Bo', clock: null, ...more });
 }
 
 test('times are said without AM and PM if they cannot be misunderstood', () => {
@@ -212,9 +212,13 @@ test('a family hears the changes for their own child', () => {
   expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)])).toEqual([
     'We have nobody for Bo from 2:00 to 3:00; shall we cancel it, or may we ring again by 1:00?',
   ]);
-  expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)], { present: 800 })).toEqual([
+  expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)], { clock: 780 })).toEqual([
     'We have nobody for Bo from 2:00 to 3:00; shall we cancel it?',
   ]);
+  expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)], { clock: 779 })).toEqual([
+    'We have nobody for Bo from 2:00 to 3:00; shall we cancel it, or may we ring again by 1:00?',
+  ]);
+  expect(toFamily([s(0.5, 2, 'ana')], [s(0.5, 2, null)])).toEqual([expect.stringMatching(/shall we cancel it\?$/)]);
   expect(toFamily([s(14, 15, null)], [s(14, 15, 'kai')])).toEqual(['Bo is with Kai from 2:00 to 3:00.']);
   expect(toFamily([s(14, 15, 'ana')], [])).toEqual(['Bo’s session from 2:00 to 3:00 is cancelled.']);
   expect(toFamily([s(8, 9, 'ana')], [s(8, 10, 'ana')])).toEqual([

@@ -72,6 +72,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
       return { key, version, ...times, has_therapist: therapistId !== null, with: other };
     }),
     waits_for: [...line.waitsFor],
+    ring_by: line.ringBy === null ? null : formatTime(line.ringBy),
     answers: line.since.map(presentAnswer),
     message: message?.version === line.version ? presentMessage(message) : null,
     seen_at: seen?.version === line.version ? isoOf(seen.at) : null,

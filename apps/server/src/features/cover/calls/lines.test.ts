@@ -71,7 +71,7 @@ class Desk {
       answers: this.answers,
       people,
       away: new Map(),
-      present: { today: DATE, minutes: null, from: 0 },
+      present: { today: DATE, minutes: null, from: 0, clock: null },
     };
     return callList(data);
   }

@@ -8,6 +8,7 @@ import {
   locationLabel,
   MINUTES_A_DAY,
   overlaps,
+  ringAgainBy,
   sayDay,
   sayToFamily,
   sayToTherapist,
@@ -23,6 +24,7 @@ import {
   type ToldStretch,
 } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
+import type { WallPresent } from '../../../clinic-day/present.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
@@ -57,6 +59,8 @@ export interface Present {
   readonly minutes: number | null;
   /** Sessions that have ended by this minute need not be told. */
   readonly from: number;
+  /** The clinic's clock in minutes of the date, even if the day is not cut; null: the date is still to come. */
+  readonly clock: number | null;
 }
 
 /** A session in a line, with the name of its other person. */
@@ -82,6 +86,8 @@ export interface Line {
   readonly extra: readonly ExtraHours[];
   /** The therapist who said no to what this line would tell. */
   readonly waitsFor: readonly string[];
+  /** Until when the family can be asked to wait for a therapist; null: nothing of theirs is open, or it is too late. */
+  readonly ringBy: number | null;
   readonly since: readonly Answer[];
   /** How the person's day differs from what they were last told. */
   readonly changes: readonly NetChange[];
@@ -187,6 +193,7 @@ function lineOf(
     sessions: sessionsOf(board, person, changes),
     extra,
     waitsFor: waitsFor(board, person, changes),
+    ringBy: person.kind === 'client' ? ringBy(changes, present) : null,
     since,
     changes,
     nameOf,
@@ -210,7 +217,7 @@ const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
     : day.appointments.filter((a) => a.therapistId === person.id && a.location !== day.location && a.occupies);
 
 const sayFamily = ({ data }: Board, person: CallPerson, telling: Telling): string[] =>
-  sayToFamily({ ...telling, child: person.firstName, present: data.present.minutes });
+  sayToFamily({ ...telling, child: person.firstName, clock: data.present.clock });
 
 function sayTherapist(
   board: Board,
@@ -259,6 +266,12 @@ function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[
   return person.kind === 'client' ? [...new Set(words)] : [];
 }
 
+function ringBy(changes: readonly NetChange[], { clock }: Present): number | null {
+  const open = changes.filter((c) => c.what === 'new' && c.with === null);
+  const times = open.flatMap((c) => ringAgainBy(c, clock) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 /** Changes whenever the words to say change. */
 function versionOf(
   told: readonly ToldStretch[],
@@ -272,9 +285,14 @@ function versionOf(
     .slice(0, 16);
 }
 
-/** How much of a day's calls lies in the past; all of a past date, except in a demo clinic. */
-export function presentOf(date: IsoDate, today: IsoDate, cut: (date: string) => number | null): Present {
+/** What a cut day means for its calls; a past date has none, except in a demo clinic, which is never cut. */
+export function presentOf(
+  date: IsoDate,
+  { date: today, minutes: clock }: WallPresent,
+  cut: (date: string) => number | null,
+): Present {
   const minutes = cut(date);
   const over = date < today && cut(today) !== null;
-  return { today, minutes, from: over ? MINUTES_A_DAY : (minutes ?? 0) };
+  const from = over ? MINUTES_A_DAY : (minutes ?? 0);
+  return { today, minutes, from, clock: date === today ? clock : date < today ? MINUTES_A_DAY : null };
 }

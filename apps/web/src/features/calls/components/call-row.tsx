@@ -1,4 +1,5 @@
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
+import { clockTime, parseTime } from '@clinic/domain';
 import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PlainInput } from '../../../shared/ui/field.tsx';
@@ -172,7 +173,7 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
 function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const other = line.ringing !== null && !line.ringing.mine;
   const family = line.kind === 'client' ? line.sessions : [];
-  const open = family.some((session) => !session.has_therapist);
+  const by = line.ring_by === null ? null : clockTime(parseTime(line.ring_by) ?? 0);
   return (
     <div className={css.acts} id={id} role="group" aria-label={`Result of the call: ${whoWords(line)}`}>
       {ANSWERS.map(({ key, answer, label }) => (
@@ -222,16 +223,16 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
           {session.has_therapist ? 'They would rather cancel' : 'Cancel'} {windowWords(session)}
         </Button>
       ))}
-      {open ? (
+      {by === null ? null : (
         <Button
           variant="ghost"
           unavailable={list.busy}
-          onClick={() => void list.answer(line, 'told', list.note.trim() || 'we ring again')}
+          onClick={() => void list.answer(line, 'told', list.note.trim() || `we ring again by ${by}`)}
         >
           <Icon name="clock" />
-          Ring again
+          Ring again by {by}
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }
