@@ -3,6 +3,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { selectAbsences } from '../../../clinic-day/clinic-day.queries.ts';
 import { cutOf, type WallPresent } from '../../../clinic-day/present.ts';
+import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import type { Db } from '../../../db/connection.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from './call-day.queries.ts';
@@ -13,10 +14,16 @@ export async function loadCallList(db: Db, location: Location, date: IsoDate, wa
   return callList(await loadCallData(db, location, date, wall));
 }
 
-/** Loads all that decides a day's call list. */
-export async function loadCallData(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallData> {
-  // The appointments are read before their earlier states, so that a change between the two is noticed.
-  const day = await loadClinicDay(db, location, date, { familiarity: false });
+/** Everything that decides a day's call list, as of this moment. `loaded`: the day, if it has been read already. */
+export async function loadCallData(
+  db: Db,
+  location: Location,
+  date: IsoDate,
+  wall: WallPresent,
+  loaded?: ClinicDay,
+): Promise<CallData> {
+  // The appointments are read before their earlier states, so that a change in between is noticed.
+  const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
   const before = await selectBefore(db, location, date);
   const answers = await selectAnswers(db, location, date);
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
@@ -31,7 +38,7 @@ export async function loadCallData(db: Db, location: Location, date: IsoDate, wa
     ...day.clients.map((c) => personOf('client', c)),
     ...further,
   ];
-  const present = presentOf(date, wall.date, await cutOf(db, wall));
+  const present = presentOf(date, wall, await cutOf(db, wall));
   return { day, before, answers, people, away: awayWindows({ absences }), present };
 }
 

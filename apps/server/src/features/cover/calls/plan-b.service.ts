@@ -20,8 +20,13 @@ const MOST_KEPT = 2000;
 const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 
 /**
- * The plan B of every line that waits for a yes. They are solved one after the other, so that a list never uses more
- * than one worker, and each only once for a version of the day.
+ * Lines that are solved at the same time: while one is being solved, the problems of the next are made. Each is small,
+ * and the solver's line lets other accounts in between.
+ */
+const AT_ONCE = 4;
+
+/**
+ * The plan B of every line that waits for a yes, in the list's order; each is solved once for a version of the day.
  */
 export async function plansB(
   db: Db,
@@ -30,27 +35,46 @@ export async function plansB(
   { location, date }: LocationDay,
   asker: Asker,
 ): Promise<LinePlanB[]> {
-  const { day, now, lines } = await onSnapshot(db, async (trx) => ({
-    day: await loadClinicDay(trx, location, date),
-    now: (await cutOf(trx, wallOf(location)))(date),
-    lines: callList(await loadCallData(trx, location, date, wallOf(location))).lines,
-  }));
+  const { day, now, lines } = await onSnapshot(db, async (trx) => {
+    const day = await loadClinicDay(trx, location, date);
+    const now = (await cutOf(trx, wallOf(location)))(date);
+    return { day, now, lines: callList(await loadCallData(trx, location, date, wallOf(location), day)).lines };
+  });
   const plans = kept.get(db) ?? new Map<string, Promise<PlanB>>();
   kept.set(db, plans);
   const from = now === null ? '' : formatTime(plannedFrom(now));
-  const out: LinePlanB[] = [];
-  for (const line of lines.filter((each) => each.call === 'ask' && each.sessions.length > 0)) {
+  const asked = lines.filter((each) => each.call === 'ask' && each.sessions.length > 0);
+  return inTurns(asked, async (line) => {
     const key = JSON.stringify([location, date, day.version, from, line.person, line.version]);
     const plan = plans.get(key) ?? planB(day, line, now, ({ problem }) => solveOne(problem, asker));
     remember(plans, key, plan);
     try {
-      out.push({ line, ...(await plan) });
+      return { line, ...(await plan) };
     } catch (error) {
       plans.delete(key); // the next request tries again
       throw error;
     }
-  }
-  return out;
+  });
+}
+
+/** Does this to all of them, a few at a time, and stops with the first that fails. */
+async function inTurns<T, Done>(all: readonly T[], work: (each: T) => Promise<Done>): Promise<Done[]> {
+  const done = new Map<T, Done>();
+  const rest = all.values();
+  let failed = false;
+  const one = async (): Promise<void> => {
+    for (const each of rest) {
+      if (failed) return;
+      try {
+        done.set(each, await work(each));
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return all.flatMap((each) => done.get(each) ?? []);
 }
 
 function remember(plans: Map<string, Promise<PlanB>>, key: string, plan: Promise<PlanB>): void {
