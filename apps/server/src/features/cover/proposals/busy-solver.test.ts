@@ -4,24 +4,45 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
 import { buildAbsence } from '../../../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../../testing/test-app.ts';
+import { openSolver } from './solver.ts';
 
 const SECONDS = 60;
 
+const real = openSolver({ seconds: SECONDS, workers: 1 });
+/** Requests that have come as far as the solver; they go on when `open` has resolved. */
+let arrived = 0;
+let open: Promise<void> = Promise.resolve();
+const solver: typeof real = {
+  ...real,
+  async solve(...asked) {
+    arrived++;
+    await open;
+    return real.solve(...asked);
+  },
+};
+
 let t: TestApp;
 beforeAll(async () => {
-  t = await buildTestApp({ config: { solverSeconds: SECONDS, solverWorkers: 1 } });
+  t = await buildTestApp({ solver, config: { solverSeconds: SECONDS } });
   const clinic = await buildSmallClinic(t.deps.db);
   await buildAbsence(t.deps.db, { therapist: clinic.ana, date: DATE });
   await t.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await real.close();
+});
 
 const ask = (who: SignedIn) =>
   who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
 
 test('when one account has more requests waiting than allowed, the next is refused as busy, and other accounts still get options', async () => {
   const [flood, small] = [await t.signIn(), await t.signIn()];
-  const asked = Array.from({ length: 120 }, () => ask(flood));
+  let letIn: () => void = () => {};
+  open = new Promise((resolve) => (letIn = resolve));
+  const asked = Array.from({ length: 80 }, () => ask(flood));
+  await expect.poll(() => arrived, { timeout: 60_000 }).toBe(80);
+  letIn();
   for (let n = 0; n < 5; n++) expect((await ask(small)).statusCode).toBe(200);
   const replies = await Promise.all(asked);
   const refused = replies.filter((reply) => reply.statusCode === 503);
