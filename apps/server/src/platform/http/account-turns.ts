@@ -19,6 +19,8 @@ const SHARE_OF_ONE = 0.75;
 /** For one account. A request may read several things at once. */
 const MOST_READS_WAITING = 1200;
 const PATIENCE_MS = 10_000;
+/** Longer, since a request waits for several reads, and a late reply is better than none. */
+const READ_PATIENCE_MS = 30_000;
 
 /**
  * Lets requests take turns at the connections, account by account: each statement or snapshot that reads, and each
@@ -33,7 +35,7 @@ export function takeTurnsByAccount(app: App, readConnections: number): void {
     ofOne: { account: Math.max(1, Math.floor(atOnce * SHARE_OF_ONE)) },
     fairBy: 'account',
     mostWaiting: MOST_READS_WAITING,
-    patienceMs: PATIENCE_MS,
+    patienceMs: READ_PATIENCE_MS,
   });
   const writes = makeTurns<'account' | 'location'>({
     atOnce: WRITES.all,
