@@ -130,6 +130,36 @@ test('a column with another name is asked about once: the answer is used, and re
   await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
 });
 
+test('a reason that is not known here is asked about once; the session is imported either way', async ({ page }) => {
+  const week = csv(
+    'lost.csv',
+    `${APPOINTMENTS},Cancellation Reason,Cancelled By`,
+    'I-71,"11/16/2026, 8:00 AM","11/16/2026, 9:00 AM",Direct Therapy,,Cancelled,Juno Lost,Tampa,Kid had fever,Parent',
+    'I-72,"11/17/2026, 8:00 AM","11/17/2026, 9:00 AM",Direct Therapy,,Cancelled,Juno Lost,Tampa,kid had  fever,Parent',
+  );
+  await open(page);
+  await choose(page, 'clients', clients('C-I8,Juno,Lost,tampa,Female,'));
+  await choose(page, 'appointments', week);
+  await check(page);
+  await expect(page.getByText('3 rows would be saved.')).toBeVisible();
+  const causes = page.getByRole('region', { name: 'Why sessions were cancelled' });
+  await expect(causes.getByRole('listitem')).toHaveCount(1);
+  await expect(causes.getByRole('listitem')).toContainText('2 rows');
+  await causes.getByLabel('Which cause is “Kid had fever”?').selectOption('Sick');
+  await expectAccessible(page, 'a cause to choose');
+  await causes.getByRole('button', { name: 'Check with these causes' }).click();
+  await expect(causes.getByRole('button', { name: 'Check with these causes' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Import 3 rows' }).click();
+  await expect(page.getByText('The import is done: 3 rows saved.')).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'appointments', week);
+  await check(page);
+  await expect(page.getByText('Nothing new in these files.')).toBeVisible();
+  await expect(causes.getByText('Remembered', { exact: true })).toBeVisible();
+  await expect(causes.getByLabel('Which cause is “Kid had fever”?')).toHaveValue('sick');
+});
+
 test('long work shows its progress, and leaving the page while it writes asks first', async ({ page }) => {
   await open(page);
   await choose(page, 'clients', clients('C-I3,Slow,Importer,tampa,Female,'));
