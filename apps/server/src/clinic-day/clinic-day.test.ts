@@ -118,7 +118,7 @@ test('given a list of people or a calendar, what only plans need is not read', a
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const plain = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false, matching: false });
-  expect(asked).toHaveLength(8);
+  expect(asked).toHaveLength(9);
   for (const table of ['client_need', 'client_restriction', 'therapist_tag', 'setting'])
     expect(asked.some((query) => query.includes(`"${table}"`))).toBe(false);
   const whole = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false });
