@@ -42,7 +42,7 @@ test.each([
 const digits = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.stringMatching(/^\d{9}$/)).map(([a, b]) => `${a}${b}`);
 const marks = fc.array(fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0', '/', ')'), { minLength: 10, maxLength: 10 });
 
-test('given any ten digits, what stands between them does not change what is dialled', () => {
+test('given any ten digits, the characters between them do not change the dialled number', () => {
   fc.assert(
     fc.property(digits, marks, (number, between) => {
       const typed = [...number].map((digit, i) => `${digit}${between[i] ?? ''}`).join('');
@@ -51,7 +51,7 @@ test('given any ten digits, what stands between them does not change what is dia
   );
 });
 
-test('given any text, what is dialled is dialled the same again, and holds nothing that a link could break on', () => {
+test('given any text, its dialled form stays the same when it is read again, and is safe in a link', () => {
   const number = fc.stringMatching(/^[+\d]?[\d ().-]{5,18}( ?(x|ext\.?|#) ?\d{1,6})?$/);
   fc.assert(
     fc.property(fc.oneof(number, fc.string({ unit: 'binary' }), fc.string()), (typed) => {

@@ -21,7 +21,7 @@ test.each([
   expect(on('RBT', [until('RBT', '2026-11-20')], date)).toBe(credential);
 });
 
-test('an expired BCBA counts as an RBT only with a live record of it; a renewed one holds', () => {
+test('an expired BCBA counts as an RBT only with a live RBT record; a renewed BCBA stays one', () => {
   const expired = until('BCBA', '2026-01-31');
   expect(on('BCBA', [expired])).toBe('BT');
   expect(on('BCBA', [expired, until('RBT', '2026-12-31')])).toBe('RBT');

@@ -45,7 +45,7 @@ test('a union contains the same points in as few intervals as possible', () => {
   );
 });
 
-test('subtracting leaves exactly the points outside what is taken away', () => {
+test('subtracting leaves exactly the points outside the subtracted intervals', () => {
   fc.assert(
     fc.property(intervals, intervals, (from, taken) => {
       const left = subtract(from, taken);

@@ -65,7 +65,7 @@ test('double bookings and pins appear when requested', () => {
   expect(day.pins?.length).toBeGreaterThan(0);
 });
 
-test('tiny days stay tiny, and a thousand seeds show every feature', () => {
+test('tiny days stay within their size, and a thousand of them contain every feature', () => {
   const seen = new Set<string>();
   for (let seed = 0; seed < 1000; seed++) {
     const day = tinyDay(seed);

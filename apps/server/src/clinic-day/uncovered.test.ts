@@ -21,7 +21,7 @@ const away = (list: [string, number, number][]) =>
     })),
   });
 
-test('a session whose therapist and client are there needs no cover', () => {
+test('given a session with its therapist and client present, it needs no cover', () => {
   expect(
     uncoveredOf(
       session,

@@ -37,7 +37,7 @@ test('a start against a standby is refused in one line that says what to name in
   });
 });
 
-test('given several hosts, the first of which takes no writes, it is passed over', async () => {
+test('given several hosts, one that takes no writes is not used', async () => {
   const store = await open(standby, primary);
   expect(JSON.stringify(store.currentHost())).toContain(portOf(primary));
   await sql`create table written (n int)`.execute(store.db);

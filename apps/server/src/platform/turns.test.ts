@@ -21,7 +21,7 @@ test('an owner with one item waits for at most one item of each other owner, how
   );
 });
 
-test('the items of one owner are taken in the order in which they came, after any put first', () => {
+test('an owner’s items are taken in order, except for items that were put first', () => {
   const queue = makeFairQueue<number>();
   for (const n of [1, 2, 3]) queue.push('a', n);
   queue.push('b', 10);

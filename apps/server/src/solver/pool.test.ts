@@ -188,7 +188,7 @@ describe('a pool of good workers', () => {
     expect(order).toEqual(['a', 'b', 'c', 'ahead']);
   });
 
-  test('jobs that no one waits for leave one of several workers free', async () => {
+  test('given several workers, jobs that no one waits for leave one of them free', async () => {
     const bad = startBad('hang', 9, { size: 2, seconds: 1 });
     await bad.pool.ready();
     const gone = new AbortController();

@@ -49,7 +49,7 @@ const written = (model: CoverModel, plan: Plan): PlannedSession[] =>
         })),
     }));
 
-test('every therapist is in exactly one class, and in the last one exactly when the outside judge accepts them', () => {
+test('every therapist is in exactly one class, which is the last one exactly when the outside judge allows them', () => {
   const seen = new Set<string>();
   for (const { seed, problem, model, plan } of solvedDays(1500)) {
     const outside = judgeModel(problem);

@@ -89,7 +89,7 @@ function stallsAfter(asked: number): () => number {
   return () => (left-- > 0 ? 100_000 : 40_000);
 }
 
-test('what is not proven is tried again in the time that is left, and then is as good as it claims', async () => {
+test('an option that is not proven is tried again in the remaining time, and is then as good as it claims', async () => {
   let [again, proven] = [0, 0];
   for (let seed = 90_000; seed < 90_040; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };

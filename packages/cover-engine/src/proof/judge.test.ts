@@ -216,7 +216,7 @@ function supervised(): CoverProblem {
   });
 }
 
-test('what is allowed is not reported: event boundaries, notice inside the booked day, overlapping admin, given overlaps', () => {
+test('nothing is reported for what the rules allow: pieces at event boundaries, short notice in the booked day, and old overlaps', () => {
   expect(broken(morning(), planned('S1', 'T3 09:00 11:15', '- 11:15 12:00'), rest)).toEqual([]);
   expect(
     broken(

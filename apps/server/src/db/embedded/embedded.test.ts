@@ -166,7 +166,7 @@ test('when another process has the id of a dead PostgreSQL, the start succeeds',
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test("when another cluster's PostgreSQL has the number of a dead one, the start goes on, and so does that cluster", async () => {
+test('given a dead PostgreSQL whose process number another one has now, the server starts and leaves the other one alone', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
   renameSync(join(folder, 'data'), join(folder, 'other')); // it still works there, under another name

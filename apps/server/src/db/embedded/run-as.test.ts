@@ -16,7 +16,7 @@ test('an ordinary user does not change', () => {
   expect(chooseRunAs(undefined, passwd('postgres'), 1000)).toBeNull();
 });
 
-test('root becomes postgres, or else nobody, or else any other user', () => {
+test('root runs it as the user postgres, otherwise as nobody, otherwise as any other user', () => {
   expect(chooseRunAs(undefined, passwd('ann', 'nobody', 'postgres'), 0)).toEqual({
     name: 'postgres',
     uid: 1002,

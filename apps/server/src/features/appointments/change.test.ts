@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('changing', () => {
-  test('moves, reassigns and renames; both days count the change; the history records it', async () => {
+  test('moving, reassigning and renaming a session counts as a change of both days and is in the history', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}`, location: 'tampa' });
     const made = await desk.booked();
     const versions = async () =>

@@ -88,7 +88,7 @@ describe('double bookings', () => {
     await desk.booked();
   });
 
-  test('of many simultaneous bookings of one therapist at one time, one succeeds and the others are refused with its client', async () => {
+  test('given many bookings of a therapist for the same time at once, one succeeds and the others are refused with its client', async () => {
     const clients = Array.from({ length: 16 }, (_, i) => `Race Client${desk.person}x${i}`);
     for (const name of clients) await buildClient(desk.db, { first: 'Race', last: name.slice(5) });
     const replies = await Promise.all(

@@ -105,7 +105,7 @@ describe.each(KINDS)('of %s', (kind) => {
       expect(written).not.toContain(secret);
   });
 
-  test('an account of another location neither reads nor writes them', async () => {
+  test('an account of another location can neither read nor change contacts', async () => {
     const tampa = await t.signIn({ locations: ['tampa'] });
     const saved = await made(kind, [mother]);
     const read = await tampa.call({ url: `/api/${kind}/${saved.id}` });

@@ -195,7 +195,7 @@ test('later absences are withdrawn, today’s stays; weekly series continue with
   expect(after).toContainEqual({ service: 'admin', therapist_id: id, until_date: '2026-11-20' });
 });
 
-test('a session in progress stays theirs: not listed, not changed, and its row that day shows that they have left', async () => {
+test('a session in progress stays with the deleted therapist, whose row that day shows that they have left', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Under', last: 'Way' });
   const there = await buildTherapist(db, { first: 'Still', last: 'There' });
@@ -213,7 +213,7 @@ test('a session in progress stays theirs: not listed, not changed, and its row t
   expect(person(there)).not.toHaveProperty('former');
 });
 
-test('an absence of that day stays: shown for someone who has left, neither changed nor withdrawn', async () => {
+test('an absence on the day of the deletion stays, and can be neither changed nor withdrawn', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Half', last: 'Gone' });
   const client = await buildClient(db);

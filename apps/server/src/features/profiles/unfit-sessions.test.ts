@@ -109,7 +109,7 @@ test('one child of a group is taken off, and the rest of the group stays with it
   expect(await rowOf(rest)).toMatchObject({ place: 'group:g-save', therapist_id: kai });
 });
 
-test('the other half of an imported double booking is no longer one', async () => {
+test('when one session of an imported double booking loses its therapist, the other one is no longer marked as a clash', async () => {
   const { kai, at, save } = await scene();
   const clash = 'save';
   const own = await at('2026-11-24', { clash });

@@ -57,7 +57,7 @@ test('a session without a therapist is uncovered; a cancelled one is not', () =>
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);
 });
 
-test('[CAL-11] without an Id, the same session twice is one; a different one is not', () => {
+test('[CAL-11] without an Id, two equal rows become one session, and different rows stay two', () => {
   const { Id: _, ...bare } = wire();
   const without = (part: object) => ({ ...bare, ...part }) as ReturnType<typeof wire>;
   expect(readAppointments([without({}), without({})], 'Admin')).toHaveLength(1);

@@ -81,7 +81,7 @@ test('of four coordinators who confirm and decline at the same moment, one decid
   expect(await stored()).toHaveLength((await own())[0]?.state === 'confirmed' ? 1 : 0);
 });
 
-test('a therapist takes back their own report while no one has decided, and no one else’s', async () => {
+test('a therapist can withdraw their own report until it is decided, and never another therapist’s', async () => {
   await report();
   const [first] = await own();
   const url = `/api/me/absences/${first?.id}/withdraw`;

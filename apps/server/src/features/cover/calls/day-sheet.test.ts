@@ -49,7 +49,7 @@ test('given absences, what has no therapist stands first and only there, and a c
   expect(dayOf(found, 'Lin Park')).toEqual(['13:00-15:00 direct Mo Diaz']);
 });
 
-test('a session whose child did not come stands nowhere', async () => {
+test('given a child who did not come, their session is not on the sheet', async () => {
   const { db, clinic } = small;
   await db.updateTable('appointment').set({ status: 'noshow' }).where('id', '=', clinic.boMorning).execute();
   const found = await sheet();

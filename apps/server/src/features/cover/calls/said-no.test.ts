@@ -98,7 +98,7 @@ test('given options made before the no that give them a session, then submitting
   );
 });
 
-test('given options in which a therapist keeps a session that they then decline, then the refusal names it', async () => {
+test('given options that leave a session with its therapist, when the therapist declines it, then a commit is refused and names it', async () => {
   await covered();
   await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE, begin: '08:30', end: '10:00' }]);
   const early = await solve();

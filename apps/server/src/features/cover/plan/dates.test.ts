@@ -69,7 +69,7 @@ describe('a credential with dates', () => {
       });
   });
 
-  test('given an RBT that expires, from the next day on they count as a BT, and Why nobody names the credential', async () => {
+  test('given an expired RBT credential, from the next day on the therapist counts as a BT, and the reasons name the credential', async () => {
     expect(whoTakes(await planFor('Lou Vance', '2026-12-08', 'tampa'), '2026-12-08', 'Mo Diaz')).toEqual(['Max Ray']);
     const after = await planFor('Lou Vance', '2026-12-09', 'tampa');
     expect(whoTakes(after, '2026-12-09', 'Mo Diaz')).toEqual(['Unassigned']);

@@ -50,7 +50,7 @@ test('given a client who does better with Spanish, the therapist with it is chos
   expect(JSON.stringify(await explainFirst(staff, reply, date, 'Bo Lee'))).toContain('Has what Bo Lee needs: Spanish.');
 });
 
-test('given no one with what the client must have, Why nobody names it, and the classes add up to everyone', async () => {
+test('given no therapist with the tag that a client needs, the reasons name the tag, and their counts add up to everyone', async () => {
   const date = '2026-12-01';
   const why = await explainFirst(staff, await planFor(date), date, 'Bo Lee');
   expect([why.therapists, why.excluded.map(({ reason, count }) => [reason, count])]).toEqual([

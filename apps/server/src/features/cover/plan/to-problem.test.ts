@@ -115,7 +115,7 @@ test('appointments off the quarter hour are planned outward, and pieces go back 
   ]);
 });
 
-test('availability off the quarter hour is rounded inward; sessions elsewhere are taken out of it', () => {
+test('availability is rounded inward to quarter hours, and excludes sessions elsewhere', () => {
   const planned = toProblem(
     day({
       therapists: [therapist('T1', '08:07-16:52'), therapist('T2', '08:00-17:00')],
