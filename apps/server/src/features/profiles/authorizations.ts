@@ -19,7 +19,7 @@ async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map
 
 const identityOf = ({ code, number, from_date }: Authorization): string => JSON.stringify([code, number, from_date]);
 
-/** Refuses (422) the second of two entries with one code, number and first date. */
+/** Refuses (422) an authorization with the same code, number and first date as another one. */
 function refuseTwice(sent: readonly Authorization[]): readonly Authorization[] {
   const seen = new Set<string>();
   sent.forEach((entry, i) => {
@@ -29,7 +29,7 @@ function refuseTwice(sent: readonly Authorization[]): readonly Authorization[] {
   return sent;
 }
 
-/** What a client's payers have authorized. */
+/** The authorizations of clients. */
 export const AUTHORIZATIONS = profileList({
   inLists: false,
   select: selectAuthorizations,

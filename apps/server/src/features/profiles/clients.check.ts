@@ -7,9 +7,9 @@ import { excludedTherapists, restrictionsToStore, selectRestrictions } from './r
 import { selectNeeds, selectTags } from './tags.ts';
 
 /**
- * The client's upcoming sessions that saving this body would leave with a therapist the client must not have. *Care
- * team only* breaks none, since being booked is how someone joins the team.
- * @param now wall time as the database writes it
+ * The future sessions that would have a therapist whom the client must not have, after saving this body. *Care team
+ * only* does not count, because a booking is how someone joins the team.
+ * @param now the clinic's time as the database writes it
  */
 export async function unfitForClient(
   db: Db,

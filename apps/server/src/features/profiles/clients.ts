@@ -30,13 +30,13 @@ export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   touchedDays: selectTouchedDays,
 };
 
-/** In the API only the name distinguishes administrative time from a client's session. */
+/** In the API, administrative time differs from a client's session only by this name. */
 function refuseAdministrativeName(body: ClientBody, { adminClientName }: SaveContext): void {
   if (nameKey(fullName(body.first_name, body.last_name)) !== nameKey(adminClientName)) return;
   throw refusal('name-is-administrative', adminClientName);
 }
 
-/** Whether seat 2 of a 2:1 client is booked from a date on. */
+/** Whether a second therapist is booked for a 2:1 client from a date on. */
 async function hasSecondSeats(db: Db, clientId: string, from: IsoDate): Promise<boolean> {
   const row = await db
     .selectFrom('appointment')

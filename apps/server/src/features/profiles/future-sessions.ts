@@ -6,7 +6,7 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 
-/** A future session, with everything that decides whether its therapist may have it. */
+/** A future session, and all that decides whether its therapist may have it. */
 export interface FutureSession {
   readonly id: string;
   readonly date: IsoDate;
@@ -26,7 +26,8 @@ export interface FutureSession {
 }
 
 /**
- * Sessions with a therapist that begin after `now` (a wall time as the database writes it), of one client or therapist.
+ * The sessions of a client or therapist that begin after `now` (the clinic's time as the database writes it) and have
+ * a therapist.
  */
 export async function selectFutureSessions(
   db: Db,
@@ -66,16 +67,16 @@ function matchOf(session: FutureSession): Match {
   };
 }
 
-/** A session that a change breaks, and why. */
+/** A session that no longer fits after a change, and why. */
 export interface UnfitSession {
   readonly session: FutureSession;
   readonly why: string;
 }
 
 /**
- * The sessions that a change breaks: they fit as stored, and would not fit as changed.
- * @param changed the session's match after the change
- * @param wrong any other reason why a session no longer fits after the change, as a sentence; null: none
+ * The sessions that fit now but not after the change.
+ * @param changed the session's people after the change
+ * @param wrong any other reason why a session no longer fits, as a sentence; null: none
  */
 export function unfitSessions(
   sessions: readonly FutureSession[],
@@ -90,10 +91,10 @@ export function unfitSessions(
   });
 }
 
-/** More than anyone reads; the total says how many there are. */
+/** More sessions than anyone reads; the total says how many there are. */
 const MOST_SHOWN = 200;
 
-/** Only accounts with access to a session's location may know its client. */
+/** Only an account that may see a session's location learns its client's name. */
 export function presentUnfit(unfit: readonly UnfitSession[], caller: Parameters<typeof mayWorkAt>[0]): UnfitSessions {
   const sessions = unfit.slice(0, MOST_SHOWN).map(({ session, why }) => ({
     date: session.date,

@@ -9,9 +9,9 @@ import type { Refusal } from '../../platform/refusal.ts';
 import type { UnfitSession } from './future-sessions.ts';
 import type { ProfileList } from './profile-list.ts';
 
-/** Every profile's columns, besides the fields of its kind. */
+/** The columns of every profile that are not fields of its kind. */
 type Always = 'id' | 'display_name' | 'version';
-/** The rows as they are read: each field in the contract's table is a column. */
+/** The rows as they are read: each field in the contract is a column. */
 export type StoredTherapist = Pick<Selectable<Database['therapist']>, Always | keyof typeof THERAPIST_FIELDS>;
 export type StoredClient = Pick<Selectable<Database['client']>, Always | keyof typeof CLIENT_FIELDS>;
 
@@ -20,11 +20,11 @@ export type ProfileBody = Pick<StoredProfile, 'first_name' | 'last_name' | 'loca
   version?: number | undefined;
 };
 
-/** What a save needs besides the body. */
+/** What saving needs besides the body. */
 export interface SaveContext {
-  /** The date at the clinic. */
+  /** Today's date at the clinic. */
   readonly today: IsoDate;
-  /** The wall time at the clinic, as the database writes it. */
+  /** The clinic's current time as the database writes it. */
   readonly now: string;
   /** No client may have the name of administrative time. */
   readonly adminClientName: string;
@@ -34,21 +34,21 @@ type ListNames<Body> = {
   [N in keyof Body & string]-?: NonNullable<Body[N]> extends readonly unknown[] ? N : never;
 }[keyof Body & string];
 type Entry<List> = NonNullable<List> extends readonly (infer E)[] ? E : never;
-/** An entry for each list of the body: a list added to the contract does not compile until it is stored. */
+/** Where each list of the body is stored; a new list in the contract does not compile without an entry. */
 export type ListsOf<Body, Profile> = {
   readonly [N in ListNames<Body>]: ProfileList<Entry<Body[N]>, N extends keyof Profile ? Entry<Profile[N]> : never>;
 };
 
-/** Everything that differs between a therapist's profile and a client's; the service is the same for both. */
+/** All in which a therapist's profile differs from a client's; the service is the same for both. */
 export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody, Profile> {
   readonly table: ProfileTable;
   readonly fields: ProfileFields;
   readonly lists: ListsOf<Body, Profile>;
-  /** Therapists can leave the clinic; their rows stay. */
+  /** Whether people of this kind can leave the clinic; their rows stay. */
   readonly leaves: boolean;
   /** Whether reading a profile is recorded in the audit trail. */
   readonly readsAudited: boolean;
-  /** The fields and lists that do not matter to plans. */
+  /** The fields and lists that plans do not depend on. */
   readonly outsidePlans: readonly string[];
   /** Adds the lists, as the API shows them. */
   readonly present: (row: Row, lists: Pick<Profile, ListNames<Body> & keyof Profile>) => Profile;
@@ -57,8 +57,12 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   readonly checkBody: (body: Body, context: SaveContext) => void;
   /** Refuses a change that existing bookings do not allow. */
   readonly checkChange: (trx: Db, before: Row, after: Omit<Row, Always>, context: SaveContext) => Promise<void>;
-  /** The upcoming sessions that a save would break; `now`: wall time as the database writes it. */
+  /**
+   * The future sessions that would no longer fit after a save; `now` is the clinic's time as the database writes it.
+   */
   readonly unfitAfter: (db: Db, before: Row, body: Body, now: string) => Promise<UnfitSession[]>;
-  /** The days from `from` on with plans that a change to this person could affect, now or before at these locations. */
+  /**
+   * The days from `from` on whose plans a change to this person could affect, at their locations before and after it.
+   */
   readonly touchedDays: (trx: Db, id: string, locations: readonly Location[], from: IsoDate) => Promise<LocationDay[]>;
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** A list of a profile that has its own table, as the API shows it. */
+/** A list of a profile that is stored in a table of its own. */
 export interface ProfileList<Sent, Shown> {
-  /** False: sent with a single profile, but not with a list of profiles. */
+  /** False: lists of profiles leave it out; only a single profile has it. */
   readonly inLists: boolean;
-  /** Each person's list, as read. */
+  /** The list of each person, as the API shows it. */
   readonly shown: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Shown[]>>;
   /**
-   * Makes a person's list the one sent. If none was sent, it stays as it is, and a new profile gets its first one.
-   * @returns whether this changed it
+   * Replaces a person's list by the one sent. If none was sent, it stays; a new profile gets its first one.
+   * @returns whether it changed
    */
   readonly save: (
     trx: Db,
@@ -19,7 +19,7 @@ export interface ProfileList<Sent, Shown> {
   ) => Promise<boolean>;
 }
 
-/** What is special about a list; `Stored` is one of its rows without the person's id. */
+/** What differs between lists; `Stored` is a row without the person's id. */
 interface ListSpec<Sent, Stored, Shown, ToStore> {
   readonly select: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Stored[]>>;
   readonly present: (stored: Stored) => Shown;
@@ -29,11 +29,11 @@ interface ListSpec<Sent, Stored, Shown, ToStore> {
     stored: readonly Stored[],
     trx: Db,
   ) => readonly ToStore[] | Promise<readonly ToStore[]>;
-  /** False: sent with a single profile, but not with a list of profiles. Default: with both. */
+  /** False: lists of profiles leave it out; only a single profile has it. By default both have it. */
   readonly inLists?: boolean;
-  /** A new profile's list, if none is sent. */
+  /** The list of a new profile when none is sent. */
   readonly first: readonly Sent[];
-  /** The form in which two lists are compared. */
+  /** A text that two equal lists share. */
   readonly keyOf: (list: readonly (Stored | ToStore)[]) => string;
   readonly replace: (trx: Db, id: string, list: readonly ToStore[]) => Promise<void>;
 }
@@ -55,7 +55,7 @@ export const profileList = <Sent, Stored, Shown, ToStore>(
   },
 });
 
-/** Rows by person, in order; each of `ids` has a list, perhaps empty. */
+/** The rows of each person, in order; every id has a list, perhaps an empty one. */
 export function byPerson<Row extends object, Key extends keyof Row>(
   ids: readonly string[],
   rows: readonly Row[],
@@ -66,5 +66,5 @@ export function byPerson<Row extends object, Key extends keyof Row>(
   return lists;
 }
 
-/** The condition that a column is one of these. */
+/** The condition that a column has one of these ids. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::text[])`;

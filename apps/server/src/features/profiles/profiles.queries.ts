@@ -10,7 +10,7 @@ const selectFrom = <Row extends StoredProfile>({ table, fields, leaves }: Kind<R
   select ${sql.join(['id', 'display_name', 'version', ...Object.keys(fields)].map((column) => sql.ref(column)))}
   from ${sql.table(table)} where ${leaves ? sql`deleted_at is null` : sql`true`}`;
 
-/** Everyone of a kind who is with the clinic, by display name. `locations` null: all. */
+/** Everyone of a kind who is at the clinic, by name. `locations` null: at all locations. */
 export async function selectProfiles<Row extends StoredProfile>(
   db: Db,
   kind: Kind<Row>,
@@ -22,8 +22,8 @@ export async function selectProfiles<Row extends StoredProfile>(
 }
 
 /**
- * One person who is with the clinic; `lock` keeps the row unchanged until the transaction ends. Not `for update`, which
- * would also wait for every booking of that person in progress.
+ * A person who is at the clinic; `lock` keeps the row as it is until the transaction ends. (`for update` would also
+ * wait for bookings of the person.)
  */
 export async function selectProfile<Row extends StoredProfile>(
   db: Db,

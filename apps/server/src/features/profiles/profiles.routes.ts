@@ -97,7 +97,7 @@ function handlersOf<
       ),
     check: async ({ params: { id }, body, caller, request }: Asked & Of & { body: Body }) => {
       const unfit = await checkProfile(db, kind, caller, id, body, contextOf(body.location));
-      // They name clients and therapists.
+      // The reply names clients and therapists, so it is audited.
       const checked = { action: `${kind.table}.checked`, subjectKind: kind.table, subjectIds: [id] };
       await deps.auditReads.record(request, { ...checked, location: body.location });
       return unfit;

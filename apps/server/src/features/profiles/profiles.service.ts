@@ -18,7 +18,7 @@ import { allowedRow } from './allowed-row.ts';
 import { lockUnfit, takeOff } from './unfit-sessions.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
-/** Everyone with the clinic at these locations (null: all), by name. */
+/** Everyone at these locations (null: all), by name. */
 export async function listProfiles<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -28,7 +28,7 @@ export async function listProfiles<Row extends StoredProfile, Body extends Profi
   return show(db, kind, lists, await selectProfiles<Row>(db, kind, locations));
 }
 
-/** One profile, for an account with access to the person's location. Unknown or deleted: `not-found`. */
+/** A profile, for an account that may see the person's location. Refuses (`not-found`) an unknown or deleted one. */
 export async function readProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -38,7 +38,7 @@ export async function readProfile<Row extends StoredProfile, Body extends Profil
   return showOne(db, kind, await allowedRow(db, kind, caller, id));
 }
 
-/** Adds a person under the next free id and a unique display name. */
+/** Adds a person with the next id and a unique name. */
 export async function createProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -59,7 +59,7 @@ export async function createProfile<Row extends StoredProfile, Body extends Prof
   });
 }
 
-/** The upcoming sessions that saving this body would break; saves nothing. */
+/** The future sessions that would no longer fit after saving this body; saves nothing. */
 export async function checkProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -73,9 +73,9 @@ export async function checkProfile<Row extends StoredProfile, Body extends Profi
 }
 
 /**
- * Saves over the version that was edited; refuses a newer one with `stale-version`, which carries the newest version. A
- * list becomes exactly the one sent; if none is sent it stays. With `unassignUnfit` the sessions that the save breaks
- * lose their therapist with it, and need cover.
+ * Saves over the version that was edited; refuses when there is a newer one (`stale-version`), which the refusal
+ * contains. A list that was sent replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose
+ * their therapist and need cover.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
@@ -122,11 +122,11 @@ interface Change {
   readonly locations: readonly Location[];
   readonly days: readonly LocationDay[];
   readonly detail: Readonly<Record<string, unknown>>;
-  /** The sessions that were taken off their therapists. */
+  /** The sessions that have lost their therapist. */
   readonly unfit: readonly UnfitSession[];
 }
 
-/** Ends every write of a profile: day versions, the event, the audit trail. */
+/** The end of every change to a profile: versions of days, the event, and the audit trail. */
 async function record(
   trx: Db,
   { table }: { readonly table: 'therapist' | 'client' },
@@ -156,7 +156,7 @@ async function record(
   );
 }
 
-/** The columns to write: the body's, and for missing ones the stored values, or a new profile's. */
+/** The columns to write: what the body says, and for the rest what is stored, or what a new profile has. */
 async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
   { table, fields }: ProfileKind<Row, Body, Profile>,
@@ -172,7 +172,7 @@ async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Pro
   });
   return {
     ...(Object.fromEntries(values) as Row),
-    // An unchanged name keeps its number, even when others with that name have left.
+    // A name that does not change keeps its number, even when others of that name have left.
     display_name: sameName ? before.display_name : await freeDisplayName(trx, table, person, before?.id ?? null),
   };
 }

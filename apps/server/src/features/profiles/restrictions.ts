@@ -5,16 +5,13 @@ import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { anyOf, byPerson, profileList } from './profile-list.ts';
 
-/** One restriction: a gender that is required, or a therapist who is excluded. */
+/** A restriction: a required gender, or an excluded therapist. */
 export interface StoredRestriction {
   readonly requires_gender: Gender | null;
   readonly excludes_therapist_id: string | null;
 }
 
-/**
- * Restrictions from the API, ready to store, each once: a gender in any case (only such therapists) or a therapist's id
- * (never).
- */
+/** Restrictions of the API as they are stored, each once: a gender in any case, or the id of a therapist to exclude. */
 export function restrictionsToStore(list: readonly WireRestriction[]): StoredRestriction[] {
   const stored = new Map<string, StoredRestriction>();
   for (const { type, restriction } of list) {
@@ -34,7 +31,7 @@ export function excludedTherapists(list: readonly StoredRestriction[]): string[]
   return list.flatMap((restriction) => restriction.excludes_therapist_id ?? []);
 }
 
-/** Refuses (422) the first restriction that names a therapist who is not in `known`, with its place in the list. */
+/** Refuses (422) the first restriction whose therapist is not in `known`, with its place in the list. */
 function refuseUnknownTherapists(list: readonly WireRestriction[], known: ReadonlySet<string>): void {
   list.forEach(({ type, restriction }, i) => {
     if (type !== 'therapist' || known.has(restriction.trim())) return;
@@ -54,7 +51,7 @@ export async function selectRestrictions(db: Db, ids: readonly string[]): Promis
   return byPerson(ids, rows, 'client_id');
 }
 
-/** The ids among these of therapists who are with the clinic. */
+/** Those of these ids that belong to therapists at the clinic. */
 async function selectKnownTherapists(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('therapist')
@@ -65,7 +62,7 @@ async function selectKnownTherapists(db: Db, ids: readonly string[]): Promise<st
   return rows.map((row) => row.id);
 }
 
-/** A client's restrictions. One that excludes a therapist deleted since may stay. */
+/** The restrictions of clients. One for a therapist who was deleted since may stay. */
 export const RESTRICTIONS = profileList({
   select: selectRestrictions,
   present: (restriction: StoredRestriction): WireRestriction =>

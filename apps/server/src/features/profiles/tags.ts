@@ -17,7 +17,7 @@ export async function selectTags(db: Db, ids: readonly string[]): Promise<Map<st
   return byPerson(ids, rows, 'therapist_id');
 }
 
-/** Needs by client, those that must be met first, then by name. */
+/** The needs of clients, required ones first, then by name. */
 export async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<string, Need[]>> {
   const rows = await db
     .selectFrom('client_need')
@@ -31,7 +31,7 @@ export async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<s
 
 const ALWAYS: Dated = { from_date: null, until_date: null };
 
-/** Refuses (422) the second of two entries with one tag that hold on the same date, with its place in the list. */
+/** Refuses (422) the second entry for a tag that is valid on the same date, with its place in the list. */
 function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
   field: 'tags' | 'needs',
   sent: readonly T[],
@@ -44,14 +44,14 @@ function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
   return sent;
 }
 
-/** Lists of which the order does not matter are equal by this. */
+/** A text that two lists share when they differ only in order. */
 export const inAnyOrder = (list: readonly object[]): string =>
   list
     .map((entry) => JSON.stringify(Object.entries(entry).sort()))
     .sort()
     .join();
 
-/** What a therapist brings. */
+/** The tags of therapists. */
 export const TAGS = profileList({
   select: selectTags,
   present: (tag: DatedTag): Tag => tag,
@@ -98,7 +98,7 @@ export const CREDENTIALS = profileList({
   },
 });
 
-/** What a client needs of therapists. */
+/** The needs of clients. */
 export const NEEDS = profileList({
   select: selectNeeds,
   present: (need: Need): Need => need,

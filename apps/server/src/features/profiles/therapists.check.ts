@@ -24,10 +24,9 @@ import type { StoredTherapist } from './profile-kind.ts';
 import { selectNeeds, selectTags } from './tags.ts';
 
 /**
- * The therapist's upcoming sessions that saving this body would break: clients who must not have such a therapist, days
- * before the first and after the last, times that are no longer in the week, and sessions at the location that the
- * therapist leaves.
- * @param now wall time as the database writes it
+ * The therapist's future sessions that would no longer fit after saving this body: with clients who must not have
+ * such a therapist, outside their days at the clinic or their week, or at a location that they leave.
+ * @param now the clinic's time as the database writes it
  */
 export async function unfitForTherapist(
   db: Db,
@@ -65,7 +64,7 @@ export async function unfitForTherapist(
   );
 }
 
-/** Why the session is outside the days that the therapist is with the clinic, where it is within them as stored. */
+/** Why a session would lie outside the therapist's days at the clinic, if it lies within them now. */
 function leftOut({ date, therapist }: FutureSession, before: StoredTherapist, body: TherapistBody): string | null {
   if (!isEmployed(employmentOf(before), date)) return null;
   const end_date = body.end_date === undefined ? before.end_date : body.end_date;

@@ -15,7 +15,7 @@ export interface FutureAppointment {
   readonly client: string | null;
 }
 
-/** The therapist's appointments that begin after `now`, a wall time as the database writes it. */
+/** The therapist's appointments that begin after `now`, the clinic's time as the database writes it. */
 export async function selectFutureAppointments(db: Db, id: string, now: string): Promise<FutureAppointment[]> {
   return db
     .selectFrom('appointment')
@@ -30,7 +30,9 @@ export async function selectFutureAppointments(db: Db, id: string, now: string):
     .execute();
 }
 
-/** Weekly series continue without the therapist; administrative ones end. Returns the series' locations. */
+/**
+ * Weekly series go on without the therapist; those of administrative time end. Returns the locations of these series.
+ */
 export async function endSeries(trx: Db, id: string, today: IsoDate) {
   const live = trx
     .updateTable('weekly_series')
@@ -41,7 +43,7 @@ export async function endSeries(trx: Db, id: string, today: IsoDate) {
   return [...(await ended.execute()), ...(await left.execute())];
 }
 
-/** Withdraws absences after today; returns their dates. */
+/** Withdraws absences after today, and returns their dates. */
 export async function withdrawFutureAbsences(trx: Db, id: string, today: IsoDate, act: Act) {
   return trx
     .updateTable('absence')

@@ -21,7 +21,7 @@ import { allowedRow } from './allowed-row.ts';
 import { THERAPISTS } from './therapists.ts';
 import { unassign } from './unassign.ts';
 
-/** The present at the clinic. */
+/** The date and time at the clinic. */
 export interface DeleteNow {
   readonly date: IsoDate;
   /** `YYYY-MM-DD HH:MM:SS`. */
@@ -29,9 +29,9 @@ export interface DeleteNow {
 }
 
 /**
- * Removes a therapist from the clinic; the past stays as it was. With future appointments this is refused and lists all
- * of them (409 and `conflicts`), unless `unassignAppointments`: then client sessions lose their therapist and need
- * cover, and administrative time is cancelled, all in the same transaction.
+ * Removes a therapist from the clinic; the past stays as it was. Future appointments are listed and refuse this
+ * (409), unless `unassignAppointments`: then sessions with clients lose their therapist and need cover, and
+ * administrative time is cancelled, in the same transaction.
  */
 export async function deleteTherapist(
   db: Db,
@@ -40,7 +40,7 @@ export async function deleteTherapist(
 ): Promise<void> {
   const { id, now } = input;
   await inTransaction(db, async (trx) => {
-    // Days first, then the row: bookings of this therapist take their locks in the same order.
+    // Locks the days first and then the row, in the order in which bookings lock them.
     await lockAll(trx, daysOf(id, await selectFutureAppointments(trx, id, now.timestamp)));
     const therapist = await allowedRow(trx, THERAPISTS, act.caller, id, true);
     const appointments = await selectFutureAppointments(trx, id, now.timestamp);
@@ -57,7 +57,7 @@ export async function deleteTherapist(
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
     requireAll(act, therapist.display_name, [...series, ...away]);
     await markDeleted(trx, id, new Date(act.at).toISOString());
-    // The therapist's own location could also plan with them on any day with a session elsewhere.
+    // The therapist's own location may use them on every day on which they have a session elsewhere.
     const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
     const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away, ...settled];
     await bumpDays(trx, days);

@@ -13,8 +13,8 @@ import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts'
 import { unassign } from './unassign.ts';
 
 /**
- * The sessions that a save breaks, with the days of their people and then the profile locked, in the order of bookings:
- * none of them changes before the save, and no other can be booked that the save would break.
+ * The sessions that would no longer fit after a save. Locks the days of their people and then the profile, so that
+ * none of them changes and no other such session is booked before the save.
  */
 export async function lockUnfit<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
@@ -39,8 +39,8 @@ const locksOf = ({ session: { therapist_id, client_id, date } }: UnfitSession): 
 ];
 
 /**
- * Takes the therapists off these sessions, which then need cover. Refuses (403) when one is at a location that the
- * account may not use.
+ * Takes the therapists off these sessions, which then need cover. Refuses (403) when one of them is at a location
+ * that the account may not use.
  * @returns the days whose plans this changes
  */
 export async function takeOff(trx: Db, act: Act, name: string, unfit: readonly UnfitSession[]): Promise<LocationDay[]> {
@@ -59,7 +59,10 @@ export async function takeOff(trx: Db, act: Act, name: string, unfit: readonly U
   return [...days, ...free];
 }
 
-/** The days on which the therapists of these sessions could now be planned: at home, and where else they are booked. */
+/**
+ * The days on which the therapists of these sessions can be planned now: at their own location, and where they are
+ * booked.
+ */
 async function selectDaysOf(trx: Db, ids: readonly string[]): Promise<LocationDay[]> {
   const { rows } = await sql<LocationDay>`
     with freed as (

@@ -12,7 +12,7 @@ const GROUPS = [
   ['Caused by', 'side'],
 ] as const;
 
-/** Minutes as hours to two digits, for arithmetic in a spreadsheet. */
+/** Minutes as hours with two digits, so that spreadsheets can add them up. */
 const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
 
 const COLUMNS: readonly [string, number, (group: ReportGroup) => string | number][] = [
@@ -47,7 +47,7 @@ export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   ]);
 }
 
-/** A report as one table: each row is a group, and the first column names its grouping. */
+/** A report as one table; each row is a group, and the first column says how it is grouped. */
 export function reportCsv(report: ReportReply): string {
   const line = (by: string) => (group: ReportGroup) => [by, ...COLUMNS.map(([, , of]) => String(of(group)))];
   return csvText([

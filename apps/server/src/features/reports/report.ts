@@ -6,21 +6,21 @@ import { isLate, type DayLoss } from '../../clinic-day/losses.ts';
 import { awayWindows } from '../../clinic-day/uncovered.ts';
 import { explanations } from '../../clinic-day/why-lost.ts';
 
-/** Lost minutes of a session with one explanation. */
+/** Minutes of a session that were lost for the same reason. */
 export interface LossPart {
-  /** The cause's id; null: not said. */
+  /** The cause's id; null when none is given. */
   readonly cause: string | null;
   readonly label: string | null;
   readonly side: LossSide;
   readonly minutes: number;
-  /** Known less than 24 hours before the first of these minutes. */
+  /** Whether the loss became known less than 24 hours before the first of these minutes. */
   readonly late: boolean;
 }
 
 /** Minutes: `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`. */
 export type Hours = Record<ReportFigure, number>;
 
-/** A session with its minutes kept, lost and open. */
+/** A session, and how many of its minutes were kept, lost and open. */
 export interface CountedSession {
   readonly session: CareSession;
   readonly hours: Hours;
@@ -29,7 +29,7 @@ export interface CountedSession {
 
 const MAKE_UP = /\bmake[- ]?up\b/i;
 
-/** Counts every session; absences: of all its dates. Pure. */
+/** Counts every session; `absences` must hold those of all dates. Pure. */
 export function countSessions(
   sessions: readonly CareSession[],
   absences: readonly (DayAbsence & { readonly date: IsoDate })[],
@@ -58,7 +58,7 @@ export function countSessions(
 const isCovered = ({ therapistId, bookedTherapistId }: CareSession): boolean =>
   therapistId !== null && bookedTherapistId !== null && therapistId !== bookedTherapistId;
 
-/** Each lost minute with the first explanation that applies to it. */
+/** Gives each lost minute the first reason that explains it. */
 function explain(session: CareSession, lost: readonly Interval[], absences: readonly DayAbsence[]): LossPart[] {
   const parts: LossPart[] = [];
   const say = (stretches: readonly Interval[], loss: DayLoss | null | undefined, side: LossSide): void => {
@@ -82,16 +82,17 @@ function explain(session: CareSession, lost: readonly Interval[], absences: read
     );
     left = subtract(left, [each]);
   }
-  // A session that was cancelled by hand is the family's; one that no therapist could take is the clinic's.
+  // A session that was cancelled by hand counts as the family's loss, and one that no therapist could take as the
+  // clinic's.
   say(left, session.loss, session.occupies ? 'clinic' : 'family');
   return parts;
 }
 
-/** The therapist whose session it is: who has it, or who had it when it was left without one. */
+/** The session's therapist: the present one or, if there is none, the one who was booked. */
 export const holderOf = ({ therapistId, bookedTherapistId }: CareSession): string =>
   therapistId ?? bookedTherapistId ?? '';
 
-/** The groups that a session belongs to, each with its part of the session's hours. */
+/** The groups to which a session belongs, each with its share of the hours. */
 export function groupsOf(counted: CountedSession, by: ReportBy): { key: string; hours: Hours }[] {
   const { session, hours, losses } = counted;
   const whole = (key: string) => [{ key, hours }];
@@ -137,7 +138,7 @@ const add = (a: Hours, b: Hours): Hours => ({
 export interface Group {
   readonly key: string;
   readonly hours: Hours;
-  /** How many sessions it has, or for a cause how many lost time by it. */
+  /** How many sessions the group has; for a cause, how many lost time because of it. */
   readonly sessions: number;
 }
 

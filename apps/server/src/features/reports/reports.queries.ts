@@ -10,7 +10,7 @@ export async function selectNames(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** A therapist of the locations, and how many minutes they could have worked in the range. */
+/** A therapist of these locations, and how many minutes they were available in the range. */
 export interface TherapistTime {
   readonly id: string;
   readonly name: string;
@@ -18,8 +18,8 @@ export interface TherapistTime {
 }
 
 /**
- * The therapists of these locations who are with the clinic on any day of the range, with the minutes of their weekly
- * windows on its dates, from their first day to their last.
+ * The therapists of these locations who are at the clinic on any day of the range, and how many minutes they are
+ * available on its dates.
  */
 export async function selectTherapistTime(
   db: Db,

@@ -13,7 +13,7 @@ import { readRange, readReport, readReportSessions, type ReportRange } from './r
 /** A report of a quarter reads every session of it: of one account only one at a time, so that others' reads go on. */
 const TURNS = { atOnce: 2, ofOne: { account: 1 }, fairBy: 'account', mostWaiting: 400, patienceMs: 20_000 } as const;
 
-/** Hours of care in a range, the sessions behind each figure, and the whole as a file. */
+/** Hours of care in a range of dates, the sessions of each figure, and the report as a file. */
 export function reportsRoutes(app: App, deps: Deps): void {
   const nowAt = (location: Location) => wallNow(deps.clock, location);
   const turns = makeTurns<'account'>(TURNS);

@@ -30,19 +30,22 @@ import {
 } from './report.ts';
 import { selectCauseLabels, selectNames, selectTherapistTime, type TherapistTime } from './reports.queries.ts';
 
-/** What a report is about. */
+/** The locations and dates of a report. */
 export interface ReportRange {
   readonly locations: readonly Location[];
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
-/** The most days of one report: a quarter. */
+/** The most days of a report: a quarter of a year. */
 const MOST_DAYS = 93;
-/** The most sessions listed behind one figure. */
+/** The most sessions that are listed for one figure. */
 const MOST_SESSIONS = 500;
 
-/** The range that a request asks for. Refuses a foreign location (403), and an empty or too long range (422). */
+/**
+ * Reads the range of a request. Refuses a location that the account may not see (403), and an empty or too long range
+ * (422).
+ */
 export function readRange(
   caller: Pick<Caller, 'locations'>,
   query: { location?: Location | undefined; from: string; to: string },
@@ -57,7 +60,7 @@ export function readRange(
 
 type NowAt = (location: Location) => WallNow;
 
-/** Every session of the range, with its minutes kept, lost and open; each location by its own clock. */
+/** Every session in the range with its kept, lost and open minutes; each location by its own clock. */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt): Promise<CountedSession[]> {
   const absences = await selectAbsencesBetween(trx, from, to);
   const counted: CountedSession[] = [];
@@ -70,7 +73,7 @@ async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: 
   return counted;
 }
 
-/** The report of a range, as of one moment. */
+/** The report of a range, read at one moment. */
 export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Promise<ReportReply> {
   return onSnapshot(db, async (trx) => {
     const counted = await countRange(trx, range, nowAt);
@@ -113,7 +116,10 @@ const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGro
   ...hours,
 });
 
-/** Every therapist of the locations, with or without sessions; those of other locations without availability. */
+/**
+ * Adds every therapist of the locations, with or without sessions; those of other locations have no availability
+ * here.
+ */
 function withAvailability(groups: readonly ReportGroup[], therapists: readonly TherapistTime[]): ReportGroup[] {
   const time = new Map(therapists.map((each) => [each.id, each]));
   const found = new Set(groups.map((each) => each.key));
@@ -133,7 +139,7 @@ function coverOf(counted: readonly CountedSession[], therapists: readonly Therap
   return { most: load[0] ?? null, median: median(load.map((each) => each.minutes)), least: load.at(-1) ?? null };
 }
 
-/** What a group is called. */
+/** The names of the groups. */
 async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(by: ReportBy, key: string) => string> {
   const people = counted.flatMap(({ session }) => [session.clientId ?? '', holderOf(session)]);
   const names = await selectNames(trx, [...new Set(people)]);
@@ -149,7 +155,7 @@ async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(b
   };
 }
 
-/** The sessions behind a figure of a group, in order of time. */
+/** The sessions that make up a group's figure, in order of time. */
 export async function readReportSessions(
   db: Db,
   range: ReportRange,

@@ -4,14 +4,14 @@ import { absenceOf, selectAbsenceRows } from '../../clinic-day/clinic-day.querie
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 
-/** A client's time on a date; minutes after midnight. */
+/** A time of a client on a date, in minutes after midnight. */
 export interface DatedWindow {
   readonly date: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The client's sessions at the location that can still be cancelled, from a date on for a number of days. */
+/** The client's sessions at the location that can still be cancelled, on so many days from a date on. */
 export async function selectBookedSessions(
   db: Db,
   clientId: string,
@@ -37,7 +37,7 @@ export async function selectBookedSessions(
   }));
 }
 
-/** The client's absences in those days. */
+/** The client's absences on these days. */
 export async function selectClientAbsences(
   db: Db,
   clientId: string,

@@ -15,8 +15,8 @@ export interface ClientWeek {
 }
 
 /**
- * The client's sessions at a location in the seven days from `start`, by day, as starts and ends in wall time. Leaves
- * out sessions for whose whole time the client is already away. Refuses an unknown or ambiguous name (422).
+ * The client's sessions at a location on the seven days from `start`, by day. Leaves out sessions for which the
+ * client is away all the time. Refuses (422) a name that is unknown or fits several clients.
  */
 export async function readClientWeek(
   db: Db,
@@ -35,7 +35,7 @@ export async function readClientWeek(
 
 function dayOf(date: IsoDate, sessions: readonly DatedWindow[], away: readonly DatedWindow[]): TimeslotDay {
   const absent = away.filter((window) => window.date === date);
-  // Two therapists at once (2:1) are one session for the family.
+  // For the family, two therapists at the same time (2:1) are one session.
   const windows = new Map(
     sessions
       .filter((session) => session.date === date && subtract([session], absent).length > 0)
@@ -49,7 +49,7 @@ function dayOf(date: IsoDate, sessions: readonly DatedWindow[], away: readonly D
   };
 }
 
-/** `YYYY-MM-DDTHH:MM:SS`; the end of a day is the next one's midnight. */
+/** A time as `YYYY-MM-DDTHH:MM:SS`; the end of a day is the midnight of the next one. */
 function wallText(date: IsoDate, minutes: number): string {
   return minutes < MINUTES_A_DAY ? `${date}T${formatTime(minutes)}:00` : `${addDays(date, 1)}T00:00:00`;
 }

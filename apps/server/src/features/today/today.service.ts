@@ -27,7 +27,7 @@ export interface OpenStretch extends Interval {
   readonly key: string;
   readonly client: string;
   readonly subject: string;
-  /** One sentence. */
+  /** Why the time has no therapist, in one sentence. */
   readonly why: string;
 }
 
@@ -39,11 +39,11 @@ export interface Today {
   readonly commits: readonly CommitRow[];
   readonly reserve: readonly Reserve[];
   readonly week: readonly DayHours[];
-  /** Of the week. */
+  /** What has no cause yet, in the whole week. */
   readonly notSaid: readonly NotSaid[];
 }
 
-/** Reads a location's date and its week as of one moment. */
+/** Reads a date and its week at a location, at one moment. */
 export async function readToday(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<Today> {
   return onSnapshot(db, async (trx) => {
     const day = await loadClinicDay(trx, location, date, { familiarity: false });

@@ -2,14 +2,14 @@ import { addDays, minutesOf, type IsoDate } from '@clinic/domain';
 import { missedTime, type CareNow, type CareSession } from '../../clinic-day/care-hours.ts';
 import type { AwayWindows } from '../../clinic-day/uncovered.ts';
 
-/** One day of a week, in minutes of sessions with clients: `booked` is the sum of `kept`, `lost` and `open`. */
+/** The hours of one day, in minutes of sessions with clients: `booked` is `kept` + `lost` + `open`. */
 export interface DayHours {
   readonly date: IsoDate;
   readonly booked: number;
   readonly kept: number;
-  /** Cancelled, a no-show, the client away, or without a therapist when its time came. */
+  /** Minutes that were cancelled, missed, without the client, or without a therapist when their time came. */
   readonly lost: number;
-  /** Still needs cover. */
+  /** Minutes that still need cover. */
   readonly open: number;
 }
 

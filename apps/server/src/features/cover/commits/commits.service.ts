@@ -176,7 +176,7 @@ function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   });
 }
 
-/** Checks and writes date after date; nothing is kept unless every date's choice fits. */
+/** Checks and writes one date after the other; nothing stays unless the choice fits on every date. */
 async function writeDays(
   trx: Db,
   wallOf: WallOf,
@@ -218,7 +218,7 @@ async function writeDays(
 }
 
 /**
- * The moment from which a choice plans: when its options were made, if that was at most a quarter of an hour ago,
+ * The time as of which a choice is judged: when its options were made, if that was at most a quarter of an hour ago,
  * otherwise now.
  */
 function judgedAt(offered: number | null, present: number | null): number | null {

@@ -5,10 +5,10 @@ import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 
-/** How PostgreSQL words a violated exclusion constraint: the person, and the two times. */
+/** How PostgreSQL reports a broken exclusion constraint: the person, and the two times. */
 const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 
-/** A double booking that the database refused, as a conflict (409); any other error unchanged. */
+/** Turns a double booking that the database refused into a conflict (409); returns any other error as it is. */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   // A second therapist for a client who is no longer 2:1.
   if (codeOf(error) === '23514') return new Refusal('conflict');

@@ -17,18 +17,18 @@ import type { AppointmentChange } from '../../../clinic-day/appointment-states.t
 import { timestampOf } from '../../../db/wall-time.ts';
 import type { ChosenSegment } from './targets.ts';
 
-/** One date of a commit: the choice, the changes, and the day afterwards. */
+/** A commit on one date: the choice, the changes, and the day after them. */
 export interface CommittedDay {
   day: ClinicDay;
   after: ClinicDay;
   segments: readonly ChosenSegment[];
   figures: CoverFigures;
   changes: readonly AppointmentChange[];
-  /** By appointment: the therapist who had it until its time came back. They do not know yet. */
+  /** By appointment, the therapist who had it until its time came back and who has not been told yet. */
   hadBefore: ReadonlyMap<string, string>;
 }
 
-/** A reply with its figures. Only replies stored before there were figures have none. */
+/** A reply with its figures. Only replies that are older than figures have none. */
 export type CountedReply = ActionsReply & { figures: CommitFigures };
 
 /** What a commit did, for its workbook and its JSON. */
@@ -63,7 +63,10 @@ const therapistName = (d: CommittedDay, id: string | null): string =>
   d.day.therapists.find((t) => t.id === id)?.displayName ?? UNASSIGNED;
 const slot = (s: { segment: { start: number; end: number } }): string => timeSlot(s.segment.start, s.segment.end);
 
-/** The stretch's Id on the calendar now: its appointment's, that of its new piece, or of the session that it joined. */
+/**
+ * The Id that a part of a session now has on the calendar: its own, that of its new piece, or that of the session it
+ * joined.
+ */
 function wireIdOf(d: CommittedDay, s: ChosenSegment): string {
   const at = timestampOf(d.day.date, s.segment.start);
   const change = d.changes.find((c) => c.of === s.row.key && c.after.starts === at);
@@ -98,7 +101,7 @@ function uncoveredOf(d: CommittedDay): ActionsReply['uncovered'] {
     }));
 }
 
-/** Names of the therapists whose day a commit changes. */
+/** The names of the therapists whose day the commit changes. */
 function touchedTherapists(d: CommittedDay): string[] {
   const ids = new Set(
     shown(d).flatMap((s) => [s.row.therapistId, s.segment.therapistId, d.hadBefore.get(s.row.key) ?? null]),
@@ -116,7 +119,7 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
     if (own.length === 0)
       return [{ therapist, date: d.day.date, time: '', client: '', subject: '', status: 'Nothing booked' }];
     return own.map((a) => {
-      // Readers of the workbook have access to this location, but perhaps not to the others.
+      // People who read the workbook may see this location, but perhaps no other.
       const visible = a.location === d.day.location;
       const client = a.clientId === null ? '' : (d.after.clients.find((c) => c.id === a.clientId)?.displayName ?? '');
       return {
@@ -132,7 +135,8 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
 }
 
 /**
- * An appointment of the therapist that stays as it was; for administrative time, also how much of it new sessions use.
+ * The status of a therapist's appointment that stays as it was; for administrative time, also how much of it new
+ * sessions take.
  */
 function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
   const sessions = own.filter((other) => other.service !== 'admin');

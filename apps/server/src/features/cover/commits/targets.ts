@@ -10,7 +10,7 @@ import { whyLost } from '../../../clinic-day/why-lost.ts';
 import { sessionNow } from '../plan/stale.ts';
 import type { Selected } from '../plan/selection.ts';
 
-/** A chosen stretch of an appointment, with its current state on the calendar. */
+/** A chosen part of an appointment, and its present state on the calendar. */
 export interface ChosenSegment {
   choice: Selected;
   session: PlannedSession;
@@ -35,14 +35,14 @@ const chosenPlans = (fresh: PlannedDay, choice: Selected): SessionPlan[] =>
     return session ? [{ session, segments: segmentsOf(session, choice.option.pieces[id]) }] : [];
   });
 
-/** The figures of a day's choice. */
+/** The figures of what was chosen for a day. */
 export const chosenFigures = (fresh: PlannedDay, chosen: readonly Selected[]): CoverFigures =>
   planFigures(
     fresh,
     chosen.flatMap((choice) => chosenPlans(fresh, choice)),
   );
 
-/** Every stretch of every appointment that a day's choice covers. */
+/** Every part of every appointment that a day's choice covers. */
 export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly Selected[]): ChosenSegment[] {
   const rows = new Map(day.appointments.map((a) => [a.key, a]));
   return chosen.flatMap((choice) =>
@@ -70,7 +70,7 @@ export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readon
   );
 }
 
-/** A reason with the cause in words, for the staff: `Ana Ruiz is away (sick)`. */
+/** A reason with its cause, for the staff: `Ana Ruiz is away (sick)`. */
 function withCause(reason: string, day: ClinicDay, stretch: DayAppointment): string {
   const cause = whyLost(day, stretch)?.label;
   return cause == null ? reason : reason.replace(/ is away/, (away) => `${away} (${cause.toLowerCase()})`);
@@ -95,8 +95,8 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchSt
 }
 
 /**
- * Conflicts about therapists whose new time still belongs to a session that was not chosen along with it: its client is
- * away, or its therapist works part of it. The options rely on that time, which only that session's own choice frees.
+ * Conflicts of therapists whose new time still belongs to another session, because that session's own option was not
+ * chosen too.
  */
 export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {
   const chosen = new Set(segments.map((s) => s.row.key));
@@ -121,14 +121,14 @@ export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly
 }
 
 function takenBy(day: ClinicDay, name: string, session: DayAppointment): string {
-  // Only accounts with access to another location may know its clients.
+  // Only an account that may see another location learns the names of its clients.
   if (session.location !== day.location)
     return `${name} still has a session at ${locationLabel(session.location)} then.`;
   const client = day.clients.find((c) => c.id === session.clientId)?.displayName ?? 'another client';
   return `${name} still has ${client}'s session then; choose an option for ${client} as well.`;
 }
 
-/** The appointments to write, each with its stretches. */
+/** The appointments to write, each with its parts. */
 export function rowPlans(segments: readonly ChosenSegment[]): RowPlan[] {
   const plans = new Map<string, { row: DayAppointment; segments: TargetSegment[] }>();
   for (const { row, segment, status, reason } of segments) {

@@ -3,7 +3,7 @@ import { duration } from '@clinic/domain';
 import { sheetPlan, writeWorkbook } from '../../../platform/workbook.ts';
 import type { CountedReply } from './report.ts';
 
-/** `schedule_actions.xlsx`: sheets Actions, By therapist, Calls to make, Uncovered, Figures. */
+/** Makes `schedule_actions.xlsx` with the sheets Actions, By therapist, Calls to make, Uncovered and Figures. */
 export async function makeWorkbook(reply: CountedReply): Promise<Buffer> {
   const sheets = [
     sheetPlan<ActionsReply['actions'][number]>('Actions', reply.actions, [
@@ -48,7 +48,7 @@ export async function makeWorkbook(reply: CountedReply): Promise<Buffer> {
   return writeWorkbook(sheets);
 }
 
-/** The commit's figures, with the names used in the options and on the Today page. */
+/** The commit's figures, named as in the options and on the Today page. */
 const figureRows = (f: CountedReply['figures']): [string, string | number][] => [
   ['Sessions affected', f.sessions],
   ['Changes', f.changes],

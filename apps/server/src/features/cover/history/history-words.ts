@@ -3,12 +3,12 @@ import { isoDate, shortDate, timeSlot } from '@clinic/domain';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Answer } from '../calls/call-day.queries.ts';
 
-/** A session as an event recorded it; what the event did not record is missing. */
+/** A session as an event recorded it. What the event did not record is left out. */
 export interface RecordedState {
   readonly therapistId?: string | null;
   readonly bookedTherapistId?: string | null;
   readonly status?: InnerStatus;
-  /** Wall times, `YYYY-MM-DD HH:MM:SS`. */
+  /** Times by the clinic's clock, `YYYY-MM-DD HH:MM:SS`. */
   readonly starts?: string;
   readonly ends?: string;
 }
@@ -78,14 +78,14 @@ function changedWords(reason: string | null, before: RecordedState | null, after
   return `Marked ${statusShown(status, after?.therapistId != null)}`;
 }
 
-/** `Fri, Nov 20, 8:30 AM - 11:30 AM`; empty where the times were not recorded. */
+/** `Fri, Nov 20, 8:30 AM - 11:30 AM`; empty when the event did not record the times. */
 function timesOf(state: RecordedState | null): string {
   if (state?.starts === undefined || state.ends === undefined) return '';
   const date = isoDate(state.starts.slice(0, 10));
   return `${shortDate(date)}, ${timeSlot(minutesAfter(date, state.starts), minutesAfter(date, state.ends))}`;
 }
 
-/** What became of a call, in one sentence. */
+/** What a call led to, in one sentence. */
 export function callWords(answer: Answer['answer'], who: string): string {
   switch (answer) {
     case 'told':

@@ -11,7 +11,7 @@ export interface DatedSession extends DayAppointment {
   readonly date: IsoDate;
 }
 
-/** A session that was not deleted. */
+/** A session, unless it was deleted. */
 export async function selectSession(db: Db, key: string): Promise<DatedSession | undefined> {
   const row = await selectAppointmentRows(db)
     .where('id', '=', key)
@@ -22,7 +22,7 @@ export async function selectSession(db: Db, key: string): Promise<DatedSession |
   return { ...appointmentOf(row, date), date };
 }
 
-/** The clients of a session: its own and, of a group, everyone who has the same therapist then; by name. */
+/** The clients of a session, by name: its own, and in a group those of the same therapist at that time. */
 export async function selectClientsOf(db: Db, session: DatedSession): Promise<string[]> {
   const { groupKey, clientId, therapistId, location, date, start, end } = session;
   if (clientId === null) return [];
@@ -43,7 +43,7 @@ export async function selectClientsOf(db: Db, session: DatedSession): Promise<st
 
 export interface SessionEvent extends RecordedEvent {
   readonly of: string;
-  /** As the database writes instants. */
+  /** As the database writes times. */
   readonly at: string;
   readonly by: string;
 }
@@ -72,7 +72,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** A state in any of the forms in which events hold one; a booking's has a date, and times in minutes. */
+/** A recorded state in any of its forms; a booking's has a date, and times in minutes. */
 function stateIn(json: unknown): RecordedState | null {
   if (!isRecord(json)) return null;
   const { therapistId, bookedTherapistId, status, date, start, end } = json;
@@ -89,7 +89,7 @@ function stateIn(json: unknown): RecordedState | null {
   };
 }
 
-/** The names of therapists, including those who have left, and of clients, by id. */
+/** The names of therapists and clients by id, also of those who have left. */
 export async function selectPeopleNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const among = sql<string>`any(${[...ids]}::text[])`;
   const therapists = await db.selectFrom('therapist').select(['id', 'display_name']).where('id', '=', among).execute();

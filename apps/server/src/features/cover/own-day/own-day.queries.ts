@@ -17,11 +17,11 @@ export interface OwnSessionRow {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly cover: boolean;
-  /** What the client's profile says for the therapist who covers. */
+  /** What the client's profile says to a therapist who covers. */
   readonly note: Readonly<Record<CoverNotePart, string>>;
 }
 
-/** The therapist's sessions from one date to another, in order; without those that were cancelled. */
+/** The therapist's sessions from one date to another, in order, without cancelled ones. */
 export async function selectOwnSessions(
   db: Db,
   therapistId: string,
@@ -56,14 +56,14 @@ export async function selectOwnSessions(
   });
 }
 
-/** The days with an open call list on which the therapist has, had or was told a session, in order. */
+/** The days with an open call list on which the therapist has, had, or was told about a session, in order. */
 export async function selectOwnCallDays(
   db: Db,
   therapistId: string,
   from: IsoDate,
   to: IsoDate,
 ): Promise<LocationDay[]> {
-  // Each table is read by location and date, as its index is, because it grows over the years.
+  // Each table is read by location and date, like its index, because it grows over the years.
   const near = (table: string) => sql`${sql.ref(`${table}.location`)} = any(array(select value from location))
     and ${sql.ref(`${table}.date`)} between ${from}::date and ${to}::date`;
   const { rows } = await sql<LocationDay>`
@@ -99,7 +99,7 @@ export async function putSeen(
     .execute();
 }
 
-/** Where a therapist belongs, and how they are called. */
+/** A therapist's own location and name. */
 export const selectSelf = (db: Db, therapistId: string) =>
   db
     .selectFrom('therapist')

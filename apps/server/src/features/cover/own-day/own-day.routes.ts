@@ -8,7 +8,7 @@ import { wallNow } from '../../../platform/wall-clock.ts';
 import { presentOwnWeek } from './own-day.presenter.ts';
 import { answerOwn, readOwnDays } from './own-day.service.ts';
 
-/** A therapist's own days and what changed on them, on a page of their own. */
+/** The page on which therapists see their own days and what changed. */
 export function ownDayRoutes(app: App, deps: Deps): void {
   const { db, clock, auditReads } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);

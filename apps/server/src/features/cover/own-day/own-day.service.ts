@@ -21,30 +21,30 @@ import {
   type OwnSessionRow,
 } from './own-day.queries.ts';
 
-/** A therapist's line on a day's call list. */
+/** A line about the therapist on a day's call list. */
 export interface OwnLine {
   readonly location: Location;
   readonly date: IsoDate;
   readonly line: Line;
-  /** When this version was marked as seen, as the database writes instants. */
+  /** When the therapist marked this version as seen, as the database writes times. */
   readonly seenAt: string | null;
 }
 
 export interface OwnDays {
   readonly name: string;
   readonly home: Location;
-  /** At their own location. */
+  /** Today's date at the therapist's own location. */
   readonly today: IsoDate;
   readonly earliest: IsoDate;
   readonly latest: IsoDate;
   readonly dates: readonly IsoDate[];
   readonly sessions: readonly OwnSessionRow[];
   readonly lines: readonly OwnLine[];
-  /** Absences that they reported. */
+  /** The therapist's own reports of absences. */
   readonly reports: readonly ReportRow[];
 }
 
-/** A therapist's own days, as of one moment: the week of a date, as far as the page may show it, and all that changed. */
+/** A therapist's own days, read at one moment: the week of a date, as far as the page may show it, and all changes. */
 export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted: IsoDate | null): Promise<OwnDays> {
   return onSnapshot(db, async (trx) => {
     const self = await selectSelf(trx, therapistId);
@@ -59,7 +59,7 @@ export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted:
   });
 }
 
-/** Monday to Sunday. */
+/** The seven days of a date's week, from Monday to Sunday. */
 function weekOf(date: IsoDate): IsoDate[] {
   const monday = addDays(date, -((dayOfWeek(date) + 6) % 7));
   return Array.from({ length: 7 }, (_, i) => addDays(monday, i));
@@ -83,8 +83,8 @@ async function ownLine(db: Db, wallOf: WallOf, therapistId: string, location: Lo
 }
 
 /**
- * Keeps a therapist's answer to a change of their own day. *Yes*, *I can't*, and *Seen* of a change that only informs,
- * are what a coordinator's answer would be; *Seen* of a question leaves it open.
+ * Stores a therapist's answer to a change of their own day. It counts like a coordinator's, except that *Seen* does
+ * not answer a question.
  */
 export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Act): Promise<void> {
   const therapistId = therapistOf(act.caller);
@@ -95,7 +95,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [lockOf(on, person)]);
     const line = await ownLine(trx, wallOf, therapistId, location, date);
-    // Whatever the list says of others, they learn only that their own change is not as it was shown.
+    // Whatever the list holds, therapists learn only that their change is no longer as it was shown.
     if (line?.version !== version) throw refusal('own-change-changed');
     const at = new Date(act.at).toISOString();
     await putSeen(trx, on, therapistId, version, at);
@@ -107,13 +107,13 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
       await keepAnswer(trx, wallOf, on, line, { answer: 'told', note: undefined, no: undefined, byPage: true }, act);
       return;
     }
-    // They decide only about these sessions; whether they are away longer, a coordinator asks them.
+    // The answer concerns only these sessions; a coordinator asks whether the therapist is away longer.
     const no = line.sessions.length === 0 ? undefined : ({ scope: 'session' } as const);
     await keepAnswer(trx, wallOf, on, line, { answer: 'said-no', note: body.reason, no, byPage: true }, act);
   });
 }
 
-/** Only days that the page shows can be answered. */
+/** Refuses days that the page does not show. */
 function requireReach(wallOf: WallOf, location: Location, date: IsoDate): void {
   const { date: today } = wallOf(location);
   if (date < today || date > addDays(today, OWN_DAYS_AHEAD)) throw refusal('own-change-changed');

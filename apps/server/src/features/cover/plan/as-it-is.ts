@@ -2,7 +2,7 @@ import type { Pin } from '@clinic/cover-engine';
 import { formatTime } from '@clinic/domain';
 import type { PlannedSession } from './planned-day.ts';
 
-/** A session as the calendar has it, as a pin; none where nothing of it is planned. */
+/** A pin that keeps a session as it is on the calendar; none when nothing of it can be planned. */
 export function asItIs(session: PlannedSession): Pin[] {
   if (!session.grid || session.parts.length === 0) return [];
   const pieces = session.parts.map(({ start, end, affected }) => {

@@ -1,13 +1,13 @@
 import type { StoredCells, StoredProposal } from './stored-proposal.ts';
 
-/** What a page sends back is compared with what was sent to it, never trusted. */
+/** What a page sends back is compared with what it was sent, and never trusted. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const own = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** Why a time-slot record differs from the one offered, or null. Missing fields do not count. */
+/** Why a time slot that was sent back differs from the one offered; null when it does not. Missing fields are fine. */
 export function slotsDiffer(sent: unknown, offered: Record<string, Record<string, unknown>>): boolean {
   if (!isRecord(sent)) return true;
   const slots = Object.keys(sent);
@@ -21,7 +21,10 @@ export function slotsDiffer(sent: unknown, offered: Record<string, Record<string
   });
 }
 
-/** Whether solutions sent back differ from the proposal's. Dates and clients may be missing, nothing else. */
+/**
+ * Whether solutions that were sent back differ from the proposal's. Dates and clients may be missing, but nothing
+ * else.
+ */
 export function solutionsDiffer(sent: unknown, proposal: StoredProposal): boolean {
   if (!isRecord(sent)) return true;
   return Object.entries(sent).some(([date, clients]) => {
@@ -43,7 +46,7 @@ function clientDiffers(sent: unknown, day: StoredCells, name: string): boolean {
   });
 }
 
-/** Whether a `branch_state` belongs to this revision and, if an option is given, to that option. */
+/** Whether a `branch_state` belongs to another revision or, if an option is given, to another option. */
 export function branchDiffers(sent: unknown, proposal: StoredProposal, option: string): boolean {
   const number = /^Option (\d+)$/.exec(option)?.[1];
   return sent !== `${proposal.id}.${proposal.revision}.${number ?? ''}`;

@@ -6,10 +6,10 @@ import { stateOf, updateStates, type AppointmentChange } from '../../../clinic-d
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 
-/** The session that an appointment is, or is a piece of. */
+/** The key of the session that an appointment is, or is a piece of. */
 const sessionOf = (row: Pick<DayAppointment, 'key' | 'parentId'>): string => row.parentId ?? row.key;
 
-/** Pieces are alike if nothing but their times tells them apart. */
+/** A text that two pieces share when only their times differ. */
 const likeness = (row: DayAppointment): string =>
   JSON.stringify([
     sessionOf(row),
@@ -18,8 +18,8 @@ const likeness = (row: DayAppointment): string =>
   ]);
 
 /**
- * The pieces that are one session again: alike, side by side, and at least one of them just changed. Each run is in
- * order of time and has two pieces or more.
+ * The pieces that can become one session again: they differ only in their times, lie side by side, and at least one
+ * has just changed. Each run is in order of time and has two pieces or more.
  */
 export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet<string>): DayAppointment[][] {
   const runs: DayAppointment[][] = [];
@@ -36,9 +36,9 @@ export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet
 }
 
 /**
- * Joins the pieces of a session that have the same therapist again and lie side by side. The session's own row stays, or
- * else the first piece; the others are deleted and keep their history. Returns the changes given, with these in them:
- * an undo takes them apart again.
+ * Joins the pieces of a session that lie side by side and have the same therapist again. The session's own row stays,
+ * or else the first piece; the others are deleted and keep their history. Returns all changes, so that an undo
+ * separates the pieces again.
  */
 export async function joinPieces(
   trx: Db,
@@ -57,7 +57,7 @@ export async function joinPieces(
   const runs = runsToJoin(pieces, new Set(changes.map((change) => change.key)));
   const joined = runs.flatMap((run) => joinRun(run, date));
   const isGone = ({ after }: AppointmentChange): boolean => after.status === 'entered-in-error';
-  // Deleted first, so that the session which stays never overlaps them.
+  // Rows are deleted first, so that the session that stays never overlaps them.
   for (const step of [joined.filter(isGone), joined.filter((change) => !isGone(change))])
     await updateStates(
       trx,
@@ -71,10 +71,7 @@ export async function joinPieces(
   ];
 }
 
-/**
- * The change with the state after joining. What was done to the row stays as it was recorded, even if the row is
- * joined.
- */
+/** A change with the state after joining. What it did to the row stays as recorded. */
 function asJoined(change: AppointmentChange, joined: AppointmentChange | undefined): AppointmentChange {
   if (!joined) return change;
   return joined.into === undefined

@@ -2,7 +2,7 @@ import type { ProblemClient } from '@clinic/cover-engine';
 import { GENDERS } from '@clinic/domain';
 import type { DayClient, Familiarity } from '../../../clinic-day/day.ts';
 
-/** Clients, and the therapists whom they came to know on earlier dates of the same proposal. */
+/** By client: therapists whom the client came to know on an earlier date of the same proposal. */
 export type ExtraTeam = ReadonlyMap<string, ReadonlySet<string>>;
 
 function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam): Familiarity | null {
@@ -12,9 +12,8 @@ function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam)
 const eachOnce = (tags: readonly string[]): string[] => [...new Set(tags)].sort();
 
 /**
- * The problem's client for one session: the client, or the joint client of a group. A joint client needs what each
- * member needs, knows a therapist as well as the member who knows them least, and has the combined priority of all
- * members.
+ * The client of a session in the problem; for a group, a joint client, who needs what any member needs, knows a
+ * therapist as little as the member who knows them least, and has the priorities of all members together.
  */
 export function problemClient(
   id: string,
@@ -34,7 +33,7 @@ export function problemClient(
   const excludes = new Set(members.flatMap((m) => m.excludesTherapist));
   for (const m of members)
     if (m.careTeamOnly) for (const t of therapistIds) if (familiarityOf(m, t, extra) === 'known') excludes.add(t);
-  // One member needs a female therapist, another a male one: no one can take both.
+  // One member needs a woman and another a man, so no therapist may take the group.
   if (genders.length === 0) for (const t of therapistIds) excludes.add(t);
   return {
     id,

@@ -11,8 +11,8 @@ import {
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 
 /**
- * Appointments that shared an imported clash with the changed ones and no longer overlap their therapist's others: each
- * gets its own place again and loses the flag. These count as changes, so that an undo reverses them too.
+ * Ends imported clashes with appointments that have changed: those that no longer overlap another one of their
+ * therapist claim their own time again. These count as changes, so that an undo reverses them.
  */
 export async function releaseClashes(
   trx: Db,

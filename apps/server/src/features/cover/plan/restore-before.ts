@@ -3,7 +3,7 @@ import { updateStates, type AppointmentChange, type AppointmentState } from '../
 import type { Db } from '../../../db/connection.ts';
 import { personDay } from '../../../db/locks.ts';
 
-/** The days of everyone whom a change is about, as locks. */
+/** The locks for the days of everyone whom a change concerns. */
 export function peopleDays(change: AppointmentChange): string[] {
   const therapists = [change.before?.therapistId, change.after.therapistId].filter((t) => t != null);
   return [
@@ -13,7 +13,7 @@ export function peopleDays(change: AppointmentChange): string[] {
 }
 
 /**
- * Restores every row and deletes the pieces (their history stays). Nothing takes time in between, so that any order
+ * Restores every row, and deletes the pieces, which keep their history. Everything is released first, so any order
  * works.
  */
 export async function restoreBefore(
@@ -30,7 +30,7 @@ export async function restoreBefore(
     .execute();
   const versions = new Map(rows.map((row) => [row.id, row.version]));
   const undone = changes.map((c): AppointmentChange => {
-    // Later acts that were undone themselves have counted on.
+    // Later changes that were undone have counted up the version.
     const version = (versions.get(c.key) ?? c.after.version) + 1;
     const after: AppointmentState = c.before
       ? { ...c.before, version }

@@ -15,8 +15,8 @@ export interface ReturningPerson {
 }
 
 /**
- * Appointments that a commit changed because this person was away: covered by someone else for a therapist, cancelled
- * for a client. Locked until the transaction ends.
+ * Appointments that a commit changed because this person was away: covered when it was a therapist, cancelled when it
+ * was a client. Locked until the transaction ends.
  */
 export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, date: IsoDate): Promise<DayAppointment[]> {
   const own =
@@ -37,9 +37,9 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 }
 
 /**
- * The time of these appointments that comes back when a person is present again in `freed` windows. It has no therapist
- * and needs cover, first by its original therapist. `blocked`: the client's other appointments now in that place; the
- * time they take stays cancelled.
+ * The time of these appointments that comes back when the person is there again in the `freed` windows. It has no
+ * therapist and needs cover, first by its original one. `blocked`: other appointments of the client in its place,
+ * whose time stays cancelled.
  */
 export function returnedPlans(
   rows: readonly DayAppointment[],

@@ -8,14 +8,14 @@ export interface GridPiece {
   therapistId: string | null;
   start: number;
   end: number;
-  /** Unchanged: the part is unaffected and keeps its therapist. */
+  /** Whether nothing changes: the part is unaffected and keeps its therapist. */
   stays: boolean;
   affected: boolean;
 }
 
 /**
- * The engine's pieces of a session. Without any, the session stays: its parts keep their therapist, or have none if
- * they are affected.
+ * The engine's pieces of a session. Without any, the session stays: affected parts have no therapist, and the others
+ * keep theirs.
  */
 export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | undefined): GridPiece[] {
   return session.parts.flatMap((part) => {
@@ -32,7 +32,7 @@ export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | u
   });
 }
 
-/** The session from its start to its end, without a gap, in real minutes. */
+/** The whole session in parts without gaps, in real minutes. */
 export function segmentsOf(session: PlannedSession, pieces: readonly Piece[] | undefined): Segment[] {
   const { grid } = session;
   const holder = session.rows[0]?.therapistId ?? null;
@@ -61,7 +61,7 @@ export function segmentsOf(session: PlannedSession, pieces: readonly Piece[] | u
   }, []);
 }
 
-/** How a stretch differs from the calendar as it is. */
+/** What a plan does with a part, compared with the calendar. */
 export function statusOf(session: PlannedSession, segment: Segment): StretchStatus {
   const holder = session.rows[0]?.therapistId ?? null;
   if (segment.cancelled) return 'Cancel';
@@ -70,10 +70,10 @@ export function statusOf(session: PlannedSession, segment: Segment): StretchStat
   return segment.affected || holder === null ? 'Cover' : 'Swap';
 }
 
-/** The stretches that people see: delivered ones are left out. */
+/** The parts that people see, without those that have taken place. */
 export const shownSegments = (segments: readonly Segment[]): Segment[] => segments.filter((s) => !s.past);
 
-/** Whether any stretch of a session differs from its booking. */
+/** Whether a plan changes any part of a session. */
 export const isTouched = (session: PlannedSession, segments: readonly Segment[]): boolean =>
   shownSegments(segments).some((s) => statusOf(session, s) !== 'Scheduled');
 

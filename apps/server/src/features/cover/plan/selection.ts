@@ -10,12 +10,12 @@ export interface Selection {
   readonly option: string;
 }
 
-/** A selection, found among the options that were offered. */
+/** A selection, with its option as found in the stored proposal. */
 export interface Selected {
   readonly date: string;
   readonly client: string;
   readonly option: StoredOption;
-  /** The sessions that the option concerns. */
+  /** The ids of the sessions that the option concerns. */
   readonly sessions: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function requireOffered(stored: StoredProposal, solutions: Readonly<Recor
   if (solutionsDiffer(solutions, stored)) throw refusal('options-edited');
 }
 
-/** The options of a date; refused when the proposal has none. */
+/** The options of a date; refuses a date for which none were offered. */
 export function offeredOn(stored: StoredProposal, date: string): StoredDay {
   const day = Object.hasOwn(stored.days, date) ? stored.days[date] : undefined;
   if (!day) throw refusal('no-options-on-date', date);
@@ -32,8 +32,8 @@ export function offeredOn(stored: StoredProposal, date: string): StoredDay {
 }
 
 /**
- * Finds what a page selects. Refuses a date, client or option that was not offered, and a selection without its
- * client's options: the page has lost them.
+ * Finds what a page selects. Refuses a date, client or option that was not offered, and a selection for which the
+ * page did not send the client's options.
  */
 export function findSelected(
   stored: StoredProposal,

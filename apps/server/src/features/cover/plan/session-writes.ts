@@ -16,14 +16,14 @@ import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
-/** The planned state of a stretch of an appointment, in minutes of its date. */
+/** How a part of an appointment is planned, in minutes of its date. */
 export interface TargetSegment {
   start: number;
   end: number;
-  /** Null: no therapist. */
+  /** The therapist's id; null for none. */
   therapistId: string | null;
   cancelled: boolean;
-  /** Moved to free its therapist for another session; the original therapist then has no claim to get it back. */
+  /** Whether it moves to free its therapist for another session; then the original therapist does not get it back. */
   swap?: boolean;
   what: ChangeKind;
   reason: string;
@@ -31,16 +31,15 @@ export interface TargetSegment {
 
 export interface RowPlan {
   row: DayAppointment;
-  /** From the row's start to its end, without a gap. */
+  /** All parts of the row, without gaps. */
   segments: readonly TargetSegment[];
 }
 
 /**
- * Gives appointments their planned stretches. A row keeps the stretch that stays with its therapist (or its first);
- * every other stretch becomes a new appointment that records where it came from. Pieces that are alike again and side by
- * side become one. Unchanged rows are not written. All
- * changed rows first lose their therapist, so that people can change places in any order; the exclusion constraints
- * check the result. The caller holds the locks and records the events.
+ * Writes planned parts to appointments. A row keeps the part that stays with its therapist (or the first one); each
+ * other part becomes a new appointment that says where it came from. Equal neighbours become one. Rows without a
+ * change are not written. All changed rows lose their therapist first, so that people can change places in any order.
+ * The caller holds the locks and records the events.
  */
 export async function writeSegments(
   trx: Db,
@@ -88,7 +87,7 @@ export async function writeSegments(
   );
 }
 
-/** A new appointment for a piece, and the appointment it came from. */
+/** A new appointment for a part, and the appointment that it came from. */
 interface MadePiece {
   row: DayAppointment;
   change: AppointmentChange;
@@ -126,7 +125,7 @@ function changeOf(
     status: statusFor(row, s),
     starts: timestampOf(date, s.start),
     ends: timestampOf(date, s.end),
-    // A therapist who stays may keep an old overlap; a new therapist must not overlap anything.
+    // The present therapist may keep an old overlap; a new one must not overlap anything.
     place: sameTherapist ? row.place : ownPlace(row.key, row.groupKey),
     clash: sameTherapist && row.clash,
     commitId: commitId ?? row.commitId,
@@ -156,7 +155,7 @@ function statusFor(row: DayAppointment, s: TargetSegment): AppointmentStatus {
   return row.status === 'fulfilled' && s.therapistId !== row.therapistId ? 'booked' : row.status;
 }
 
-/** Makes keys and wire Ids for new rows. */
+/** Gives new rows their keys and Ids. */
 async function nameNewOnes(trx: Db, made: readonly MadePiece[]): Promise<void> {
   if (made.length === 0) return;
   const { rows } = await sql<{ id: string; number: string }>`

@@ -5,23 +5,26 @@ import type { PlannedDay } from './planned-day.ts';
 
 /** One option on one date, as it was offered. */
 export interface StoredOption {
-  /** `Option N`. */
+  /** The name, `Option N`. */
   name: string;
   strategy: Strategy;
   proven: boolean;
-  /** By session id; sessions that are not listed stay as they are. */
+  /** The pieces of each session, by id; sessions that are not listed stay as they are. */
   pieces: Record<string, Piece[]>;
 }
 
-/** One date of a proposal: the solved problem and the offered options, enough to check what comes back. */
+/**
+ * One date of a proposal: the problem that was solved and the options that were offered, enough to check what comes
+ * back.
+ */
 export interface StoredDay {
   planned: PlannedDay;
   options: StoredOption[];
-  /** Listed names, each with its sessions that some option changes. */
+  /** The listed clients or groups, each with the sessions that some option changes. */
   listed: { name: string; sessions: string[] }[];
 }
 
-/** A date's cells by listed name, option and time slot. */
+/** The cells of a date by client, option and time slot. */
 export type StoredCells = Record<string, Record<string, Record<string, Record<string, unknown>>>>;
 
 export interface StoredProposal {
@@ -29,18 +32,18 @@ export interface StoredProposal {
   location: Location;
   dates: string[];
   revision: number;
-  /** The newest revision. */
+  /** The newest revision of the proposal. */
   latest: number;
   queries: unknown[];
   days: Record<string, StoredDay>;
-  /** The cells as sent, by date. */
+  /** The cells as they were sent, by date. */
   data: Record<string, StoredCells>;
 }
 
-/** The revision numbers that the column can store. */
+/** Whether the column can store a revision number. */
 const isRevision = (n: number): boolean => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31;
 
-/** A revision of a proposal, or null when it does not exist; accepts any number. */
+/** A revision of a proposal; null when there is none with this number. */
 export async function loadProposal(db: Db, id: string, revision: number): Promise<StoredProposal | null> {
   if (!isRevision(revision)) return null;
   const row = await db
@@ -63,7 +66,7 @@ export async function loadProposal(db: Db, id: string, revision: number): Promis
   };
 }
 
-/** The reference that each cell carries: proposal, revision and option. Opaque to pages. */
+/** The reference that each cell carries: proposal, revision and option. Pages send it back unread. */
 export const branchState = (proposal: string, revision: number, option: number): string =>
   `${proposal}.${revision}.${option}`;
 

@@ -1,4 +1,4 @@
-// Over 250 lines: one translation, from a clinic day to a cover problem.
+// Over 250 lines: everything that turns a clinic day into a cover problem.
 import type {
   CoverProblem,
   Declined,
@@ -27,17 +27,19 @@ import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './pl
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
 export interface ToProblemOptions {
-  /** In minutes after midnight: where the day is cut at the present; null: the whole day. */
+  /** Minutes after midnight before which the day counts as over; null: none of it does. */
   now: number | null;
-  /** By client id: therapists who cover for the client on an earlier date of the proposal, and so count as team. */
+  /** By client: therapists who cover for the client on an earlier date of the proposal and so count as their team. */
   extraTeam?: ExtraTeam;
-  /** Appointments planned as if they had no therapist: told otherwise, or given to someone else by choice. */
+  /**
+   * Appointments to plan as if they had no therapist, because people were told otherwise or someone else was chosen.
+   */
   unheld?: readonly string[];
 }
 
 /**
- * Turns the day into the engine's problem, and keeps what is needed to turn the answer back. Sessions elsewhere, and
- * time outside 7:00 to 19:00, are fixed.
+ * Turns a day into a problem for the engine, and keeps what is needed to turn its answer back. Sessions elsewhere,
+ * and time outside 7:00 to 19:00, do not change.
  */
 export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay {
   const now = options.now;
@@ -111,7 +113,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
 
 /**
- * The therapists who do not take a session: they said no to it or, for today, to every session that is not their own.
+ * The therapists who do not take a session: they said no to it or, for today, to all sessions that are not their own.
  */
 function declinedBy(
   day: ClinicDay,
@@ -130,8 +132,8 @@ function declinedBy(
 }
 
 /**
- * Sessions with clients. Appointments of one group at the same time with the same therapist form one session, without
- * members who are away then.
+ * The sessions with clients. Appointments of a group at the same time with the same therapist are one session,
+ * without members who are away.
  */
 function groupRows(
   here: readonly DayAppointment[],
@@ -156,7 +158,7 @@ function groupRows(
       out.push(rows);
     }
   }
-  // Sorted by name, so that the group's name and first row do not depend on the order in which rows were read.
+  // Sorted by name, so that the result does not depend on the order in which rows were read.
   const name = (a: DayAppointment): string => clients.get(a.clientId ?? '')?.displayName ?? '';
   for (const rows of out) rows.sort((a, b) => compareNames(name(a), name(b)) || compareText(a.key, b.key));
   return out;
@@ -217,13 +219,13 @@ function planSession(
   };
 }
 
-/** A group weighs as much as the member whose session weighs most. */
+/** A group counts as much as its session that counts most. */
 function weightOf(of: readonly (SessionWeight | undefined)[]): Pick<PlannedSession, 'weight' | 'about'> {
   const [most] = of.toSorted((a, b) => (b?.percent ?? 100) - (a?.percent ?? 100));
   return most === undefined ? {} : { weight: most.percent, about: [...most.why] };
 }
 
-/** The parts of a window before `from` and after it. */
+/** The parts of a window that lie before `from`, and the rest of it. */
 function cutAt(w: Window, from: number): [Window | null, Window[]] {
   if (w.end <= from) return [w, []];
   return w.start < from
@@ -232,8 +234,8 @@ function cutAt(w: Window, from: number): [Window | null, Window[]] {
 }
 
 /**
- * These times are not planned: they are cancelled when the client is away, open when the therapist is away, and stay
- * otherwise.
+ * Times that are not planned: cancelled when the client is away, without a therapist when the therapist is away,
+ * otherwise as they are.
  */
 function beyondStretches(
   w: Window,
@@ -254,8 +256,8 @@ function beyondStretches(
 }
 
 /**
- * The session's therapist in the plan. A session that a commit left unassigned, to which its therapist said no, or that a withdrawn absence brought
- * back, belongs to the original therapist again if they are present for some of it, are free then and may still serve.
+ * The session's therapist in the plan. If it has none after a commit, a no or a withdrawn absence, it belongs to the
+ * original therapist again, as long as they are there for some of it, free, and may still serve.
  */
 function therapistFor(
   day: ClinicDay,
@@ -292,7 +294,7 @@ const mismatchOf = ({ displayName: client, ...limits }: DayClient, t: DayTherapi
     therapist: { ...t, display_name: t.displayName, specialization: t.credential, deleted_at: t.deleted ? t.id : null },
   });
 
-/** A session that extends outside 7:00 to 19:00 never changes therapist: that part of it could not move along. */
+/** A session that reaches beyond 7:00 to 19:00 never changes its therapist, since the part outside could not change. */
 function heldWhole(session: PlannedSession): Pin | null {
   const { grid, parts, therapistId } = session;
   if (!grid || parts.length === 0 || parts.some((p) => p.affected)) return null;
@@ -300,7 +302,7 @@ function heldWhole(session: PlannedSession): Pin | null {
   return { session: session.id, pieces: parts.map((p) => ({ therapist: therapistId, ...window(p) })) };
 }
 
-/** Availability on the grid without sessions elsewhere. */
+/** A therapist in the problem: available on the grid, except during sessions elsewhere. */
 function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {
   const elsewhere = day.appointments.filter((a) => a.occupies && a.therapistId === t.id && a.location !== day.location);
   return {

@@ -22,7 +22,7 @@ import { gridPieces } from '../plan/segments.ts';
 import { optionOf, type StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef, type FoundCell } from './find-cell.ts';
 
-/** Who else could take a cell, by what the option would cost with each; null when there is no such cell to give. */
+/** Who else could take a cell, and what the option would cost with each; null when there is no such cell. */
 export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   const found = findCell(day, ref);
   const piece = found?.pieces[0];
@@ -33,12 +33,12 @@ export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   const pins = problem.pins?.filter((pin) => pin.session !== found.session.id) ?? [];
   const model = buildModel({ ...problem, pins });
   const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));
-  // An option made by an earlier version may have a strategy that no longer exists.
+  // An option of an earlier version may name a strategy that no longer exists.
   const strategy = Object.hasOwn(STRATEGIES, ref.option.strategy) ? ref.option.strategy : 'balanced';
   return rankedAt(model, sessions, { planned, session: found.session, start: formatTime(piece.start) }, strategy);
 }
 
-/** Who else could take the piece of a session that begins then; null when the plan has none there. */
+/** Who else could take the piece of a session that begins at a time; null when the plan has none there. */
 export function rankedAt(
   model: CoverModel,
   sessions: EngineSession[],
@@ -99,7 +99,7 @@ interface Held {
   end: number;
 }
 
-/** A choice, found among the options that were offered, and as a pin of its whole session. */
+/** A therapist chosen for a cell, found in the stored options, and as a pin of the whole session. */
 export interface ChosenCell extends FoundCell {
   readonly pin: Pin;
   /** The time beyond their day for which they would be asked. */
@@ -108,7 +108,7 @@ export interface ChosenCell extends FoundCell {
   readonly name: string;
 }
 
-/** Refuses (404) a cell or therapist that these options do not have. */
+/** Finds what was chosen; refuses (404) a cell or therapist that these options do not have. */
 export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCell {
   const option = day && optionOf(day, chosen.option);
   const found = day && option && findCell(day, { client: chosen.client, option, timeSlot: chosen.time_slot });
@@ -140,5 +140,5 @@ export function askedFor(planned: PlannedDay, session: PlannedSession, pin: Pin,
   return [{ ...extra, therapist, session: session.id }];
 }
 
-/** Pieces of different parts stay apart. */
+/** Whether a part begins here; pieces of different parts are not joined. */
 const startsPart = (session: PlannedSession, at: number): boolean => session.parts.some((part) => part.start === at);

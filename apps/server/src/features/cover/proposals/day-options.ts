@@ -12,12 +12,12 @@ import { clientFigures, figuresOf, presentClients, type ListedSession } from './
 /** One date of a proposal as the API shows it, and what is stored about it. */
 export interface DayOptions {
   stored: StoredDay;
-  /** By client, option and time slot. */
+  /** The cells, by client, option and time slot. */
   cells: Record<string, Record<string, Record<string, SolutionCell>>>;
   figures: Record<string, OptionFigures>;
-  /** Client, option. */
+  /** The figures, by client and option. */
   clientFigures: Record<string, Record<string, ClientFigures>>;
-  /** By client and option; quarter hours, therapists by name. */
+  /** By client and option, whose time they take: quarter hours, with therapists by name. */
   claims: Record<string, Record<string, Claim[]>>;
   reserve: BackedUpTherapists[string];
 }
@@ -50,7 +50,7 @@ export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: s
   };
 }
 
-/** The clients for whom some option covers, swaps, cancels or leaves time open, with those sessions; sorted by name. */
+/** The clients with sessions that some option covers, swaps, cancels or leaves without a therapist, by name. */
 function listClients(planned: PlannedDay, options: readonly StoredOption[]): Map<string, ListedSession[]> {
   const listed = new Map<string, ListedSession[]>();
   for (const session of planned.sessions) {
@@ -89,8 +89,8 @@ function clientCells(
 }
 
 /**
- * Time slots as keys. A session has the same key in every option: the first session in a slot gets it plain, others add
- * their subject in brackets.
+ * The keys of time slots, the same in every option. If a client has several sessions in one slot, all but the first
+ * have their subject added.
  */
 function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession, slot: string) => string {
   const keys = new Map<string, string>();
@@ -110,7 +110,7 @@ function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession,
   return (session, slot) => keys.get(JSON.stringify([session.id, slot])) ?? slot;
 }
 
-/** The keys of a listed client's cells. */
+/** The keys for the cells of a listed client. */
 export function slotKeysOf(day: StoredDay, client: string): (session: PlannedSession, slot: string) => string {
   return slotKeys(listClients(day.planned, day.options).get(client) ?? []);
 }
@@ -133,9 +133,7 @@ function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, 
   };
 }
 
-/**
- * In quarter hours, as the engine's rules use them, so that these clashes are exactly those that a commit would refuse.
- */
+/** In quarter hours, like the engine's rules, so that these are exactly the clashes that a commit would refuse. */
 function clientClaims(
   planned: PlannedDay,
   sessions: readonly ListedSession[],
@@ -162,7 +160,7 @@ function clientClaims(
   );
 }
 
-/** The therapists who are left in reserve in an option. */
+/** The therapists who are still free in an option. */
 function reserveOf(planned: PlannedDay, option: StoredOption | undefined): BackedUpTherapists[string] {
   const { problem } = planned;
   const taken = new Map<string, { start: number; end: number }[]>();

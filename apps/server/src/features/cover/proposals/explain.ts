@@ -15,9 +15,7 @@ import { formatTime } from '@clinic/domain';
 import type { StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef } from './find-cell.ts';
 
-/**
- * Explains a cell in words; null when the option has no such cell. `solve` finds out what it would take to cover it.
- */
+/** Explains a cell in words; null when the option has no such cell. `solve` finds what it would take to cover it. */
 export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCovering): Promise<Explanation | null> {
   const found = findCell(day, ref);
   if (!found) return null;
@@ -35,7 +33,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
       'Time before 7:00 AM and after 7:00 PM is not planned: its therapist keeps it, or it stays unassigned.',
     );
   const { plan } = readPlan(model, sessions);
-  // An option made by an earlier version may have a strategy that no longer exists.
+  // An option of an earlier version may name a strategy that no longer exists.
   const strategy = Object.hasOwn(STRATEGIES, ref.option.strategy) ? ref.option.strategy : 'balanced';
   if (piece.therapistId === null) {
     const at = formatTime(piece.start);

@@ -13,11 +13,11 @@ export interface FoundCell {
   session: PlannedSession;
   status: string;
   title: string;
-  /** The grid pieces that the cell shows; empty outside the grid. */
+  /** The pieces on the grid that the cell shows; empty outside the grid. */
   pieces: GridPiece[];
 }
 
-/** The stretch that a cell shows; null when the option has no such cell. */
+/** The part of a session that a cell shows; null when the option has no such cell. */
 export function findCell(day: StoredDay, ref: CellRef): FoundCell | null {
   const keys = slotKeysOf(day, ref.client);
   const ids = new Set(day.listed.find((l) => l.name === ref.client)?.sessions);

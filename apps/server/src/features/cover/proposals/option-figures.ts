@@ -16,11 +16,11 @@ import type { StoredOption } from '../plan/stored-proposal.ts';
 /** A session that some option changes. */
 export interface ListedSession {
   session: PlannedSession;
-  /** By option, what is shown of it. */
+  /** What each option shows of the session, by option. */
   segments: Segment[][];
 }
 
-/** Each client's share of each option: client, option. */
+/** The figures of each client in each option, by client and option. */
 export function clientFigures(
   planned: PlannedDay,
   options: readonly StoredOption[],
@@ -36,7 +36,7 @@ export function clientFigures(
   );
 }
 
-/** The figure in an option's header that counts what its strategy puts first. */
+/** The figure in an option's head that its strategy puts first. */
 const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   uncovered: 'minutes_kept',
   call: 'calls',
@@ -45,7 +45,7 @@ const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   bcba: 'bcba_minutes',
 };
 
-/** The figures by which people compare a day's options, option by option. */
+/** The figures of each of a day's options, by which people compare them. */
 export function figuresOf(
   planned: PlannedDay,
   answer: CoverAnswer,
@@ -81,7 +81,7 @@ export function figuresOf(
   return Object.fromEntries(figures);
 }
 
-/** An option's label; several alternatives are numbered. */
+/** The label of an option; alternatives are numbered if there are several. */
 function labelOf(options: readonly StoredOption[], i: number): string {
   const option = options[i] as StoredOption;
   const { label } = STRATEGIES[option.strategy];

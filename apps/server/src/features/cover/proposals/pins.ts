@@ -11,8 +11,8 @@ import { optionOf, type StoredProposal } from '../plan/stored-proposal.ts';
 import { Refusal, refusal } from '../../../platform/refusal.ts';
 
 /**
- * Reads a refresh's pins and checks them against what was offered: one option for each client and date, unedited.
- * Refuses if any options, or those of a selected client, are missing: the page has lost them.
+ * Reads a refresh's pins and compares them with the stored options: one option for each client and date, unchanged.
+ * Refuses when options are missing that the page should have sent.
  */
 export function checkSelections(
   stored: StoredProposal,
@@ -32,7 +32,7 @@ export function checkSelections(
   return [...chosen.values()];
 }
 
-/** The sessions that a selection pins, as they were when offered. */
+/** The sessions that a selection pins, as they were when they were offered. */
 function sessionsOf(stored: StoredProposal, selection: Selection): PlannedSession[] {
   const day = stored.days[selection.date];
   const ids = new Set(day?.listed.find((l) => l.name === selection.client)?.sessions);
@@ -40,7 +40,8 @@ function sessionsOf(stored: StoredProposal, selection: Selection): PlannedSessio
 }
 
 /**
- * A day's problem with the selected sessions pinned, and the therapist chosen for a cell. Refuses (410) when those sessions have changed on the calendar.
+ * A day's problem with the selected sessions pinned, and the therapist chosen for a cell. Refuses (410) when these
+ * sessions have changed on the calendar.
  */
 export function pinDay(
   stored: StoredProposal,

@@ -7,7 +7,7 @@ import type { AppointmentStatus } from '../../../db/schema.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** A proposal's id: `p_` and 16 letters, impossible to guess. */
+/** A new id for a proposal: `p_` and 16 letters that no one can guess. */
 export const newProposalId = (): string =>
   `p_${[...randomBytes(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 
@@ -51,7 +51,7 @@ export async function insertRevision(db: Db, row: RevisionRow): Promise<void> {
     .execute();
 }
 
-/** Makes `revision` the newest; false when another refresh came first. */
+/** Makes `revision` the newest; returns false when another refresh was faster. */
 export async function advanceRevision(db: Db, id: string, revision: number): Promise<boolean> {
   const done = await db
     .updateTable('proposal')
@@ -84,7 +84,7 @@ export interface WeekSession {
   status: AppointmentStatus;
 }
 
-/** The sessions of these clients in the weeks (Monday to Sunday) of these dates, without deleted ones. */
+/** The sessions of these clients in the weeks of these dates, without deleted ones. */
 export async function selectWeeks(
   db: Db,
   clientIds: readonly string[],

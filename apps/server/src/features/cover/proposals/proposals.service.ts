@@ -31,13 +31,13 @@ import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-
 
 export interface ProposeInput {
   location: Location;
-  /** In order, without repeats. */
+  /** Sorted, each date once. */
   dates: IsoDate[];
   /** The date that the page showed. */
   day: IsoDate;
-  /** As sent; kept with the proposal. */
+  /** The absences as sent; stored with the proposal. */
   queries: unknown[];
-  /** False: everything is solved again from scratch, whatever people were told. */
+  /** False: everything is solved again, whatever people were told. */
   keepTold?: boolean;
   /** Someone chosen for a session of the only date, who is pinned to it. */
   choose?: ChosenTherapist | undefined;
@@ -51,8 +51,8 @@ interface ChosenTherapist {
 }
 
 /**
- * Solves all stored absences and open sessions of a location's dates and stores the options. Reads from one snapshot;
- * refuses with 503 when the solver is busy or fails.
+ * Solves a location's dates with all stored absences and open sessions, and stores the options. Reads at one moment.
+ * Refuses with 503 when the solver is busy or fails.
  */
 export async function propose(
   db: Db,
@@ -79,10 +79,7 @@ export async function propose(
   return reply;
 }
 
-/**
- * The options that a location's date would have with these absences too. Stores nothing, so that none of them can be
- * submitted.
- */
+/** The options that a date would have with these absences too. Stores nothing, so none of them can be submitted. */
 export async function preview(
   db: Db,
   solve: Solve,
@@ -105,14 +102,14 @@ export async function preview(
 
 export interface SupposeInput {
   readonly location: Location;
-  /** In order, without repeats. */
+  /** Sorted, each date once. */
   readonly dates: readonly IsoDate[];
   readonly suppose: Suppose;
 }
 
 /**
- * Solves what `propose` would solve if the absences were as supposed. Writes and returns nothing, and ends early when
- * others need the solver.
+ * Solves what `propose` would solve with these absences. Writes and returns nothing, and stops when others need the
+ * solver.
  */
 export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: SupposeInput, act: Act): Promise<void> {
   requireLocation(act.caller, input.location);
@@ -124,7 +121,7 @@ export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: Su
   }
 }
 
-/** Solves a proposal again with the selected clients' options pinned exactly as they are. */
+/** Solves a proposal again; the options selected for clients are pinned as they are. */
 export async function refresh(
   db: Db,
   solve: Solve,
@@ -161,7 +158,7 @@ export async function refresh(
   return reply;
 }
 
-/** Loads any revision of any proposal; refuses (422) options that the server never made. */
+/** Loads any revision of any proposal; refuses (422) options that the server has not made. */
 export async function openForReading(db: Db, id: string, revision: number): Promise<StoredProposal> {
   const stored = await loadProposal(db, id, revision);
   if (stored) return stored;
@@ -169,7 +166,8 @@ export async function openForReading(db: Db, id: string, revision: number): Prom
 }
 
 /**
- * The stored revision that a page names. It must be the newest, at a location of the caller's, and not yet committed.
+ * Loads the revision that a page names. It must be the newest one, at a location that the account may use, and not
+ * committed.
  */
 async function openProposal(db: Db, id: string, revision: number, act: Act): Promise<StoredProposal> {
   const stored = await openForReading(db, id, revision);
@@ -193,7 +191,7 @@ function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInpu
   return { chosen: [key], pin };
 }
 
-/** By date: the absences to suppose instead of the stored ones. */
+/** By date, the absences to use instead of the stored ones. */
 type Suppose = (date: IsoDate) => NonNullable<LoadOptions['suppose']>;
 
 const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone });
@@ -249,7 +247,7 @@ async function store(
   });
 }
 
-/** The listed clients, without repeats. */
+/** The ids of the listed clients, each once. */
 const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ...new Set(
     days.flatMap(({ stored }) => {
@@ -259,7 +257,7 @@ const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ),
 ];
 
-/** `Lin Park for Bo Lee` first, then the other clients whose options stay. */
+/** `Lin Park for Bo Lee` first, then the other clients whose options are kept. */
 function keptAsChosen(selections: readonly Selection[], chosen: Chosen | null, name: string | undefined): string[] {
   const others = selections.map((s) => s.client).filter((client) => client !== chosen?.client);
   return [...(chosen && name !== undefined ? [`${name} for ${chosen.client}`] : []), ...new Set(others)];

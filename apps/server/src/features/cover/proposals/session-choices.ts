@@ -15,12 +15,12 @@ import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import { rankedAt } from './choices.ts';
 
-/** The key of a session that is not booked yet. */
+/** Stands for the key of a session that is not booked yet. */
 const NEW = 'new';
 
 /**
- * Who else could take a session of the calendar, or one that is about to be booked, by what the day as it is would cost
- * with each. Refuses a session that is not on that day, or of which nothing is left to plan.
+ * Who else could take a session on the calendar, or one that is about to be booked, and what the day would cost with
+ * each. Refuses a session that is not on that day, or that cannot be planned any more.
  */
 export async function sessionChoices(
   db: Db,
@@ -47,24 +47,24 @@ export async function sessionChoices(
   return found;
 }
 
-/** The day's session that an appointment belongs to. */
+/** The planned session to which an appointment belongs. */
 export const sessionWith = (planned: PlannedDay, key: string): PlannedSession | undefined =>
   planned.sessions.find((s) => s.rows.some((row) => row.key === key));
 
-/** A session as one therapist, or none, would give all that is left of it; as a pin. */
+/** A pin that gives all that is left of a session to one therapist, or to none. */
 export function heldBy(therapist: string | null, session: PlannedSession): Pin[] {
   const pieces = session.parts.map((p) => ({ therapist, start: formatTime(p.start), end: formatTime(p.end) }));
   return [{ session: session.id, pieces }];
 }
 
-/** The therapist who has it and can give it, who is no one else. */
+/** The therapist who has the session and can give it; they are not among the choices. */
 function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string | null {
   const row = day.appointments.find((a) => a.key === key);
   if (!row || row.declined !== undefined) return null;
   return problem.absences?.some(({ who }) => who === row.therapistId) ? null : row.therapistId;
 }
 
-/** The day, with the session as the form has it in place of its appointment. */
+/** The day with the session as the form has it, in place of its appointment. */
 async function dayToChoose(
   trx: Db,
   place: { location: Location; date: IsoDate },

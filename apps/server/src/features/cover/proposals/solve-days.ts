@@ -7,13 +7,13 @@ import { allowedPins, toldPins, type ToldDays } from '../calls/told-pins.ts';
 import { toProblem, type ToProblemOptions } from '../plan/to-problem.ts';
 import { dayOptions, type DayOptions } from './day-options.ts';
 
-/** Solves one problem off the thread that serves requests. */
+/** Solves a problem in another thread than the one that serves requests. */
 export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<CoverAnswer>;
 
-/** The account that asks, for its turn at the solver. */
+/** The account that asks, whose turn it is at the solver. */
 export interface Asker {
   readonly account: string;
-  /** Aborted when they hang up. */
+  /** Aborted when the client closes the connection. */
   readonly gone?: AbortSignal | undefined;
 }
 
@@ -21,14 +21,14 @@ export interface SolveDaysInput {
   proposal: string;
   revision: number;
   asker: Asker;
-  /** In order of date. */
+  /** The days, in order. */
   days: readonly ClinicDay[];
-  /** In minutes: where a date is cut at the present; null: not cut. */
+  /** Minutes after midnight before which a date counts as over; null: none of it does. */
   cut: (date: string) => number | null;
-  /** By date: what people were told in calls. Kept as far as rules allow, unless `keepTold` is false. */
+  /** By date, what people were told in calls. Plans keep it as far as the rules allow, unless `keepTold` is false. */
   told?: ReadonlyMap<string, ToldDays>;
   keepTold?: boolean;
-  /** Appointments planned as if they had no therapist, because someone else was chosen for them. */
+  /** Appointments to plan as if they had no therapist, because someone else was chosen. */
   chosen?: readonly string[];
   /** By date: who was chosen for time beyond their day before, to be asked for it. */
   extra?: ReadonlyMap<string, readonly PlannedExtra[]>;
@@ -43,8 +43,8 @@ export interface RefusedDay {
 }
 
 /**
- * Solves the days one after another. Therapists who cover for a client in an earlier day's first option count as team
- * on later days. Throws what the solver throws; days with clashing pins come back as refused.
+ * Solves one day after the other. A therapist who covers for a client in the first option of one day counts as the
+ * client's team on later days. Passes on the solver's errors; a day with clashing pins is returned as refused.
  */
 export async function solveDays(
   solve: Solve,
@@ -68,8 +68,8 @@ export async function solveDays(
 }
 
 /**
- * With the pins of what people were told; without them when those and a refresh's pins cannot stand together, since what
- * a person selects comes first.
+ * Pins what people were told. If that clashes with the pins of a refresh, it is left out, because a person's
+ * selection comes first.
  */
 async function solveDay(
   solve: Solve,
@@ -96,8 +96,8 @@ async function solveDay(
 }
 
 /**
- * The day with what people were told pinned. A family that was told of another therapist keeps that one, even if the
- * original therapist is back.
+ * The day with what people were told as pins. A family that was told of another therapist keeps that one, even when
+ * the original therapist is back.
  */
 function withTold(
   day: ClinicDay,
@@ -122,13 +122,13 @@ function withTold(
   return { ...planned, problem: { ...planned.problem, pins }, told: kept };
 }
 
-/** Remembers which of the sessions were chosen for, so that refreshes and the commit plan them the same way. */
+/** Remembers for which sessions someone was chosen, so that refreshes and the commit plan them in the same way. */
 function withChosen(planned: PlannedDay, keys: readonly string[]): PlannedDay {
   const chosen = planned.sessions.filter((s) => s.rows.some((row) => keys.includes(row.key))).map((s) => s.id);
   return chosen.length === 0 ? planned : { ...planned, chosen };
 }
 
-/** Without an affected part, leaving everything as it is costs nothing and cannot be improved. */
+/** Without an affected part there is nothing to improve. */
 const needsSolving = (planned: PlannedDay): boolean =>
   planned.sessions.some((s) => s.grid !== null && s.parts.some((p) => p.affected)) ||
   planned.problem.pins?.some((pin) => pinMoves(planned, pin.session)) === true;

@@ -1,6 +1,6 @@
 /**
- * Plans that were solved before anyone asked for them: while absences are being marked, for the moment when they are
- * saved. A plan is used only for the very problem it was solved for, by the account for which it was solved, once.
+ * Plans that are solved while a person is still marking absences, ready for when they save. A plan is used only once,
+ * for exactly the problem that was solved, by the account for which it was solved.
  */
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -13,13 +13,13 @@ import type { Solver } from './solver.ts';
 
 /** How long a plan is kept. */
 const KEPT_MS = 3 * 60_000;
-/** The accounts whose plans are kept; beyond that, those that asked longest ago lose theirs. */
+/** For how many accounts plans are kept; those that asked longest ago lose theirs first. */
 const MOST_ACCOUNTS = 64;
 
 export interface SolvedAhead {
-  /** As the solver's, with what was solved ahead. */
+  /** Solves like the solver, but uses plans that are ready. */
   solve: Solve;
-  /** For solving a date's problems ahead; what the account had solved ahead before is dropped. */
+  /** Begins to solve an account's problems ahead; what was solved ahead for it before is dropped. */
   begin(asker: Asker): Solve;
   stats(): { accounts: number; used: number };
 }
@@ -29,19 +29,19 @@ interface Plan {
   readonly answer: Promise<CoverAnswer>;
 }
 
-/** What one account has solved ahead, by problem. */
+/** What was solved ahead for one account, by problem. */
 interface Ahead {
   readonly plans: Map<string, Plan>;
   readonly dropped: AbortController;
   readonly until: number;
 }
 
-/** @param now milliseconds on a clock that never goes back */
+/** @param now milliseconds by a clock that never goes back */
 export function makeSolvedAhead(
   solver: Pick<Solver, 'solve' | 'solveSpare'>,
   now: () => number = () => performance.now(),
 ): SolvedAhead {
-  /** By account, those that asked last at the end. */
+  /** By account; the one that asked last is at the end. */
   const all = new Map<string, Ahead>();
   let used = 0;
 
@@ -50,7 +50,7 @@ export function makeSolvedAhead(
     all.delete(account);
   }
 
-  /** Takes the account's plan for the problem if a worker has begun it; whatever else it has is of no more use. */
+  /** Takes the account's plan for the problem if a worker has begun it. Its other plans are of no use then. */
   function take(account: string, problem: CoverProblem): Plan | undefined {
     const ahead = all.get(account);
     if (!ahead) return undefined;
@@ -74,7 +74,7 @@ export function makeSolvedAhead(
         used++;
         return answer;
       } catch {
-        return solver.solve(problem, asker); // it had to make room just before
+        return solver.solve(problem, asker); // it has just made room for another request
       }
     },
     begin(asker) {
@@ -94,7 +94,10 @@ export function makeSolvedAhead(
   };
 }
 
-/** The same for equal problems: the order of absences and the minutes of a quarter hour that has begun do not matter. */
+/**
+ * The same text for problems that mean the same: neither the order of absences nor the minutes within a quarter hour
+ * matter.
+ */
 function keyOf(problem: CoverProblem): string {
   const absences = problem.absences.map((a) => JSON.stringify([a.who, a.start, a.end])).sort();
   const now = problem.now == null ? null : formatTime(plannedFrom(parseTime(problem.now)));

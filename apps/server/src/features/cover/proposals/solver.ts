@@ -12,15 +12,15 @@ import { createSolverPool, type SolverPool } from '../../../solver/pool.ts';
 import type { SolveRequest, Spare } from '../../../solver/task.ts';
 import type { Asker, Solve } from './solve-days.ts';
 
-/** The engine in its worker threads, for proposals. */
+/** The engine in its worker threads, as proposals need it. */
 export interface Solver {
-  /** At most five options. Refuses with 503 when too many requests wait or no plan was found in time. */
+  /** Makes at most five options. Refuses with 503 when too many requests wait, or when no plan was found in time. */
   solve: Solve;
-  /** As `solve`, with what no other request needs: it rejects when one does. */
+  /** Solves with what other requests leave free; rejects when one of them needs it. */
   solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<CoverAnswer>;
-  /** One plan, found in a moment: for problems of which nearly everything is pinned. */
+  /** Finds one plan quickly, for problems in which nearly everything is pinned. */
   solveOne: Solve;
-  /** The cheapest plan, found in a moment, that covers every minute of the stretches. */
+  /** Quickly finds the cheapest plan that covers these times completely. */
   solveCovering: (problem: CoverProblem, mustCover: readonly MustCover[], asker?: Asker) => ReturnType<SolveCovering>;
   /** Starts the workers before the first request needs them. */
   warm(): void;
@@ -28,16 +28,16 @@ export interface Solver {
 }
 
 export interface SolverSettings {
-  /** Solver threads, each with up to 1 GB of memory: half for its heap, half for the solver. */
+  /** How many solver threads there are. Each may use 1 GB of memory: half for its own data, half for the solver. */
   readonly workers: number;
   /** Deadline of one solve. */
   readonly seconds: number;
-  /** Called when a worker had to be replaced, with one word and nothing about the problem. */
+  /** Called when a worker was replaced, with one word that says why. */
   readonly onReplaced?: (reason: string) => void;
 }
 
 const MOST_OPTIONS = 5;
-/** How many days may wait to be solved, in all and for one account, and for how long. */
+/** How many days may wait to be solved, in all and for one account, and how long. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
 
