@@ -21,16 +21,16 @@ const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
 };
 export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
 
-/** `by Dana Whitfield`; for a therapist who answered themselves, `by their own page`. */
+/** Who gave an answer: `by Dana Whitfield`, or `by their own page`. */
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
   own_page ? 'by their own page' : `by ${by}`;
 
 const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered' } as const;
-/** `sent by email`. */
+/** The state of a message: `sent by email`. */
 export const messageWords = ({ way, state }: NonNullable<CallLine['message']>): string =>
   `${MESSAGES[state]}, by ${way === 'email' ? 'email' : 'text message'}`;
 
-/** A line's identity, which stays when its words change. */
+/** Identifies a line even when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;
 
 export const whoWords = ({ kind, name }: Pick<CallLine, 'kind' | 'name'>): string => whomToCall(kind, name);
@@ -38,7 +38,7 @@ export const whoWords = ({ kind, name }: Pick<CallLine, 'kind' | 'name'>): strin
 const KIND: Readonly<Record<CallLine['call'], string>> = { ask: 'Ask', inform: 'Tell', family: 'Family' };
 export const kindWords = (line: Pick<CallLine, 'call'>): string => KIND[line.call];
 
-/** `Maria López, mother, text, speaks Spanish`. */
+/** A contact in words: `Maria López, mother, text, speaks Spanish`. */
 export const contactWords = ({ name, relation, preferred, language }: Contact): string =>
   [name, relation, preferred === 'text' ? 'prefers a text' : '', language === '' ? '' : `speaks ${language}`]
     .filter(Boolean)
@@ -71,14 +71,14 @@ export function headWords({ lines, told, sheet }: CallsReply): { count: number; 
 
 const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
 
-/** The line to move to from this one: its neighbor, or the one that took its place. */
+/** The line before or after this one; if this one is gone, the line that took its place. */
 export function neighbor(lines: readonly CallLine[], key: string | null, step: 1 | -1): CallLine | undefined {
   const at = lines.findIndex((line) => lineKey(line) === key);
   if (at < 0) return lines[0];
   return lines[Math.min(lines.length - 1, Math.max(0, at + step))];
 }
 
-/** The current line among these: the chosen one or, if it is gone, the one that follows its place. */
+/** The current line: the chosen one or, if it is gone, the one that followed it. */
 export function currentLine(
   lines: readonly CallLine[],
   chosen: string | null,
@@ -92,7 +92,7 @@ export function currentLine(
 
 type Session = CallLine['sessions'][number];
 
-/** What a no can mean. `key`: its key; without one it is reached by Tab. */
+/** A choice of what a no is about. `key` is its key; a choice without one is reached by Tab. */
 export interface NoChoice {
   readonly key?: string;
   readonly label: string;
@@ -102,7 +102,7 @@ export interface NoChoice {
     | { readonly do: 'keep'; readonly therapist: string };
 }
 
-/** What a therapist's or a family's no can mean on this line, the most usual first. */
+/** What a no can be about on this line, the most common first. */
 export function noChoices(line: CallLine): NoChoice[] {
   return line.kind === 'therapist' ? therapistNo(line) : familyNo(line);
 }
@@ -139,11 +139,14 @@ function familyNo({ sessions }: CallLine): NoChoice[] {
   ];
 }
 
-/** The sessions of a line that someone else may be chosen for: those asked for, and those without a therapist. */
+/**
+ * The sessions in a line for which someone else can be chosen: those that wait for a yes, and those without a
+ * therapist.
+ */
 export const choosableIn = ({ call, sessions }: CallLine): Session[] =>
   call === 'ask' ? sessions : sessions.filter((session) => !session.has_therapist);
 
-/** The proposed end of an absence: the end of the time asked for. */
+/** The suggested end of an absence: the end of the sessions asked for. */
 export const untilOf = ({ sessions }: CallLine): string =>
   sessions
     .map((s) => s.end)

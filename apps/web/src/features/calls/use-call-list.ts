@@ -6,17 +6,17 @@ import { failureWords } from '../../shared/api/failure-words.ts';
 import { useNo } from './use-no.ts';
 import { currentLine, lineKey, neighbor, whoWords, windowWords } from './model.ts';
 
-/** The list's current line, and what a coordinator can do with it. */
+/** The current line of the list, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
   const { lines } = reply;
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState('');
-  /** The line on which someone has just said no, while it is asked how far that reaches. */
+  /** The line on which someone has just said no, until it is clear what that is about. */
   const [asking, askNo] = useState<string | null>(null);
   /** The line for which someone else is being chosen. */
   const [changing, askOther] = useState<string | null>(null);
-  // The order shown last: when the chosen line leaves the list, the one that followed it is next.
+  // The order last shown: when the chosen line leaves the list, the one after it is next.
   const [shown, setShown] = useState(() => lines.map(lineKey));
   const current = currentLine(lines, chosen, shown);
   const key = current ? lineKey(current) : null;
@@ -25,7 +25,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     if (chosen !== null) setChosen(key);
   }
   const offered = useRef<() => void>(() => undefined);
-  // Where the focus goes after the list changed, if it was in the list.
+  // Whether the focus was in the list and must stay there when the list changes.
   const follow = useRef(false);
 
   const choose = useCallback((next: string | null): void => {
@@ -40,7 +40,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     focusLine(key);
   }, [key, lines]);
 
-  /** One write at a time; any failure is shown, and the list is loaded again. */
+  /** Makes one change at a time; a failure is shown, and the list is loaded again. */
   const write = async (work: () => Promise<unknown>): Promise<void> => {
     if (busy) return;
     setBusy(true);

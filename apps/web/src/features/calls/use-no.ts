@@ -6,7 +6,7 @@ import { toast } from '../../shared/ui/toast.tsx';
 import { keepRestriction, sendAnswer, takeBackNo, type CallDay } from './api/use-calls.ts';
 import { lineKey, whoWords } from './model.ts';
 
-/** What a coordinator can do after a no: keep it, take it back, and go to new options. */
+/** What a coordinator can do after a no: store it, take it back, or find new options. */
 export function useNo({
   day,
   write,
@@ -15,17 +15,17 @@ export function useNo({
   note,
 }: {
   day: CallDay;
-  /** One write at a time; shows a failure. */
+  /** Makes one change at a time, and shows a failure. */
   write: (work: () => Promise<unknown>) => Promise<void>;
   choose: (line: string) => void;
-  /** Whether the focus stays in the list after it changed. */
+  /** Whether the focus stays in the list when it changes. */
   follow: RefObject<boolean>;
   note: string;
 }) {
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
-  /** After a no, the way on is a new plan. */
+  /** Opens new options after a no. */
   const toOptions = (): void => navigate({ to: '/calendar', search: { ...day, options: 'open' } });
-  /** The same, with someone chosen for a session; ids, since an address may be logged. */
+  /** Opens new options with someone chosen for a session. It uses ids, since addresses may be logged. */
   const toChosen = (session: string, { id: therapist, ask }: Choice): void => {
     const chosen = { session, therapist, ...(ask === null ? {} : { ask: 'yes' }) };
     navigate({ to: '/calendar', search: { ...day, options: 'open', ...chosen } });
@@ -46,7 +46,7 @@ export function useNo({
       follow.current = true;
       toast({ text: `${whoWords(line)}: said no`, action: next });
     });
-  /** The family wants anyone else, from now on. */
+  /** Stores that the family wants anyone but this therapist from now on. */
   const keepRestrictionOf = (line: CallLine, therapist: string): Promise<void> =>
     write(async () => {
       choose(lineKey(line));

@@ -55,7 +55,7 @@ export function ImportPage() {
   );
 }
 
-/** The next step: check, import, or begin again. */
+/** The buttons of the next step: check, import, or begin again. */
 function Actions({ files, working, summary, check, importNow, again }: ImportState) {
   if (summary === null) {
     const chosen = Object.keys(files).length > 0;
@@ -155,8 +155,8 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
 }
 
 /**
- * The share that has been sent. Progress on the server cannot be measured, so after that the bar only shows that work
- * goes on.
+ * How much of the files has been sent. After that the bar only shows that the server is still working, which cannot
+ * be measured.
  */
 function Progress({ what, sent }: Working) {
   const words =

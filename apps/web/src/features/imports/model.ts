@@ -26,7 +26,7 @@ export const KINDS: readonly { kind: ImportKind; label: string; columns: string 
 ];
 
 /**
- * A file as it was when it was chosen, so that exactly what was checked is imported, even if the file changes on disk.
+ * A file as it was when it was chosen, so that exactly what was checked is imported, even if it changes on the disk.
  */
 export interface ChosenFile {
   name: string;
@@ -34,10 +34,10 @@ export interface ChosenFile {
 }
 export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
 
-/** Bytes; the server accepts no more. */
+/** In bytes; the server takes no larger file. */
 const LARGEST_FILE = 20 * 1024 * 1024;
 
-/** What is wrong with a file before it is sent, as a sentence, or null. */
+/** What is wrong with a file before it is sent, as a sentence; null when nothing is. */
 export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
   if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export as one of these.';
   if (size === 0) return 'The file is empty.';
@@ -58,9 +58,9 @@ export type CauseQuestion = ImportSummary['causes']['questions'][number];
 /** By a question's key, the id of the person meant, or which of our columns a column is. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** The rows people review one by one. `look`: imported, please review. */
+/** Which rows to show. `look`: those that are imported and should be reviewed. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
-/** The rows to review, all or those with one note. */
+/** Which note the shown rows have; null: any. */
 export type NoteFilter = ImportNote | null;
 
 export const FILTER_WORDS: Record<RowFilter, string> = {
@@ -80,7 +80,7 @@ export function rowsFor(rows: readonly ImportRow[], filter: RowFilter, note: Not
   });
 }
 
-/** How many rows each filter has; for imported rows, all of them, shown or not. */
+/** How many rows there are for each filter, also those that are not listed. */
 export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
   const sum = (key: 'refused' | 'merged' | 'kept' | 'taken'): number =>
     summary.files.reduce((total, file) => total + file[key], 0);
@@ -93,20 +93,20 @@ export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
   };
 }
 
-/** The filter to begin with: what needs a person's attention. */
+/** The filter to begin with: rows that need a person's attention. */
 export const firstFilter = (summary: ImportSummary): RowFilter => {
   const counts = countsOf(summary);
   return (['refused', 'kept', 'look', 'merged', 'taken'] as const).find((filter) => counts[filter] > 0) ?? 'taken';
 };
 
-/** Rows that the import writes: new and changed. */
+/** How many rows the import would write: new and changed ones. */
 export const toWrite = (summary: ImportSummary): number =>
   summary.files.reduce((total, file) => total + file.new + file.changed, 0);
 
 export const number = (n: number): string => n.toLocaleString('en-US');
 export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 
-/** What was imported and needs review, each note in words. */
+/** What should be reviewed after the import: each note in words. */
 export function notesInWords({ notes }: ImportSummary): { note: ImportNote; words: string }[] {
   const say = (note: ImportNote, one: string, many: string): { note: ImportNote; words: string }[] => {
     const n = notes[note];

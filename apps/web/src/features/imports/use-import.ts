@@ -6,14 +6,14 @@ import { KINDS, number, toWrite, type Answers, type ChosenFile, type ChosenFiles
 
 export interface Working {
   what: 'check' | 'import';
-  /** How much of the files has been sent, 0 to 1. */
+  /** How much of the files has been sent, from 0 to 1. */
   sent: number;
 }
 
-/** Choose, check, import: the files, the work in progress, and the result. */
+/** The files, the work in progress and the result of an import. */
 export function useImport() {
   const [files, setFiles] = useState<ChosenFiles>({});
-  /** Kept for the next check and the import, as long as the page is open. */
+  /** The answers, kept for the next check and the import while the page is open. */
   const [answers, setAnswers] = useState<Answers>({});
   const [working, setWorking] = useState<Working | null>(null);
   /** The result of a check, until the files are imported. */
@@ -27,7 +27,7 @@ export function useImport() {
     };
   }, []);
 
-  // When the page is left the import continues on the server, but no one would see its result.
+  // If the page is left, the import goes on at the server, but no one sees its result.
   const importing = working?.what === 'import';
   useEffect(() => {
     if (!importing) return;
@@ -66,7 +66,7 @@ export function useImport() {
 
   const change = (next: ChosenFiles): void => {
     setFiles(next);
-    // These figures belong to other files.
+    // Figures of other files no longer apply.
     setSummary(null);
     setFailure(null);
   };

@@ -2,7 +2,7 @@ import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
 import { toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
-/** The ledger of authorizations as a table, pure. */
+/** The ledger of authorizations as a table. Pure. */
 
 export const AUTHORIZATION_FIGURES = ['delivered'] as const;
 export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;

@@ -2,7 +2,7 @@ import type { CareReply, CareRow, CareSession } from '@clinic/contract';
 import { toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
-/** The care ledger as a table, pure. */
+/** The ledger of care as a table. Pure. */
 
 export const CARE_FIGURES = ['booked', 'delivered', 'lost'] as const;
 export type CareFigure = (typeof CARE_FIGURES)[number];
@@ -13,10 +13,10 @@ export const CARE_WORDS: Readonly<Record<CareFigure, string>> = {
   lost: 'Lost',
 };
 
-/** Percent of the booked care that was lost. */
+/** How much of the booked care was lost, in percent. */
 export const lostShare = ({ booked, lost }: CareRow): number => (booked === 0 ? 0 : Math.round((100 * lost) / booked));
 
-/** The sessions behind a figure; a session that took place in part is behind both. */
+/** The sessions that make up a figure; one that took place in part counts as delivered and as lost. */
 export const careSessionsOf = (sessions: readonly CareSession[], figure: CareFigure): CareSession[] =>
   sessions.filter(({ delivered, booked }) =>
     figure === 'booked' ? true : figure === 'delivered' ? delivered > 0 : delivered < booked,

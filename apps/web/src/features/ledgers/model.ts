@@ -1,9 +1,9 @@
 import type { HoursReply, HoursRow, LedgerSession } from '@clinic/contract';
 import { addDays, isoDate, longDate, mondayOf, toCsv, COVER_DAYS, type IsoDate } from '@clinic/domain';
 
-/** The hours ledger as a table, pure. */
+/** The ledger of hours as a table. Pure. */
 
-/** A figure that leads to its sessions. */
+/** The figures whose sessions can be shown. */
 export const FIGURES = ['booked', 'worked', 'cover_7', 'cover_28'] as const;
 export type Figure = (typeof FIGURES)[number];
 
@@ -14,10 +14,10 @@ export const FIGURE_WORDS: Readonly<Record<Figure, string>> = {
   cover_28: 'Cover, 28 days',
 };
 
-/** Minutes beyond the limit of the week. */
+/** How many minutes the therapist is booked beyond the limit of the week. */
 export const overtimeOf = ({ booked, most }: HoursRow): number => Math.max(0, booked - most);
 
-/** The sessions behind a figure. `now` is the clinic's own time. */
+/** The sessions that make up a figure. `now` is the clinic's current time. */
 export function sessionsOf(
   sessions: readonly LedgerSession[],
   figure: Figure,

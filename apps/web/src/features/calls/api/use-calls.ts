@@ -14,7 +14,7 @@ import { call } from '../../../shared/api/client.ts';
 import { applyEvent } from '../../../shared/api/live-events.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
-/** A location's date. */
+/** A date at a location. */
 export interface CallDay {
   readonly location: Location;
   readonly date: IsoDate;
@@ -25,13 +25,11 @@ export const useCalls = (location: Location, date: IsoDate | null) =>
     queryKey: queryKeys.calls(location, date ?? ''),
     queryFn: ({ signal }) => call(callsEndpoints.list, { query: { location, date: date ?? '' }, signal }),
     enabled: date !== null,
-    // Lines turn urgent as time passes.
+    // Loaded again each minute, because lines become urgent as time passes.
     refetchInterval: 60_000,
   });
 
-/**
- * Who else could come, by line; the list does not wait for it. Loaded again when a line that waits for a yes changes.
- */
+/** Who else could come, by line. It is loaded after the list, and again when a line that waits for a yes changes. */
 export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
   const asked = lines.filter((line) => line.call === 'ask').map((line) => line.version);
   const { data } = useQuery({
@@ -50,7 +48,7 @@ export const useDaySheet = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** How many people must be told, for pages that only link to the list. */
+/** How many people must be told, for pages that only link to the call list. */
 export const useCallCount = (location: Location, date: IsoDate | null) =>
   useQuery({
     queryKey: queryKeys.callCount(location, date ?? ''),
@@ -58,7 +56,7 @@ export const useCallCount = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** Shows at once the list that a write returned, and lets other parts of the page count again. */
+/** Shows the list that a write has returned, and lets other parts of the page load their counts again. */
 function keep(reply: CallsReply): CallsReply {
   queryClient.setQueryData(queryKeys.calls(reply.location, reply.date), reply);
   void queryClient.invalidateQueries({ queryKey: queryKeys.callCount(reply.location, reply.date) });
@@ -80,7 +78,7 @@ export const takeBackNo = async (body: CallDay & { id: string }): Promise<CallsR
   return reply;
 };
 
-/** Keeps on the client's profile that this therapist never serves them. */
+/** Adds to the client's profile that this therapist never serves them. */
 export async function keepRestriction(client: string, therapist: string): Promise<void> {
   const params = { id: client };
   const { contacts: _stay, ...profile } = await call(profilesEndpoints.getClient, { params });
@@ -101,8 +99,8 @@ export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
 }
 
 /**
- * The family would rather cancel: cancels this session of theirs, and marks the family as told if there is nothing else
- * left to tell them.
+ * The family would rather cancel: cancels this session, and marks the family as told if there is nothing else to tell
+ * them.
  */
 export async function cancelForFamily(
   day: CallDay,

@@ -18,7 +18,7 @@ import { ANSWERS, answerWords, byWords, choosableIn, headWords, lineKey, whoWord
 import { useCallList, type CallListState } from '../use-call-list.ts';
 import { CallRow } from './call-row.tsx';
 
-/** Who must be told, in calling order, and who has been told. */
+/** Who must be told, in the order of the calls, and who has been told. */
 export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
   const list = useCallList(day, reply);
   const plansB = usePlansB(day, reply.lines);
@@ -132,7 +132,7 @@ function ToldList({
   );
 }
 
-/** The therapists who said no that day, each with a way to take it back. */
+/** The therapists who said no that day, each with a button to take that back. */
 function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[]; list: CallListState }) {
   return (
     <SideList>
@@ -154,7 +154,7 @@ function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[];
   );
 }
 
-/** The list's outline at its real height, so that nothing jumps. */
+/** The outline of the list while it loads, at its real height, so that nothing moves. */
 export function CallsLoading() {
   return (
     <TwoColumns narrow loading="Loading the call list">

@@ -28,11 +28,11 @@ interface RowProps {
   line: CallLine;
   list: CallListState;
   planB: LinePlanB | undefined;
-  /** An instant as the clinic's clock shows it. */
+  /** Writes a time by the clinic's clock. */
   timeOf: (instant: string) => string;
 }
 
-/** A person to tell; the current line also shows the possible actions. */
+/** A person who must be told; only the current line shows its buttons. */
 export function CallRow({ line, list, planB, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
@@ -94,7 +94,7 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
   );
 }
 
-/** How to reach them, in the order in which to try; without a number, the line says so and links to the profile. */
+/** How to reach the person, best way first. If there is no number, it says so and links to the profile. */
 function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   const reachable = line.contacts.filter((contact) => contact.dial !== null || contact.email !== '');
   if (reachable.length === 0)
@@ -114,7 +114,7 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   );
 }
 
-/** The link that the contact prefers. */
+/** A link for the way in which the contact prefers to be reached. */
 function Reach({ contact }: { contact: Contact }) {
   const { dial, phone, email, preferred } = contact;
   if (dial === null || preferred === 'email') return <a href={`mailto:${email}`}>{email}</a>;

@@ -7,7 +7,7 @@ import { noChoices, untilOf, whoWords, type NoChoice } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
 import css from '../calls.module.css';
 
-/** How far a no reaches, asked in place: one more key. Escape goes back without saving. */
+/** Asks what a no is about, in the line itself. Escape goes back without saving. */
 export function NoScope({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const group = useRef<HTMLDivElement>(null);
   const time = useRef<HTMLInputElement>(null);

@@ -4,13 +4,13 @@ import { clashesOf, conflictAbout } from './mix.ts';
 import type { SolutionsState } from './model.ts';
 import { cellView, datesOf } from './table.ts';
 
-/** The clashes in what would be submitted, by date. Pure. */
+/** The clashes between the choices, by date. Pure. */
 export function allClashes(state: SolutionsState): Record<string, Clash[]> {
   const { claims } = metadataDetails(state.reply.metadata);
   return Object.fromEntries(state.dates.map((date) => [date, clashesOf(claims[date], state.choices[date])]));
 }
 
-/** Why the choices cannot be submitted as they are, or null when they can. */
+/** Why the choices cannot be submitted; null when they can. */
 export function whyNotSubmit(
   state: SolutionsState,
   clashes: Readonly<Record<string, readonly Clash[]>>,
@@ -27,7 +27,7 @@ export function whyNotSubmit(
   return stale === 1 ? '1 choice no longer fits the calendar' : `${stale} choices no longer fit the calendar`;
 }
 
-/** The clients of a date with chosen cells that no longer fit, as the server reported. */
+/** The clients of a date whose choice no longer fits the calendar, as the server has reported. */
 function staleClients(state: SolutionsState, date: string): string[] {
   return Object.entries(state.choices[date] ?? {})
     .filter(([client, option]) =>

@@ -2,11 +2,11 @@ import { LEAD_FIGURES, type LeadFigure } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import type { ShownFigures } from '../../../shared/api/whole-replies.ts';
 
-/** One of the figures by which people compare options. */
+/** A figure by which people compare options. */
 export interface HeadFigure {
   name: string;
   value: string;
-  /** The option is named for it. */
+  /** Whether the option is named for this figure. */
   leads: boolean;
 }
 
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<LeadFigure, string>> = {
 
 const isTime = (key: LeadFigure): boolean => key === 'minutes_kept' || key === 'bcba_minutes';
 
-/** The figures of an option's head, in the same order for every option, as far as they are known. */
+/** The figures in an option's head, in the same order for every option; unknown ones are left out. */
 export const headFigures = (figures: ShownFigures): HeadFigure[] =>
   LEAD_FIGURES.flatMap((key) => {
     const known = figures[key];

@@ -2,13 +2,13 @@ import type { Location } from '@clinic/domain';
 import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
 import type { SolutionsState } from './model.ts';
 
-/** The open options and the choices made, kept across a sign-in (AUTH-05). Only one modal can be open at a time. */
+/** The open options with their choices, kept over a new login (AUTH-05). Only one modal is open at a time. */
 const DRAFT = 'solutions';
 
 export const keepSolutions = (location: Location, state: SolutionsState): void =>
   writeDraft(DRAFT, { location, state });
 
-/** What was kept for a day at a location. */
+/** The options that were kept for a day at a location. */
 export function keptSolutions(location: Location, date: string): SolutionsState | null {
   const kept = readDraft<{ location: string; state: SolutionsState }>(DRAFT);
   if (kept?.location !== location || !kept.state.dates.includes(date)) return null;
@@ -17,13 +17,13 @@ export function keptSolutions(location: Location, date: string): SolutionsState 
 
 export const forgetSolutions = (): void => writeDraft(DRAFT, null);
 
-/** The mix of options that were closed without submitting, so that looking at the calendar does not lose it. */
+/** The choices in options that were closed without submitting, so that a look at the calendar does not lose them. */
 const MIX = 'mix';
 
 export const keepMix = (location: Location, state: SolutionsState): void =>
   writeDraft(MIX, { location, state: { ...state, refreshed: false } });
 
-/** What was kept for a day at a location, if the day has not changed since its options were made. */
+/** The choices that were kept for a day, if the day has not changed since. */
 export function keptMix(location: Location, date: string, version: number | undefined): SolutionsState | null {
   const kept = readDraft<{ location: string; state: SolutionsState }>(MIX);
   if (kept?.location !== location || !kept.state.dates.includes(date)) return null;

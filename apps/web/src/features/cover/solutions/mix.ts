@@ -3,15 +3,15 @@ import { duration, findClashes, settle, type Clash, type ClaimsByClient } from '
 import { parseSlot, rangeWords } from './slots.ts';
 import { piecesOf, type CellView, type DateTable } from './table.ts';
 
-/** A mix of different clients' options: its totals, its clashes and the cells that show them. Pure. */
+/** A mix of different options for different clients: its totals, its clashes, and the cells that show them. Pure. */
 
 type Choice = Readonly<Record<string, string>>;
 
 export type MixFigures = Pick<ClientFigures, 'minutes_needed' | 'minutes_kept' | 'changes' | 'new_faces'>;
 
 /**
- * The figures of a choice: the sums of the chosen clients' figures. Null when the server does not send those and the
- * choice is not one whole option, which has figures of its own.
+ * The figures of a mix, added up over its clients. Null when the server did not send the clients' figures; a choice
+ * of one whole option has that option's own.
  */
 export function mixFigures(table: DateTable, choice: Choice): MixFigures | null {
   const chosen = table.blocks.map((b) => b.figures[choice[b.client] ?? '']);
@@ -43,7 +43,7 @@ export function mixWords(f: MixFigures): string {
 export const clashesOf = (claims: ClaimsByClient | undefined, choice: Choice | undefined): Clash[] =>
   claims && choice ? findClashes(claims, choice) : [];
 
-/** The clash in words: what would happen, and to whom. */
+/** A clash in words: what would happen, and to which clients. */
 export function clashWords(clash: Clash): { what: string; between: string } {
   const [a, b] = clash.clients;
   return {
@@ -52,12 +52,12 @@ export function clashWords(clash: Clash): { what: string; between: string } {
   };
 }
 
-/** Identifies a cell among all of a date's: client, slot, column. */
+/** Identifies a cell of a date by client, slot and option. */
 export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
 
 /**
- * The cells that show clashes, at least one for each of the two clients: cells of the chosen option with that therapist
- * at that time, otherwise at that time, otherwise the first.
+ * The cells that show clashes, at least one for each of the two clients: if possible those of the chosen option with
+ * that therapist at that time.
  */
 export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<string> {
   const marked = new Set<string>();
@@ -75,7 +75,8 @@ export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<str
 }
 
 /**
- * The other choices that *Change these too* would change, keeping the newest one; null when nothing settles the clash.
+ * What *Change these too* would change to settle a clash without changing the newest choice; null when nothing
+ * settles it.
  */
 export function settlement(
   claims: ClaimsByClient,
@@ -87,7 +88,7 @@ export function settlement(
   return settle(claims, choice, kept, options, 400)?.changes ?? null;
 }
 
-/** `Priya Müller moves to Option 2, Yuki Murphy, known`; several: `3 others move: …`. */
+/** `Priya Müller moves to Option 2, Yuki Murphy, known`; for several clients `3 others move: …`. */
 export function settlementWords(table: DateTable, changes: Readonly<Record<string, string>>): string {
   const entries = Object.entries(changes);
   const [first] = entries;
@@ -110,8 +111,8 @@ function cellWords(cell: CellView): string {
 }
 
 /**
- * Whether a conflict from the server is about this cell: same day, therapist and time, and the same client if it names
- * one.
+ * Whether a conflict from the server is about this cell: the same day, therapist and time, and the same client if it
+ * names one.
  */
 export function conflictAbout(conflict: Conflict, date: string, client: string, cell: CellView): boolean {
   if (conflict.date !== date || (conflict.client !== undefined && conflict.client !== client)) return false;
@@ -122,7 +123,7 @@ export function conflictAbout(conflict: Conflict, date: string, client: string, 
   return a !== null && b !== null && a.start < b.end && b.start < a.end;
 }
 
-/** By cell of the date: what no longer fits, as the server reported. */
+/** What no longer fits the calendar, as the server reported it, by cell. */
 export function conflictCells(table: DateTable, conflicts: readonly Conflict[]): Map<string, string> {
   const marked = new Map<string, string>();
   if (conflicts.length === 0) return marked;
@@ -137,7 +138,7 @@ export function conflictCells(table: DateTable, conflicts: readonly Conflict[]):
   return marked;
 }
 
-/** Clients who still need a decision: their choice has a clash, a conflict, or time without a therapist. */
+/** The clients who need a decision: their choice clashes, no longer fits, or leaves time without a therapist. */
 export function needDecision(
   table: DateTable,
   choice: Choice | undefined,

@@ -2,32 +2,32 @@ import type { Conflict, ProposalReply, Solutions } from '@clinic/contract';
 import { datesOf, optionNames } from './table.ts';
 
 /**
- * The state of the Schedule Solutions modal: what was proposed, what is chosen, and the mode. A pure reducer; table.ts
- * and mix.ts work out what is shown, requests.ts what is sent.
+ * The state of the options' modal: what was proposed, what is chosen, and the mode. A pure reducer; table.ts and
+ * mix.ts compute what is shown, and requests.ts what is sent.
  */
 export type Mode = 'submit' | 'refresh';
-/** Date, then client, then option name. */
+/** The chosen option, by date and client. */
 export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface SolutionsState {
   readonly reply: ProposalReply;
-  /** Sorted (SOL-08). */
+  /** The dates in order (SOL-08). */
   readonly dates: readonly string[];
   readonly dateIndex: number;
   readonly mode: Mode;
-  /** Submit Mode: every client of every date has a choice (SOL-07). */
+  /** In Submit Mode: a choice for every client and date (SOL-07). */
   readonly choices: Choices;
-  /** Refresh Mode: only what must stay. */
+  /** In Refresh Mode: only what must stay. */
   readonly pins: Choices;
-  /** The choices that the last refresh kept. */
+  /** What the last refresh kept. */
   readonly pinned: Choices;
-  /** By date: the client chosen last, which *Change these too* leaves alone. */
+  /** The client chosen last, by date; *Change these too* leaves them alone. */
   readonly last: Readonly<Record<string, string>>;
-  /** What no longer fits the calendar, as the server reported; cleared by a refresh. */
+  /** What no longer fits the calendar, as the server reported; a refresh clears it. */
   readonly conflicts: readonly Conflict[];
-  /** What the last refresh reported about its options; empty for nothing. */
+  /** What the server said about the newest options; may be empty. */
   readonly message: string;
-  /** Whether a refresh was done since the modal opened (SOL-18). */
+  /** Whether there was a refresh since the modal opened (SOL-18). */
   readonly refreshed: boolean;
 }
 
@@ -35,7 +35,7 @@ export type SolutionsAction =
   | { type: 'mode'; mode: Mode }
   | { type: 'pick'; client: string; option: string }
   | { type: 'pick-all'; option: string }
-  /** The further choices that settling a clash changes. */
+  /** The further choices that must change to settle a clash. */
   | { type: 'change-too'; changes: Readonly<Record<string, string>> }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
@@ -43,7 +43,7 @@ export type SolutionsAction =
 
 export const DEFAULT_OPTION = 'Option 1';
 
-/** Option 1 for everyone, on every date. */
+/** Chooses Option 1 for every client on every date. */
 export function defaultChoices(data: Solutions): Choices {
   return Object.fromEntries(
     datesOf(data).map((date) => [
@@ -53,10 +53,10 @@ export function defaultChoices(data: Solutions): Choices {
   );
 }
 
-/** A newly opened modal, at the first of its dates (SOL-08). */
+/** The state of a modal that has just opened, on its first date (SOL-08). */
 export function openSolutions(reply: ProposalReply): SolutionsState {
   const { chosen } = reply.metadata;
-  // Someone chosen on the calendar or in the call list stays pinned, as after a choice in a cell.
+  // A therapist chosen on the calendar or in the call list stays pinned.
   const pinned: Choices = chosen ? { [chosen.date]: { [chosen.client]: DEFAULT_OPTION } } : {};
   return {
     reply,
@@ -75,7 +75,7 @@ export function openSolutions(reply: ProposalReply): SolutionsState {
 
 export const currentDate = (state: SolutionsState): string | undefined => state.dates[state.dateIndex];
 
-/** What a click changes: choices in Submit Mode, pins in Refresh Mode. */
+/** What a click changes: the choices in Submit Mode, the pins in Refresh Mode. */
 export const selectionOf = (state: SolutionsState): Choices => (state.mode === 'submit' ? state.choices : state.pins);
 
 export function solutionsReducer(state: SolutionsState, action: SolutionsAction): SolutionsState {
@@ -104,11 +104,11 @@ export function solutionsReducer(state: SolutionsState, action: SolutionsAction)
     case 'conflicts':
       return { ...state, conflicts: [...state.conflicts, ...action.conflicts] };
     case 'refreshed':
-      // SOL-08, SOL-10: first date, Submit Mode, default choices, nothing selected.
+      // After a refresh: first date, Submit Mode, Option 1 for everyone, nothing selected (SOL-08, SOL-10).
       return {
         ...openSolutions(action.reply),
         pinned: action.pinned,
-        // After a choice, what it kept stays pinned for the next one; every option has it, so the first does as well.
+        // After a therapist was chosen, all that was kept stays pinned for the next choice; every option has it.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
         message: action.message,
         refreshed: true,
@@ -151,6 +151,6 @@ function withSelection(state: SolutionsState, date: string, clients: Readonly<Re
     : { ...state, pins: { ...state.pins, [date]: clients } };
 }
 
-/** How many clients are pinned, across all dates. */
+/** How many clients are pinned on all dates. */
 export const pinCount = (state: SolutionsState): number =>
   Object.values(state.pins).reduce((sum, clients) => sum + Object.keys(clients).length, 0);

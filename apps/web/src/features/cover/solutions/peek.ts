@@ -9,7 +9,7 @@ import { formatTime, subtract, type Interval } from '@clinic/domain';
 import { currentDate, type SolutionsState } from './model.ts';
 import { cellView, type CellView } from './table.ts';
 
-/** A day as it would be once the choices are submitted. Pure. */
+/** The day as it would be after the choices are submitted. Pure. */
 export function peekDay(day: SlotsReply, state: SolutionsState): SlotsReply {
   const chosen = chosenPieces(state);
   const named = new Map(day.appointments.map((a) => [a.key ?? '', a]));
@@ -24,7 +24,7 @@ export function peekDay(day: SlotsReply, state: SolutionsState): SlotsReply {
   };
 }
 
-/** The pieces of each session in the option chosen for its client, by the session's key. */
+/** The pieces of each session in its client's chosen option, by the session's key. */
 function chosenPieces(state: SolutionsState): Map<string, CellView[]> {
   const date = currentDate(state) ?? '';
   const found = new Map<string, CellView[]>();
@@ -35,11 +35,11 @@ function chosenPieces(state: SolutionsState): Map<string, CellView[]> {
   return found;
 }
 
-/** A group's appointments share one; empty for a session that is not in a group. */
+/** A key that the appointments of a group share; empty for other sessions. */
 const groupOf = (a: WireAppointment | undefined): string =>
   a?.group == null ? '' : [a.group, a.StartDateTime, a.EndDateTime].join();
 
-/** An appointment cut into its pieces; time that the options leave out stays as it is. */
+/** Cuts an appointment into its pieces; time that the option does not mention stays as it is. */
 function cut(a: WireAppointment, pieces: readonly CellView[]): WireAppointment[] {
   const from = parseWireDateTime(a.StartDateTime);
   const to = parseWireDateTime(a.EndDateTime);
@@ -47,7 +47,7 @@ function cut(a: WireAppointment, pieces: readonly CellView[]): WireAppointment[]
   const whole = { start: from.minutes, end: to.date > from.date ? to.minutes + 1440 : to.minutes };
   const at = (window: Interval): WireAppointment => ({
     ...a,
-    // Pieces with one Id would be merged (CAL-12).
+    // Each piece has its own Id; otherwise they would be merged (CAL-12).
     Id: `${a.Id} ${window.start}`,
     StartDateTime: formatWireDateTime(from.date, window.start),
     EndDateTime: formatWireDateTime(from.date, window.end),

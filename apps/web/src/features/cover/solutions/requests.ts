@@ -8,10 +8,10 @@ import { cellView } from './table.ts';
 
 type RefreshBody = BodyOf<typeof solutionsEndpoints.refresh>;
 
-/** A therapist chosen for one cell. */
+/** A therapist whom a person chose for a cell. */
 export type Chosen = NonNullable<RefreshBody['choose']>;
 
-/** SOL-09. Without `pins`, the selections of Refresh Mode are sent. */
+/** What a refresh sends (SOL-09): the given pins, or those of Refresh Mode. */
 export function refreshBody(state: SolutionsState, pins: Choices = state.pins, choose?: Chosen): RefreshBody {
   return {
     output: { possible_solutions: state.reply.data },
@@ -24,7 +24,7 @@ export function refreshBody(state: SolutionsState, pins: Choices = state.pins, c
   };
 }
 
-/** The choices of every client without a conflict: what a refresh after a conflict keeps. */
+/** The choices of all clients without a conflict, which a refresh after a conflict keeps. */
 export function unaffectedChoices(state: SolutionsState): Choices {
   return Object.fromEntries(
     state.dates.map((date) => [
@@ -46,8 +46,8 @@ export function unaffectedChoices(state: SolutionsState): Choices {
 const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.date === date && c.client === client;
 
 /**
- * SOL-15: the first location known: of the saved choice, the selector, the results, the metadata; otherwise the
- * fallback. Null when none is known: then nothing is sent, and a message says so.
+ * The location of a submit (SOL-15): the first that is known, from the saved choice, the selector, the results, the
+ * metadata, or the fallback. Null when none is known; then nothing is sent, and a message says so.
  */
 export function submitLocation(
   from: { saved: string | null; selector: string | undefined; results: unknown; metadata: unknown },
@@ -56,7 +56,10 @@ export function submitLocation(
   return [from.saved, from.selector, from.results, from.metadata].find(isLocation) ?? fallback;
 }
 
-/** SOL-13, SOL-16. A client without a slot in the chosen option sends no slots, with that option's own branch. */
+/**
+ * What a submit sends (SOL-13, SOL-16). A client without a slot in the chosen option sends no slots, but the option's
+ * branch.
+ */
 export function actionsBody(
   state: SolutionsState,
   location: Location,
@@ -85,8 +88,8 @@ export function actionsBody(
 }
 
 /**
- * The branch of a client's option; if the client has no slot there, the branch of the same option for any client on
- * that date.
+ * The branch of a client's option; if the client has no slot there, that of any other client in the same option and
+ * date.
  */
 function branchOf(state: SolutionsState, date: string, client: string, option: string): string {
   const clients = state.reply.data[date] ?? {};
@@ -99,10 +102,7 @@ function branchOf(state: SolutionsState, date: string, client: string, option: s
   return '';
 }
 
-/**
- * The same choice of the same proposal always has the same submit key, so that sending it again after an unknown
- * outcome writes nothing twice; another choice gets another key.
- */
+/** Gives the same choice of the same proposal always the same key, so that sending it again writes nothing twice. */
 export function createSubmitKeys(newKey: () => string): (state: SolutionsState) => string {
   const keys = new Map<string, string>();
   return (state) => {
@@ -114,17 +114,17 @@ export function createSubmitKeys(newKey: () => string): (state: SolutionsState) 
   };
 }
 
-/** Pins together with a choice: its client is kept as well. */
+/** Adds a chosen therapist's client to the pins. */
 export const withChosen = (pins: Choices, { date, client }: Chosen): Choices => ({
   ...pins,
   [date]: { ...pins[date], [client]: DEFAULT_OPTION },
 });
 
-/** Whether anything was chosen or refreshed: otherwise new options say the same as these. */
+/** Whether anything was chosen or refreshed; otherwise new options would be the same as these. */
 export const hasMade = (state: SolutionsState): boolean =>
   state.refreshed || Object.values(madeChoices(state)).some((clients) => Object.keys(clients).length > 0);
 
-/** Choices that differ from the proposed ones, and pins: kept when the day changes. */
+/** What a person has chosen or pinned, which is kept when the day changes. */
 export function madeChoices(state: SolutionsState): Choices {
   return Object.fromEntries(
     state.dates.map((date) => [

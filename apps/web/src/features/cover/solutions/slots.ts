@@ -3,10 +3,7 @@ import { parseClockTime, timeSlot } from '@clinic/domain';
 
 /** Time slots, as a proposal uses them for keys: read, put into words, and ordered as a client's rows. Pure. */
 
-/**
- * The minutes of a slot key such as `8:30 AM - 11:30 AM`, with or without a subject in brackets; null for any other
- * text.
- */
+/** Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in brackets; null for any other text. */
 export function parseSlot(slot: string): { start: number; end: number } | null {
   const m = /^(\d{1,2}:\d{2} [AP]M) - (\d{1,2}:\d{2} [AP]M)(?: \(.*\))?$/.exec(slot);
   const start = parseClockTime(m?.[1] ?? '');
@@ -26,17 +23,20 @@ const hour = (minute: number): string => {
   return `${((Math.floor(minute / 60) + 11) % 12) + 1}${past === 0 ? '' : `:${String(past).padStart(2, '0')}`}`;
 };
 
-/** `8–10`, `10:30–12`: a piece of a session whose row says morning or afternoon. */
+/** A piece's time where the row says morning or afternoon: `8–10`, `10:30–12`. */
 export const briefRange = (start: number, end: number): string => `${hour(start)}–${hour(end)}`;
 
-/** One booked session of a client, as a row: the slots into which options cut it, or the one that takes it whole. */
+/**
+ * A booked session of a client as a row of the table: the slots into which options cut it, or the slot that is all of
+ * it.
+ */
 export interface SessionSlots {
-  /** The key of the slot that takes it whole; where no option does, one made of its times. */
+  /** The key of the slot that is all of the session; if no option has it, a key made of its times. */
   slot: string;
   /** Minutes after midnight. */
   start: number;
   end: number;
-  /** The solution's own keys, by time. */
+  /** The keys of its slots in the solutions, by time. */
   slots: readonly string[];
 }
 
@@ -44,16 +44,16 @@ interface FoundSlot {
   slot: string;
   start: number;
   end: number;
-  /** What the reply says of the session: pieces of different ones never share a row. */
+  /** What identifies the session in the reply; pieces of different sessions are never in one row. */
   mark: string;
-  /** The reply names the session: pieces with this mark belong together, wherever they are. */
+  /** Whether the reply names the session; then all pieces with this mark belong together. */
   named: boolean;
   columns: readonly string[];
 }
 
 /**
- * A client's sessions by time, each with its pieces in every option. Without the session's name in the reply, slots of one
- * subject and booked therapist that overlap are one session, unless one option has both: then they are two at a time.
+ * A client's sessions by time, with their pieces in every option. If the reply does not name sessions, overlapping
+ * slots with the same subject and booked therapist are one session, unless one option has both.
  */
 export function sessionsOf(options: Solutions[string][string], columns: readonly string[]): SessionSlots[] {
   const sessions: FoundSlot[][] = [];

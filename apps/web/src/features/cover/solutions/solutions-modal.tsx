@@ -27,25 +27,25 @@ import css from './solutions-modal.module.css';
 
 export interface SolutionsModalProps {
   reply: ProposalReply;
-  /** Choices made before a session was lost, to continue from. */
+  /** The choices from before the session was lost, to go on with. */
   kept: SolutionsState | null;
   location: Location;
-  /** The date of the calendar behind, and how to show it as it would be. */
+  /** The date of the calendar behind the modal, and a function that shows it as it would be. */
   behind: { date: string | null; show: ShowPeek };
-  /** Other options are being found instead of these. */
+  /** Whether other options are being found at the moment. */
   solving: boolean;
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
   /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
   onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
 }
 
-/** Schedule Solutions: choose an option for each client and submit, or select what must stay and refresh. */
+/** The options: a person chooses one for each client and submits, or selects what must stay and refreshes. */
 export function SolutionsModal({ reply, kept, location, behind, solving, onSolve, onClose }: SolutionsModalProps) {
   const [state, dispatch] = useReducer(solutionsReducer, kept ?? openSolutions(reply));
   const panel = useId();
   const box = useRef<HTMLDivElement>(null);
   const [why, setWhy] = useState<Why | null>(null);
-  /** The clients the filter shows; null while it is off. */
+  /** The clients that the filter shows; null while it is off. */
   const [filtered, setFiltered] = useState<readonly string[] | null>(null);
   const sending = useSolutionsSending(state, dispatch, location);
   const { submitted, leave, undone } = useLeaving(state, location, sending, onClose);
@@ -62,7 +62,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
     box.current?.scrollTo({ top: 0 });
   };
   const refresh = (pins?: Choices): void => void sending.refresh(pins).then(showFromTop);
-  // Whatever was chosen so far stays; everything else makes room for the choice.
+  // Keeps all that was chosen so far, and solves everything else around the new choice.
   const choose = (choice: Chosen): void => void sending.refresh(madeChoices(state), choice).then(showFromTop);
   const submit = (close: () => void): void =>
     void sending.submit().then((written) => {
@@ -190,14 +190,14 @@ function keepOrForget(location: Location, state: SolutionsState, submitted: bool
 const panelOf = (panel: string, date: string | null) =>
   ({ role: 'tabpanel', 'aria-labelledby': date ? `${panel}-${date}` : undefined }) as const;
 
-/** Keeps the day's reserve (SOL-19), and the choices in case the session ends: after the next sign-in they are back. */
+/** Keeps the free therapists for Submit (SOL-19), and the choices in case the session ends. */
 function useKept(reply: ProposalReply, location: Location, state: SolutionsState): void {
   useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
   useEffect(forgetSolutions, []);
   useEffect(() => onSessionLost(() => keepSolutions(location, state)), [location, state]);
 }
 
-/** The focus starts on the chosen cell of what changes again, otherwise on the first; never on a button that one key triggers. */
+/** The first focus is on the chosen cell of what changes again, otherwise on the first cell, never on a button. */
 function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const chosen = '[data-do="pick"][aria-pressed="true"]';

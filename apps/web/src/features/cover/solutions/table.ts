@@ -6,51 +6,51 @@ import { parseSlot, sessionsOf } from './slots.ts';
 
 /** A proposal as a table: the nested records from the server, sorted and ready to draw. Pure. */
 
-/** SOL-03: at least this many columns; those without an option hold dashes. */
+/** The table has at least this many columns (SOL-03); those without an option hold dashes. */
 const LEAST_COLUMNS = 3;
 
 const NO_THERAPIST = 'no therapist';
 
 export type CellKind = 'scheduled' | 'cover' | 'swap' | 'cancel' | 'unassigned';
 
-/** One piece of a session in one option, often all of it. */
+/** A piece of a session in one option; often it is all of the session. */
 export interface CellView {
-  /** The solution's own key of the slot, as it goes back to the server. */
+  /** The slot's key in the solutions, which goes back to the server. */
   slot: string;
   /** Minutes after midnight. */
   start: number;
   end: number;
   therapist: string;
   kind: CellKind;
-  /** Beside the therapist: `Cover, team`; without a therapist, for how long. */
+  /** What stands beside the therapist: `Cover, team`; without a therapist, for how long. */
   words: string;
   minutes: number;
   familiarity: SolutionCell['familiarity'];
-  /** Who was booked; null where no one was, or the reply does not say. */
+  /** The booked therapist; null for none, or when the reply does not say. */
   from: string | null;
-  /** Whom an earlier submit gave it to, if this option changes that: people may have been told. */
+  /** The therapist of an earlier submit, if this option changes that; people may have been told. */
   was: string | null;
 }
 
 /** A session of a client. */
 export interface SessionRow {
-  /** Unique among the client's. */
+  /** An id that no other session of the client has. */
   id: string;
   slot: string;
-  /** By column: the session's pieces in that option, by time; empty if the option has none of it. */
+  /** By column: the session's pieces in that option, by time. */
   cells: readonly (readonly CellView[])[];
 }
 
 export interface ClientBlock {
   client: string;
-  /** By option: the client's part of its figures. */
+  /** The client's part of each option's figures, by option. */
   figures: Readonly<Record<string, ClientFigures>>;
   rows: readonly SessionRow[];
 }
 
 export interface OptionColumn {
   name: string;
-  /** False for a column that only fills up the table. */
+  /** False for a column that has no option and only fills the table. */
   real: boolean;
   figures: ShownFigures | null;
 }
@@ -65,21 +65,21 @@ export interface DateTable {
 export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
   blocks.flatMap((block) => block.rows.filter((row) => row.cells.flat().some((piece) => piece.was !== null)));
 
-/** The dates of a proposal, sorted; keys that are not dates are left out. */
+/** The dates of a proposal in order; other keys are left out. */
 export const datesOf = (data: Solutions): IsoDate[] =>
   Object.keys(data)
     .map(parseDate)
     .filter((d) => d !== null)
     .sort();
 
-/** SOL-06: the text to show instead of a table, or null when there is a table. */
+/** The text to show when there is no table (SOL-06); null when there is one. */
 export function emptyMessage(data: Solutions | null | undefined, date: string | undefined): string | null {
   if (!data || Object.keys(data).length === 0) return TEXTS.noSolutions;
   if (!date) return TEXTS.noDate;
   return Object.keys(data[date] ?? {}).length === 0 ? TEXTS.noDataForDate : null;
 }
 
-/** `Option 1` … in numeric order, across everything the date holds. */
+/** The names `Option 1` … in order, of all options that the date has. */
 export function optionNames(data: Solutions, date: string): string[] {
   const found = new Set<string>();
   for (const options of Object.values(data[date] ?? {})) for (const name of Object.keys(options)) found.add(name);
@@ -88,7 +88,7 @@ export function optionNames(data: Solutions, date: string): string[] {
 
 const FAMILIAR = { team: 'team', known: 'known', new: 'new face' } as const;
 
-/** A cell as it is drawn; if it has no minutes of its own, it takes the slot's. */
+/** A cell as it is drawn; without minutes of its own it takes those of its slot. */
 export function cellView(slot: string, cell: SolutionCell): CellView {
   const times = parseSlot(slot);
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);
@@ -116,7 +116,7 @@ export function cellView(slot: string, cell: SolutionCell): CellView {
   };
 }
 
-/** SOL-04: therapist or status decides; an absent client takes priority over a missing therapist. */
+/** What kind of cell it is, by therapist or status (SOL-04); an absent client counts before a missing therapist. */
 function kindOf(cell: SolutionCell): CellKind {
   if (cell.status === 'Cancel' || cell.therapist === 'Cancel') return 'cancel';
   if (cell.status === UNASSIGNED || cell.therapist === UNASSIGNED) return 'unassigned';
@@ -124,7 +124,7 @@ function kindOf(cell: SolutionCell): CellKind {
   return cell.status === 'Swap' ? 'swap' : 'scheduled';
 }
 
-/** The figures of a proposal's options, from its metadata. */
+/** The figures in a proposal's metadata. */
 export type FigureDetails = Pick<ProposalMetadata, 'client_figures'> & { options: ShownOptions };
 
 /** One date of a proposal as a table. */
@@ -148,7 +148,7 @@ export function tableOf(data: Solutions, details: FigureDetails, date: IsoDate):
   return { date, columns, blocks };
 }
 
-/** The pieces of a client in an option, by time. */
+/** A client's pieces in an option, by time. */
 export function piecesOf(table: DateTable, client: string, option: string): CellView[] {
   const column = table.columns.findIndex((c) => c.name === option);
   const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];

@@ -10,10 +10,10 @@ import type { Keep } from '../keep.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
 type Body = BodyOf<typeof solutionsEndpoints.propose>;
-/** Someone chosen for a session of the calendar, by their ids. */
+/** A therapist chosen for a session on the calendar; both are ids. */
 export type ChosenOne = NonNullable<Body['choose']>;
 
-/** The way back to the options: all recorded absences and open sessions of the day, solved again. */
+/** Opens the options again: the day is solved with all recorded absences and open sessions. */
 export function useOptions(
   location: Location,
   date: IsoDate | null,

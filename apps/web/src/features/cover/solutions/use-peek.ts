@@ -3,7 +3,7 @@ import type { SlotsReply } from '@clinic/contract';
 import type { SolutionsState } from './model.ts';
 import { peekDay } from './peek.ts';
 
-/** Shows the day behind the options as this changes it; null: as it is. */
+/** Shows the calendar with this change; null: as it is. */
 export type ShowPeek = (change: ((day: SlotsReply) => SlotsReply) | null) => void;
 
 const KEY = 'p';
@@ -11,7 +11,7 @@ const KEY = 'p';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 
-/** *Peek*: while the key or the button is held, the options step aside and the calendar shows what they would do. */
+/** While the key or the button is held, the options are hidden and the calendar shows what they would do. */
 export function usePeek(state: SolutionsState, possible: boolean, show: ShowPeek) {
   const [held, setHeld] = useState(false);
   const peeking = held && possible;

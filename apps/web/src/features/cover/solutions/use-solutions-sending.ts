@@ -16,17 +16,17 @@ import { tableOf } from './table.ts';
 type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
 
 const LOGIN = '/login.html';
-/** Refresh turns into Submit in the same place, so a second press meant for Refresh must not submit the day. */
+/** Submit appears where Refresh was, so a second press that was meant for Refresh must not submit. */
 const SECOND_PRESS_MS = 800;
 
-/** What a failed refresh or submit shows, depending on how it failed. */
+/** What to show when a refresh or submit fails, for each way of failing. */
 interface FailureWords {
   conflicts: SolutionsAlertSpec;
   unknown: SolutionsAlertSpec;
   refused: SolutionsAlertSpec;
 }
 
-/** Refreshing and submitting: what is sent, what follows from each reply, and what is shown (SOL-09 to SOL-19). */
+/** Sends refreshes and submits, and decides what follows from each reply (SOL-09 to SOL-19). */
 export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<SolutionsAction>, location: Location) {
   const [busy, setBusy] = useState<'refresh' | 'submit' | null>(null);
   const [justRefreshed, setJustRefreshed] = useState(false);
@@ -60,7 +60,7 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
       setAlert({ title: TEXTS.refreshEmpty, body: message || 'No session needs cover any more. Close the options.' });
   };
 
-  /** Whether the choices are on the calendar now. */
+  /** Submits, and returns whether the choices are on the calendar. */
   const submit = async (): Promise<boolean> => {
     if (busy) return false;
     const at = submitLocation({
@@ -95,13 +95,13 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
 
   return {
     busy,
-    /** A refresh has just ended: Submit does nothing for a moment. */
+    /** Right after a refresh, Submit does nothing for a moment. */
     justRefreshed,
     alert,
     dismissAlert: () => setAlert(null),
     refresh,
     submit,
-    /** Stops waiting for a refresh; submitting is never aborted. */
+    /** Stops waiting for a refresh. A submit is never stopped. */
     leave: () => abort.current?.abort(),
   };
 }
@@ -140,7 +140,8 @@ const submitFailure = (outcome: Failed): FailureWords => ({
 });
 
 /**
- * For a reply without the number: the sum of what the modal's footer shows for each date; without figures, no number.
+ * How many sessions change, when the reply does not say so: added up from the figures in the footer; without figures,
+ * no number.
  */
 function changesWords({ reply, dates, choices }: SolutionsState): string {
   const details = metadataDetails(reply.metadata);

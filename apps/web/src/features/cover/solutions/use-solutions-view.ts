@@ -10,7 +10,7 @@ const NOTHING: Readonly<Record<string, string>> = {};
 const NO_CELLS: ReadonlySet<string> = new Set();
 const NO_CONFLICTS: ReadonlyMap<string, string> = new Map();
 
-/** What the modal shows: the current date's table, its clashes and conflicts, and what still needs a decision. */
+/** What the modal shows: the table of the current date, its clashes and conflicts, and what needs a decision. */
 export function useSolutionsView(state: SolutionsState) {
   const { data, metadata } = state.reply;
   const details = useMemo(() => metadataDetails(metadata), [metadata]);
@@ -39,7 +39,7 @@ export function useSolutionsView(state: SolutionsState) {
   const figures = useMemo(() => (table ? mixFigures(table, choice) : null), [table, choice]);
   const whyNot = useMemo(() => whyNotSubmit(state, allClashes(state)), [state]);
 
-  // Settling may try hundreds of mixes, so it runs after the click has been painted.
+  // Settling may try hundreds of mixes, so it waits until the click has been drawn.
   const settled = useDeferredValue(clashes.length > 0 ? selection : NOTHING);
   const last = date ? state.last[date] : undefined;
   const remedy = useMemo(() => {

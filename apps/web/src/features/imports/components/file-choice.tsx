@@ -4,7 +4,7 @@ import { FieldError } from '../../../shared/ui/field.tsx';
 import { problemOfFile, sizeInWords, type ChosenFile } from '../model.ts';
 import css from './imports.module.css';
 
-/** One of the exports: choose it or drop it here, check which file it is, remove it. */
+/** One of the exports: a person chooses or drops its file here, checks that it is the right one, or removes it. */
 export function FileChoice({
   label,
   columns,
@@ -18,7 +18,7 @@ export function FileChoice({
   columns: string;
   file: ChosenFile | undefined;
   unavailable: boolean;
-  /** Imported: there is nothing left to choose. */
+  /** Whether the files have been imported, so that nothing can be chosen. */
   closed: boolean;
   onChoose: (file: ChosenFile) => void;
   onRemove: () => void;
@@ -76,7 +76,7 @@ export function FileChoice({
         accept=".csv,.tsv,.txt,.xlsx"
         onChange={(event) => {
           void take(event.target.files?.[0]);
-          // So that the same file can be chosen again after it was corrected.
+          // Lets a person choose the same file again after correcting it.
           event.target.value = '';
         }}
       />
@@ -84,7 +84,7 @@ export function FileChoice({
   );
 }
 
-/** Takes a file that was chosen or dropped, or says what is wrong with it. */
+/** Takes a chosen or dropped file, or says what is wrong with it. */
 function useTaking(onChoose: (file: ChosenFile) => void, refused: boolean) {
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (given: File | undefined): Promise<void> => {

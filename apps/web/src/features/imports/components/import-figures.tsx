@@ -13,7 +13,7 @@ const COLUMNS = [
   ['refused', 'Refused'],
 ] as const;
 
-/** The result of each file's rows, in numbers; the last five columns add up to all its rows. */
+/** How many rows of each file had which result; the last five columns add up to all rows. */
 export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onNote: (note: ImportNote) => void }) {
   const notes = notesInWords(summary);
   return (

@@ -15,7 +15,7 @@ function countWords(count: number): string {
   return count === 1 ? '1 question' : `${count} questions`;
 }
 
-/** Faults that one answer mends for all their rows. An answer counts from the next check on, and in the import. */
+/** Questions whose answer decides about many rows. An answer counts from the next check on, and in the import. */
 export function ImportQuestions({
   questions,
   answers,

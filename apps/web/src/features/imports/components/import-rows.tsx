@@ -17,7 +17,7 @@ import {
 } from '../model.ts';
 import css from './imports.module.css';
 
-/** More rows than fit a screen, but few enough to draw at once. */
+/** More rows than fit on a screen, but few enough to be drawn at once. */
 const AT_ONCE = 100;
 
 const OUTCOMES: Record<ImportRow['outcome'], string> = {
@@ -29,7 +29,7 @@ const OUTCOMES: Record<ImportRow['outcome'], string> = {
   refused: 'Refused',
 };
 
-/** Row by row, with the reason: refused rows first, the others on a click. */
+/** The rows with their reasons: refused ones first, the others after a click. */
 export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; note: NoteFilter; onAll: () => void }) {
   const [chosen, setFilter] = useState<RowFilter>(() => firstFilter(summary));
   const filter = note === null ? chosen : 'look';

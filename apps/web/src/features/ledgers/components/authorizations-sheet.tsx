@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<AuthorizationRow>[] = [
   { label: 'Until', cell: ({ until_date }) => `${shortDate(isoDate(until_date))}, ${until_date.slice(0, 4)}` },
 ];
 
-/** The authorizations that are live on the date, and for whom the rule is off. */
+/** The authorizations that are live on the date, and the clients without any. */
 export function AuthorizationsSheet({ reply, date }: { reply: AuthorizationsReply; date: IsoDate }) {
   const [opened, setOpened] = useState<AuthorizationRow | null>(null);
   return (

@@ -6,7 +6,7 @@ import { queryKeys } from '../../../shared/api/query-client.ts';
 import { CARE_WORDS, careSessionsOf, type CareFigure } from '../care.ts';
 import { SessionsDialog } from './sessions-dialog.tsx';
 
-/** The sessions behind a figure of a client's care. */
+/** The sessions that make up a figure of a client's care. */
 export function CareSessions({
   row,
   figure,

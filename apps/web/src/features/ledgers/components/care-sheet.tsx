@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<CareRow>[] = [
   },
 ];
 
-/** Every client's care of four weeks, and the priority that follows from it. */
+/** Each client's care in four weeks, and the priority that follows from it. */
 export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) {
   const [opened, setOpened] = useState<{ row: CareRow; figure: CareFigure } | null>(null);
   return (

@@ -13,7 +13,7 @@ export interface Column<Row> {
 
 type Person = { readonly id: string; readonly name: string };
 
-/** A person a row; each figure, in minutes, opens the sessions behind it. */
+/** A table with a row for each person. A click on a figure, in minutes, shows its sessions. */
 export function FigureTable<Figure extends string, Row extends Person & Readonly<Record<Figure, number>>>({
   title,
   caption,

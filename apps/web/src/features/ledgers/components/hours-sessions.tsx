@@ -6,7 +6,7 @@ import { queryKeys } from '../../../shared/api/query-client.ts';
 import { FIGURE_WORDS, sessionsOf, type Figure } from '../model.ts';
 import { SessionsDialog } from './sessions-dialog.tsx';
 
-/** The sessions behind a figure, each a link to its day. */
+/** The sessions that make up a figure, each with a link to its day. */
 export function HoursSessions({
   row,
   figure,

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<HoursRow>[] = [
   },
 ];
 
-/** Every therapist's hours, and which rules are off for want of data. */
+/** Each therapist's hours, and the rules that do not apply because data is missing. */
 export function HoursSheet({
   reply,
   date,

@@ -8,7 +8,7 @@ import css from './ledger.module.css';
 
 type Shown = Pick<LedgerSession, 'key' | 'location' | 'date' | 'start' | 'end'> & { readonly words: string };
 
-/** The sessions behind a figure, each a link to its day. */
+/** The sessions that make up a figure, each with a link to its day. */
 export function SessionsDialog({
   title,
   sessions,

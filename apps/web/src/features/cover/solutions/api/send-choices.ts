@@ -17,7 +17,7 @@ import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { savedBackedUp } from '../../../../shared/storage/keys.ts';
 import { saveFile } from '../../../../shared/save-file.ts';
 
-/** How a refresh or submit ended. `unknown`: no reply came, so what the server did is unknown. */
+/** How a refresh or submit has ended. `unknown`: no reply came, so no one knows what the server did. */
 export type Outcome<Done> =
   | { kind: 'done'; value: Done }
   | { kind: 'conflicts'; status: number; message: string | null; conflicts: Conflict[] }
@@ -26,11 +26,11 @@ export type Outcome<Done> =
 
 export interface Refreshed {
   reply: ProposalReply;
-  /** What the refresher reports about the new options; empty for nothing. */
+  /** What the server says about the new options; may be empty. */
   message: string;
 }
 
-/** SOL-09. */
+/** Sends a refresh (SOL-09). */
 export async function sendRefresh(
   body: BodyOf<typeof solutionsEndpoints.refresh>,
   signal: AbortSignal,
@@ -47,16 +47,19 @@ export async function sendRefresh(
 export interface Submitted {
   /** Whether a workbook arrived and was saved. */
   saved: boolean;
-  /** The commit, so that it can be undone; null when the reply does not name it. */
+  /** The commit's id, for undo; null when the reply does not name it. */
   commit: string | null;
-  /** How many sessions it changes; null when the reply does not say it. */
+  /** How many sessions the commit changes; null when the reply does not say. */
   changes: number | null;
 }
 
-/** A submit without a reply after this long has an unknown outcome. */
+/** A submit without a reply after this time counts as unknown. */
 const LONGEST_SUBMIT_MS = 60_000;
 
-/** SOL-13, SOL-14: a workbook is saved to the person's downloads; a JSON reply is just as good. */
+/**
+ * Sends the choices (SOL-13, SOL-14). A workbook is saved to the browser's downloads; a reply in JSON is fine as
+ * well.
+ */
 export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcome<Submitted>> {
   try {
     const response = await send(actionsEndpoints.actions, {
@@ -72,8 +75,7 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
         value: { saved: false, commit: reply.commit ?? null, changes: reply.figures?.changes ?? null },
       };
     }
-    // The changes are saved already: a reply that breaks off here loses only the file, and the same key fetches it
-    // again.
+    // The changes are saved already. If the reply breaks off, only the file is lost, and the same key gets it again.
     saveFile(await response.blob(), WORKBOOK_NAME);
     const { headers } = response;
     const changes = headers.get(CHANGES_HEADER);

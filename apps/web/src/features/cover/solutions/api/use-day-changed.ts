@@ -15,8 +15,8 @@ const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls'>, string> = {
 };
 
 /**
- * Whether the day has changed since the open proposal was made, and how. Each event about the day compares its version
- * with the proposal's, so that the absences just saved here do not count as a change.
+ * How the day has changed since the open options were made; null when it has not. Events are compared by the day's
+ * version, so that the absences just saved here do not count.
  */
 export function useDayChanged(metadata: ProposalMetadata): string | null {
   const revision = `${metadata.proposal}.${metadata.revision}`;
@@ -27,7 +27,7 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
   });
   const onEvent = useCallback((event: ClinicEvent) => {
     const { kind } = event;
-    if (kind === 'calls') return; // people are told, and the day stays as it is
+    if (kind === 'calls') return; // calls change nothing on the day itself
     const { location, proposal, revision: number } = latest.current;
     const { versions } = metadataDetails(latest.current);
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;

@@ -9,7 +9,7 @@ export interface CellAddress {
   slot: string;
 }
 
-/** The reasons for a cell. They never change for a revision, so they are loaded only once. */
+/** The reasons for a cell. Loaded only once, since they never change for a revision. */
 export function useExplanation(metadata: ProposalMetadata, cell: CellAddress) {
   const { proposal, revision } = metadata;
   const { date, client, option, slot } = cell;

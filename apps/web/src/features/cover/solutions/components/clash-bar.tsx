@@ -4,7 +4,7 @@ import { clashWords, settlementWords } from '../mix.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
 import css from './clash-bar.module.css';
 
-/** The mix's first clash in words, how to settle it, and the button that does. */
+/** Says which choices clash first and how to settle that, with a button that does. */
 export function ClashBar({
   view,
   onChange,

@@ -9,26 +9,29 @@ import css from './option-table.module.css';
 export interface ClientRowsProps {
   block: ClientBlock;
   columns: readonly OptionColumn[];
-  /** The grid row of the first of this client's rows. */
+  /** The first of this client's rows in the grid. */
   offset: number;
-  /** The option chosen or pinned, if any. */
+  /** The option that is chosen or pinned, if any. */
   picked: string | undefined;
-  /** The last refresh kept this client's sessions as they were chosen. */
+  /** Whether the last refresh kept this client's sessions as they were chosen. */
   kept: boolean;
   mode: Mode;
-  /** The keys of this client's clashing pieces, a tab between them: a text, so that it compares by value. */
+  /** The keys of this client's clashing pieces, in one text so that React can compare it. */
   clashing: string;
   conflicts: ReadonlyMap<string, string>;
-  /** `row:column` of the cell Tab reaches, where it is one of these; else null. */
+  /** The cell that Tab reaches, as `row:column`, if it is in these rows; otherwise null. */
   active: string | null;
-  /** The same for the cell whose *Why?* is open. */
+  /** The cell whose *Why?* is open, if it is in these rows; otherwise null. */
   why: string | null;
 }
 
 const NOTHING: readonly CellView[] = [];
 const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
 
-/** A client's sessions, a row each. Drawn again only when something of this client changes: 40 clients stay quick. */
+/**
+ * A client's sessions, one in each row. Drawn again only when something about this client changes, since there may be
+ * 40 clients.
+ */
 export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
   const { block, columns, offset, conflicts } = props;
   const clashing = new Set(props.clashing.split('\t'));

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent } from 'react';
 import { isoDate, shortDate } from '@clinic/domain';
 import css from './date-tabs.module.css';
 
-/** The proposal's dates with their counts; arrows, Home and End move among them (SOL-08). */
+/** A tab for each date of the proposal, with its counts; arrows, Home and End move between them (SOL-08). */
 export function DateTabs({
   dates,
   current,
@@ -12,7 +12,7 @@ export function DateTabs({
 }: {
   dates: readonly string[];
   current: number;
-  /** Id of what the tabs show. */
+  /** The id of the panel below the tabs. */
   panel: string;
   countOf: (date: string) => number;
   onChange: (index: number) => void;

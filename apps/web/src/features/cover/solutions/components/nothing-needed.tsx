@@ -1,10 +1,7 @@
 import { TEXTS } from '@clinic/contract';
 import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
 
-/**
- * ABS-07: the absences are recorded and nothing else changes; or there are no absences and every session has a
- * therapist.
- */
+/** Shown when nothing has to change (ABS-07): the absences are recorded, or every session has a therapist. */
 export function NothingNeeded({ anyStored, onClose }: { anyStored: boolean; onClose: () => void }) {
   return (
     <AlertDialog title={TEXTS.noChangesNeeded} keep="Back to the calendar" onClose={onClose}>

@@ -7,7 +7,7 @@ import { headFigures } from '../head-figures.ts';
 import css from './option-heads.module.css';
 
 const figure = (n: number): string => n.toLocaleString('en-US');
-/** Never breaks a line between a number and its unit. */
+/** Keeps a number and its unit on one line. */
 const unparted = (words: string): string =>
   words.replace(/(\d) (?=h\b|min\b)/g, '$1\u00A0').replace(/(h) (?=\d)/g, '$1\u00A0');
 const count = (n: number, one: string): string => `${figure(n)} ${one}${n === 1 ? '' : 's'}`;

@@ -6,7 +6,7 @@ import { ClientRows } from './client-rows.tsx';
 import { OptionHeads } from './option-heads.tsx';
 import css from './option-table.module.css';
 
-/** A cell that *Why?* asks about. */
+/** The cell whose *Why?* was opened. */
 export interface WhyCell {
   /** Its place in the grid. */
   at: string;
@@ -17,16 +17,16 @@ export interface WhyCell {
 
 export interface OptionTableProps {
   table: DateTable;
-  /** What the table shows: all clients, or those that need a decision. */
+  /** The clients that the table shows: all, or those that need a decision. */
   blocks: readonly ClientBlock[];
   mode: Mode;
-  /** Client to option: the choices in Submit Mode, the pins in Refresh Mode. */
+  /** The option of each client: what is chosen in Submit Mode, or pinned in Refresh Mode. */
   picked: Readonly<Record<string, string>>;
   /** Clients whose sessions the last refresh kept. */
   kept: ReadonlySet<string>;
   clashing: ReadonlySet<string>;
   conflicts: ReadonlyMap<string, string>;
-  /** The place of the cell with its *Why?* open. */
+  /** The place of the cell whose *Why?* is open. */
   why: string | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
@@ -34,8 +34,8 @@ export interface OptionTableProps {
 }
 
 /**
- * The options as a grid. Tab reaches one cell at a time; arrows, Home, End, Page Up and Page Down move between cells,
- * with Control to the first and last. Enter or Space picks; Tab continues to that cell's *Why?*.
+ * The options as a grid. Tab reaches one cell; arrows, Home, End, Page Up and Page Down move between cells, with
+ * Control to the first and last. Enter and Space choose, and Tab goes on to the cell's *Why?*.
  */
 export function OptionTable(props: OptionTableProps) {
   const { table, blocks, picked, clashing } = props;
@@ -125,7 +125,7 @@ function validAt(at: string, rows: number, columns: number): string | null {
   return r >= 0 && r < rows && c >= 0 && c < columns ? at : null;
 }
 
-/** The cell a key moves to, or null for a key the grid does not use. */
+/** The cell to which a key moves; null for a key that the grid does not use. */
 function moved(event: KeyboardEvent, from: string, rows: number, columns: number): string | null {
   const [r = 0, c = 0] = from.split(':').map(Number);
   const far = event.ctrlKey || event.metaKey;

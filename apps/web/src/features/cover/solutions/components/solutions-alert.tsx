@@ -5,14 +5,14 @@ import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
 import css from './solutions-alert.module.css';
 
 export interface SolutionsAlertSpec {
-  /** The specified text. */
+  /** The message as it is specified. */
   title: string;
-  /** What that means for the schedule, and what to do. */
+  /** What it means for the schedule, and what to do. */
   body?: string | undefined;
   conflicts?: readonly Conflict[] | undefined;
 }
 
-/** A refused refresh or submit: an alert in the page, with one line per conflict for date, time and therapist. */
+/** Why a refresh or submit was refused, with a line for each conflict: date, time and therapist. */
 export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; onClose: () => void }) {
   const conflicts = alert.conflicts ?? [];
   return (
@@ -45,7 +45,7 @@ export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; 
   );
 }
 
-/** The date stays as the server sends it, with the day of the week added for people. */
+/** The date as the server sent it, with the weekday added. */
 function weekday(text: string): string {
   const date = parseDate(text);
   return date ? weekdayName(dayOfWeek(date)) : '';

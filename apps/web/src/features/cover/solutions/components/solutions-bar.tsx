@@ -10,9 +10,7 @@ import type { Peek } from '../use-peek.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
 import { DateTabs } from './date-tabs.tsx';
 
-/**
- * Between the modal's header and its table: the dates, what a click does, the filter, and changes made in the meantime.
- */
+/** The bar above the table: the dates, the mode, the filter, and how the day has changed. */
 export function SolutionsBar({
   state,
   above,
@@ -33,7 +31,7 @@ export function SolutionsBar({
   panel: string;
   view: SolutionsView;
   filtering: boolean;
-  /** What changed in the calendar since the options were made. */
+  /** What has changed on the calendar since the options were made; null when nothing has. */
   dayChanged: string | null;
   busy: boolean;
   onDate: (index: number) => void;
@@ -91,7 +89,7 @@ export function SolutionsBar({
   );
 }
 
-/** Why the options are out of date, and a way to update them; nothing while they are not. */
+/** Says why the options are out of date, with a button to update them; shows nothing while they are not. */
 function Outdated({
   what,
   ...props

@@ -7,7 +7,7 @@ import css from '../solutions-modal.module.css';
 import type { SolutionsSending } from '../use-solutions-sending.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
 
-/** The totals of the choices, why they cannot be submitted yet, and the buttons. */
+/** The totals of what is chosen, the reason why it cannot be submitted yet, and the buttons. */
 export function SolutionsFooter({
   state,
   view,
@@ -20,7 +20,7 @@ export function SolutionsFooter({
   state: SolutionsState;
   view: SolutionsView;
   sending: SolutionsSending;
-  /** Id of the table's panel. */
+  /** The id of the table's panel. */
   panel: string;
   onClose: () => void;
   onSubmit: () => void;

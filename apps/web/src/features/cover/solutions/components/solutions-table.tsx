@@ -4,7 +4,7 @@ import type { Mode } from '../model.ts';
 import type { SolutionsView } from '../use-solutions-view.ts';
 import { OptionTable, type WhyCell } from './option-table.tsx';
 
-/** The current date's options, for all clients or those that need a decision; words where there is nothing to show. */
+/** The options of the current date, for all clients or those that need a decision; a message when there are none. */
 export function SolutionsTable({
   view,
   mode,
@@ -17,9 +17,9 @@ export function SolutionsTable({
 }: {
   view: SolutionsView;
   mode: Mode;
-  /** The clients the filter showed when it was switched on; null while it is off. */
+  /** The clients that the filter showed when it was switched on; null while it is off. */
   filtered: readonly string[] | null;
-  /** The place of the cell with its *Why?* open. */
+  /** The place of the cell whose *Why?* is open. */
   why: string | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
@@ -28,7 +28,7 @@ export function SolutionsTable({
 }) {
   const { table } = view;
   if (!table) return <EmptyState title={view.empty ?? ''}>No one’s day needs to change.</EmptyState>;
-  // The filter keeps the same clients while a person decides, so that a row does not vanish under the pointer.
+  // While the filter is on, clients stay in the table, so that no row disappears while a person decides.
   const shown = filtered && new Set([...filtered, ...view.decisions]);
   const blocks = shown ? table.blocks.filter((block) => shown.has(block.client)) : table.blocks;
   if (blocks.length === 0)

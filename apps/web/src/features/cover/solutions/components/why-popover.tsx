@@ -1,4 +1,4 @@
-// Over 250 lines: one popover, with its parts side by side.
+// Over 250 lines: one popover with all of its parts.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { clockTime, type Location } from '@clinic/domain';
 import type { Explanation, ProposalMetadata } from '@clinic/contract';
@@ -18,7 +18,7 @@ import { useChoices } from '../api/use-choices.ts';
 import css from './why-popover.module.css';
 
 export interface Why extends WhyCell {
-  /** The button it belongs to: it opens beside it, and the focus returns there. */
+  /** The button that opened it, beside which it stands and to which the focus returns. */
   button: HTMLElement;
 }
 
@@ -29,8 +29,8 @@ interface ChosenOne {
 }
 
 /**
- * The reasons for a cell, in the browser's own popover: above the modal, closed by Escape or a click elsewhere. On a
- * phone it is a sheet at the bottom.
+ * The reasons for a cell, in a popover of the browser: it lies above the modal, and Escape or a click elsewhere
+ * closes it. On a phone it is a sheet at the bottom.
  */
 export function WhyPopover({
   why,
@@ -46,18 +46,18 @@ export function WhyPopover({
   why: Why;
   on: { location: Location; date: string };
   metadata: ProposalMetadata;
-  /** An option that leaves less of this client's time uncovered. */
+  /** An option that leaves less of the client's time without a therapist, if there is one. */
   better: string | null;
   mode: Mode;
-  /** Options are being solved or submitted. */
+  /** Whether options are being solved or submitted at the moment. */
   busy: boolean;
   onUse: (option: string) => void;
-  /** Pins this therapist to the cell's slot, and solves the rest again. */
+  /** Pins this therapist to the cell's time, and solves the rest again. */
   onChoose: (slot: string, one: ChosenOne) => void;
   onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // The stretch without a therapist is what people ask about first.
+  // Begins with a piece without a therapist, since that is what people ask about first.
   const [slot, setSlot] = useState((why.pieces.find((p) => p.kind === 'unassigned') ?? why.pieces[0])?.slot ?? '');
   const piece = why.pieces.find((p) => p.slot === slot);
   const query = useExplanation(metadata, { date, client: why.client, option: why.option, slot });
@@ -159,7 +159,9 @@ function CellChoices({
   return <ChoiceList query={query} location={location} date={cell.date} busy={busy} onChoose={choose} />;
 }
 
-/** Opens the popover beside its button and keeps it there; `drawn` changes when its height may have changed. */
+/**
+ * Opens the popover beside its button and keeps it there. A change of `drawn` means that its height may have changed.
+ */
 function usePopover(
   box: RefObject<HTMLDivElement | null>,
   button: HTMLElement,
@@ -181,12 +183,12 @@ function usePopover(
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);
   }, [box]);
-  // The reply may have changed its height.
+  // Places it again after the reply, which may change its height.
   useLayoutEffect(() => {
     if (box.current) placeAt(box.current, button);
   }, [box, button, drawn]);
 
-  // And when the screen has rotated.
+  // Places it again when the window changes its size.
   useEffect(() => {
     const element = box.current;
     return element ? stayPlaced(element, () => placeAt(element, button)) : undefined;
@@ -284,7 +286,7 @@ function Lines({ title, lines }: { title?: string; lines: readonly string[] }) {
   );
 }
 
-/** Beside its button, with its right edge slightly beyond the button's; on a phone CSS places it. */
+/** Places it beside its button, a little beyond the button's right edge; on a phone CSS places it. */
 function placeAt(box: HTMLElement, button: HTMLElement): void {
   if (matchMedia('(max-width: 47.5em)').matches) {
     box.style.removeProperty('top');
