@@ -262,4 +262,15 @@ test('after a palette action, the focus is where the action led', async ({ page 
   await choose('go to the profiles');
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
+  // A page that comes late takes away what has the focus meanwhile.
+  await page.waitForFunction(() => document.getElementById('main') !== null);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^A person/ }).fill('go to the calendar');
+  await page.keyboard.press('Enter');
+  await expect(palette).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
+  await page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+  );
+  await expect(page.locator('#main')).toBeFocused();
 });

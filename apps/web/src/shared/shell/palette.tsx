@@ -15,13 +15,26 @@ function shortcutCommands(): Command[] {
 }
 
 /** Longer than the closing animation of a dialog. */
-const FOCUS_LATER_MS = 350;
+const FIRST_LOOK_MS = 350;
+/** A page that loads slowly replaces what has the focus later: for ten seconds, unless the person goes on. */
+const NEXT_LOOK_MS = 250;
+const MOST_LOOKS = 40;
 
 /**
- * Returns the focus to the page if a command has removed the element that had it, for example by opening another day.
+ * Returns the focus to the page if a command removes the element that has it, for example by opening another day or
+ * page.
  */
-function focusPage(): void {
-  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+function keepFocusOnPage(): void {
+  const goesOn = new AbortController();
+  const options = { capture: true, once: true, signal: goesOn.signal };
+  for (const act of ['keydown', 'pointerdown']) addEventListener(act, () => goesOn.abort(), options);
+  const look = (looks: number): void => {
+    if (goesOn.signal.aborted) return;
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+    if (looks < MOST_LOOKS) setTimeout(look, NEXT_LOOK_MS, looks + 1);
+    else goesOn.abort();
+  };
+  setTimeout(look, FIRST_LOOK_MS, 1);
 }
 
 /** Finds people, dates, locations and actions as you type; arrows choose, Enter runs. */
@@ -45,7 +58,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           // closing dialog.
           setTimeout(() => {
             command.run();
-            setTimeout(focusPage, FOCUS_LATER_MS);
+            keepFocusOnPage();
           }, 0);
         };
         return (
