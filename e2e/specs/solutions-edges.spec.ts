@@ -34,11 +34,11 @@ test('the head of an option that is nearly the same as an earlier one says so', 
     const response = await route.fetch();
     const { metadata, ...reply } = (await response.json()) as ProposalReply;
     const options = Object.entries(metadata.options).map(([date, of]) => {
-      const near = Object.entries(of).map(([name, figures]) => [
+      const near = Object.entries(of).map(([name, figures]): [string, typeof figures] => [
         name,
         name === 'Option 2' ? { ...figures, nearly_the_same_as: 'Option 1' } : figures,
       ]);
-      return [date, Object.fromEntries(near)];
+      return [date, Object.fromEntries(near)] as const;
     });
     await route.fulfill({
       response,
