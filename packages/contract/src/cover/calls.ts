@@ -264,6 +264,18 @@ export const callsEndpoints = {
     reply: callsReplySchema,
     refusals: ['not-found'],
   }),
+  /** Lines as `GET /calls` would return them after a commit of that option for every client. Changes nothing. */
+  ofOption: endpoint({
+    method: 'POST',
+    path: '/proposals/calls',
+    access: 'signed-in',
+    summary: 'Whom an option would make one call, and what to say',
+    body: z.object({ proposal: textSchema(64), revision: z.number(), date: dateSchema, option: textSchema(40) }),
+    reply: z.object({
+      lines: z.array(z.pick(callLineSchema, { kind: true, name: true, call: true, first: true, say: true })),
+    }),
+    refusals: ['not-found'],
+  }),
   /** Puts the messages in the outbox, which sends them; each line shows the state of its message. */
   release: endpoint({
     method: 'POST',

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema, timeText } from '../wire.ts';
-import { callLineSchema } from './calls.ts';
 import { coverFiguresShape } from './figures.ts';
 
 /** What one option offers one client in one time slot (`h:mm AM - h:mm PM`). */
@@ -271,18 +270,6 @@ export const solutionsEndpoints = {
     body: proposalCellSchema,
     reply: explanationSchema,
     refusals: ['not-found', 'solver-failed'],
-  }),
-  /** Lines as `GET /calls` would return them after a commit of that option for every client. Changes nothing. */
-  calls: endpoint({
-    method: 'POST',
-    path: '/proposals/calls',
-    access: 'signed-in',
-    summary: 'Whom an option would make one call, and what to say',
-    body: z.object({ proposal: textSchema(64), revision: z.number(), date: dateSchema, option: textSchema(40) }),
-    reply: z.object({
-      lines: z.array(z.pick(callLineSchema, { kind: true, name: true, call: true, first: true, say: true })),
-    }),
-    refusals: ['not-found'],
   }),
   choices: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { solutionsEndpoints } from '@clinic/contract';
+import { callsEndpoints, solutionsEndpoints } from '@clinic/contract';
 import { formatTime } from '@clinic/domain';
 import { optionOf } from '../plan/stored-proposal.ts';
 import { actOf } from '../../../platform/access/act.ts';
@@ -98,7 +98,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
 }
 
 function optionCallsRoute(app: App, { db, auditReads }: Deps, wallOf: WallOf): void {
-  addRoute(app, solutionsEndpoints.calls, async ({ body, caller, request }) => {
+  addRoute(app, callsEndpoints.ofOption, async ({ body, caller, request }) => {
     const { location, lines } = await optionCalls(db, wallOf, body, caller);
     await auditReads.record(request, {
       action: 'calls.read',

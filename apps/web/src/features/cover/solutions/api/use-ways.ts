@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { solutionsEndpoints, type ProposalReply, type ReplyOf } from '@clinic/contract';
+import { callsEndpoints, solutionsEndpoints, type ProposalReply, type ReplyOf } from '@clinic/contract';
 import { isLocation, type IsoDate, type Location } from '@clinic/domain';
 import { call } from '../../../../shared/api/client.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
@@ -9,7 +9,7 @@ import { DEFAULT_OPTION } from '../model.ts';
 import { datesOf } from '../table.ts';
 
 /** A line of the call list as it would be. */
-export type ForetoldLine = ReplyOf<typeof solutionsEndpoints.calls>['lines'][number];
+export type ForetoldLine = ReplyOf<typeof callsEndpoints.ofOption>['lines'][number];
 
 /** Whom a proposal's first option makes one call on a date; loaded again whenever the day or its calls change. */
 export function useOptionCalls(
@@ -20,7 +20,7 @@ export function useOptionCalls(
   const { data, isError } = useQuery({
     queryKey: [...queryKeys.calls(location, date), 'option', proposal, revision],
     queryFn: ({ signal }) =>
-      call(solutionsEndpoints.calls, { body: { proposal, revision, date, option: DEFAULT_OPTION }, signal }),
+      call(callsEndpoints.ofOption, { body: { proposal, revision, date, option: DEFAULT_OPTION }, signal }),
     enabled: isLocation(location) && proposal !== '',
   });
   return { lines: data?.lines, failed: isError };
