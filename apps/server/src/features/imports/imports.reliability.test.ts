@@ -83,7 +83,7 @@ test('an import that changes nothing locks nothing', async () => {
   }
   const store = new ReadingStore(t.deps.db, options);
   await runImport(store, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), options);
-  expect(store.held).toEqual(['nothing']);
+  expect(new Set(store.held)).toEqual(new Set(['nothing'])); // for what earlier imports were answered, and for the data
 });
 
 test('an import of ten rows reads only what they could touch, however much was imported before', async () => {
