@@ -38,11 +38,17 @@ export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly Ex
 }
 
 /** The time for which a therapist agreed to be there beyond their availability, and did not say no since. */
-export const agreedTime = (day: Pick<ClinicDay, 'extra' | 'declines'>, therapistId: string): Window[] =>
+const agreedTime = (day: Pick<ClinicDay, 'extra' | 'declines'>, therapistId: string): Window[] =>
   day.extra
     .filter((each) => each.therapistId === therapistId && each.state === 'agreed')
     .filter((each) => !declineOf(day.declines, { key: each.session, parentId: null, therapistId }))
     .map(({ start, end }) => ({ start, end }));
+
+/** When a therapist is available that day, with the time for which they agreed. */
+export function openWindows(day: ClinicDay, { id, available }: DayTherapist): readonly Window[] {
+  const agreed = agreedTime(day, id);
+  return agreed.length === 0 ? available : union([...available, ...agreed]);
+}
 
 /**
  * By therapist: where their day begins and ends at their own location. An end at which they are away, or after which

@@ -1,6 +1,6 @@
 import { DAY_END, DAY_START, intersect, subtract, union, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayTherapist } from './day.ts';
-import { agreedTime } from './extra-hours.ts';
+import { openWindows } from './extra-hours.ts';
 import { plannedFrom } from './grid-plan.ts';
 
 /** Shorter free times are not worth mentioning for cover. */
@@ -22,12 +22,11 @@ export function reserveWindows(
 }
 
 /**
- * When the therapist could take sessions at the day's location, booked or not, also where they agreed to stay late or to
- * come early. A therapist of another location helps
- * here only between their first and last session here.
+ * When the therapist could take sessions at the day's location, booked or not, also where they agreed to stay late or
+ * to come early. A therapist of another location helps here only between their first and last session here.
  */
 export function helpWindows(day: ClinicDay, therapist: DayTherapist): Interval[] {
-  if (therapist.location === day.location) return union([...therapist.available, ...agreedTime(day, therapist.id)]);
+  if (therapist.location === day.location) return union(openWindows(day, therapist));
   const here = day.appointments.filter(
     (a) => a.occupies && a.therapistId === therapist.id && a.location === day.location,
   );

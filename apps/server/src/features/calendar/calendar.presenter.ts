@@ -1,6 +1,6 @@
-import { formatTime, union, type Interval } from '@clinic/domain';
+import { formatTime } from '@clinic/domain';
 import type { SlotsReply } from '@clinic/contract';
-import { agreedTime } from '../../clinic-day/extra-hours.ts';
+import { openWindows } from '../../clinic-day/extra-hours.ts';
 import { awayPeople, peopleOfDay } from '../../clinic-day/rows.ts';
 import { presentAbsence } from '../../clinic-day/present-absence.ts';
 import { presentAppointment } from '../../clinic-day/present-appointment.ts';
@@ -12,7 +12,7 @@ export function presentCalendarDay({ day, appointments, now }: CalendarDay, admi
   return {
     appointments: appointments.map((appointment) => presentAppointment(appointment, adminClientName)),
     availabilities: people.therapists.flatMap((therapist) =>
-      widened(therapist.available, agreedTime(day, therapist.id)).map((window) => ({
+      openWindows(day, therapist).map((window) => ({
         therapist_name: therapist.displayName,
         start_time: wallText(day.date, window.start),
         end_time: wallText(day.date, window.end),
@@ -34,10 +34,6 @@ export function presentCalendarDay({ day, appointments, now }: CalendarDay, admi
     now: now.text,
   };
 }
-
-/** Windows with what a therapist agreed to beyond them. */
-const widened = (windows: readonly Interval[], agreed: readonly Interval[]): readonly Interval[] =>
-  agreed.length === 0 ? windows : union([...windows, ...agreed]);
 
 /** `YYYY-MM-DDTHH:MM:SS`; the end of the day is its last second, so that the date stays. */
 function wallText(date: string, minutes: number): string {
