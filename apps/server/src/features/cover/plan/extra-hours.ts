@@ -1,8 +1,9 @@
 import type { Pin } from '@clinic/cover-engine';
-import { compareText, extraTime, formatTime, overlaps, parseTime, type ExtraTime } from '@clinic/domain';
+import { compareText, extraTime, formatTime, overlaps, type ExtraTime } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/day.ts';
 import { outward, toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedExtra, PlannedSession } from './planned-day.ts';
+import { windowOf } from './segments.ts';
 
 /** The time beyond their day that a therapist would be asked for, to have these stretches (grid) of a session. */
 export function extraFor(
@@ -53,10 +54,5 @@ export function onlyHeld(planned: PlannedDay, pins: readonly Pin[]): PlannedDay 
   });
   return { ...planned, problem: { ...planned.problem, therapists }, extra: planned.extra?.filter(isHeld) ?? [] };
 }
-
-const windowOf = (piece: Pin['pieces'][number]): Window => ({
-  start: parseTime(piece.start) ?? 0,
-  end: parseTime(piece.end) ?? 0,
-});
 
 const isSame = (a: PlannedExtra, b: PlannedExtra): boolean => a.therapist === b.therapist && a.session === b.session;

@@ -1,5 +1,6 @@
 import type { Piece } from '@clinic/cover-engine';
 import { parseTime, timeSlot, type StretchStatus } from '@clinic/domain';
+import type { Window } from '../../../clinic-day/day.ts';
 import { toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedSession, Segment } from './planned-day.ts';
 
@@ -13,6 +14,12 @@ export interface GridPiece {
   affected: boolean;
 }
 
+/** When a piece of the engine is, in minutes. */
+export const windowOf = ({ start, end }: Pick<Piece, 'start' | 'end'>): Window => ({
+  start: parseTime(start) ?? 0,
+  end: parseTime(end) ?? 0,
+});
+
 /**
  * The engine's pieces of a session. Without any, the session stays: affected parts have no therapist, and the others
  * keep theirs.
@@ -20,7 +27,7 @@ export interface GridPiece {
 export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | undefined): GridPiece[] {
   return session.parts.flatMap((part) => {
     const inPart = (pieces ?? [])
-      .map((p) => ({ therapistId: p.therapist, start: parseTime(p.start) ?? 0, end: parseTime(p.end) ?? 0 }))
+      .map((p) => ({ therapistId: p.therapist, ...windowOf(p) }))
       .filter((p) => part.start <= p.start && p.end <= part.end)
       .sort((a, b) => a.start - b.start);
     const given =

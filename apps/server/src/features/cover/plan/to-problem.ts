@@ -26,7 +26,7 @@ import { reachOf } from '../../../clinic-day/extra-hours.ts';
 import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
-export interface ToProblemOptions {
+interface ToProblemOptions {
   /** Minutes after midnight before which the day counts as over; null: none of it does. */
   now: number | null;
   /** By client: therapists who cover for the client on an earlier date of the proposal and so count as their team. */

@@ -14,11 +14,11 @@ import {
   type Strategy,
 } from '@clinic/cover-engine';
 import type { ChoicesReply, RefreshBody } from '@clinic/contract';
-import { DAY_START, extraWords, formatTime, nameKey, parseTime, SLOT_MINUTES } from '@clinic/domain';
+import { extraWords, formatTime, nameKey, slotStart } from '@clinic/domain';
 import { refusal } from '../../../platform/refusal.ts';
 import { extraFor, widerBy } from '../plan/extra-hours.ts';
 import type { PlannedDay, PlannedExtra, PlannedSession } from '../plan/planned-day.ts';
-import { gridPieces } from '../plan/segments.ts';
+import { gridPieces, windowOf } from '../plan/segments.ts';
 import { optionOf, type StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef, type FoundCell } from './find-cell.ts';
 
@@ -80,7 +80,7 @@ function askable({ model, plan, planned, session, stretch, strategy }: Gap, choi
   const part = model.parts[stretch.part];
   // Other services are covered whole.
   const whole = part && session.service !== 'direct' ? part : stretch;
-  const window = { start: minuteOf(whole.from), end: minuteOf(whole.to) };
+  const window = { start: slotStart(whole.from), end: slotStart(whole.to) };
   return choices.flatMap((choice) => {
     const extra = choice.possible ? null : extraFor(planned, session, [window], choice.id);
     if (!extra) return [];
@@ -88,8 +88,6 @@ function askable({ model, plan, planned, session, stretch, strategy }: Gap, choi
     return found?.possible ? [{ ...found, ask: `Ask to ${extraWords([extra])}` }] : [];
   });
 }
-
-const minuteOf = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 
 export type Chosen = NonNullable<RefreshBody['choose']>;
 
@@ -133,9 +131,8 @@ export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCe
 
 /** What a therapist would be asked for, to have what a pin gives them. Refuses (422) someone who is not to be asked. */
 export function askedFor(planned: PlannedDay, session: PlannedSession, pin: Pin, therapist: string): PlannedExtra[] {
-  const own = pin.pieces.filter((piece) => piece.therapist === therapist);
-  const stretches = own.map(({ start, end }) => ({ start: parseTime(start) ?? 0, end: parseTime(end) ?? 0 }));
-  const extra = extraFor(planned, session, stretches, therapist);
+  const own = pin.pieces.filter((piece) => piece.therapist === therapist).map(windowOf);
+  const extra = extraFor(planned, session, own, therapist);
   if (!extra) throw refusal('not-to-be-asked', planned.names[therapist] ?? '');
   return [{ ...extra, therapist, session: session.id }];
 }

@@ -4,7 +4,7 @@ import { withExtra } from '../plan/extra-hours.ts';
 import type { PlannedDay, PlannedExtra } from '../plan/planned-day.ts';
 import { segmentsOf, statusOf } from '../plan/segments.ts';
 import { allowedPins, toldPins, type ToldDays } from '../calls/told-pins.ts';
-import { toProblem, type ToProblemOptions } from '../plan/to-problem.ts';
+import { toProblem } from '../plan/to-problem.ts';
 import { dayOptions, type DayOptions } from './day-options.ts';
 
 /** Solves a problem in another thread than the one that serves requests. */
@@ -82,14 +82,18 @@ async function solveDay(
     planned,
     answer: needsSolving(planned) ? await solve(planned.problem, input.asker) : asBooked(),
   });
-  const options = { now: input.cut(day.date), extraTeam, unheld: input.chosen ?? [] };
+  const chosen = input.chosen ?? [];
   const extra = input.extra?.get(day.date) ?? [];
-  const plain = withExtra(withChosen(toProblem(day, options), options.unheld), extra);
+  const planWith = (unheld: readonly string[]): PlannedDay => {
+    const problem = toProblem(day, { now: input.cut(day.date), extraTeam, unheld: [...unheld, ...chosen] });
+    return withExtra(withChosen(problem, chosen), extra);
+  };
+  const plain = planWith([]);
   const told = input.told?.get(day.date);
   if (!told || told.size === 0) return solved(pin(plain));
   const people = { people: told.size, unheld: [] };
   if (input.keepTold !== false) {
-    const kept = await solved(pin(withTold(day, plain, told, { ...options, extra })));
+    const kept = await solved(pin(withTold(plain, told, planWith)));
     if (!kept.answer.refused) return kept;
   }
   return solved(pin({ ...plain, told: { ...people, kept: false } }));
@@ -99,24 +103,13 @@ async function solveDay(
  * The day with what people were told as pins. A family that was told of another therapist keeps that one, even when
  * the original therapist is back.
  */
-function withTold(
-  day: ClinicDay,
-  plain: PlannedDay,
-  told: ToldDays,
-  options: ToProblemOptions & { readonly unheld: readonly string[]; readonly extra: readonly PlannedExtra[] },
-): PlannedDay {
+function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly string[]) => PlannedDay): PlannedDay {
   const unheld = toldPins(plain, told).flatMap(({ session, pieces }) => {
     const of = plain.sessions.find((s) => s.id === session);
     const other = of?.rows[0]?.therapistId === null && pieces.some((p) => p.therapist !== of.therapistId);
     return other ? [session] : [];
   });
-  const planned =
-    unheld.length === 0
-      ? plain
-      : withExtra(
-          withChosen(toProblem(day, { ...options, unheld: [...unheld, ...options.unheld] }), options.unheld),
-          options.extra,
-        );
+  const planned = unheld.length === 0 ? plain : planWith(unheld);
   const pins = [...(planned.problem.pins ?? []), ...allowedPins(planned, toldPins(planned, told))];
   const kept = { people: told.size, kept: true, unheld };
   return { ...planned, problem: { ...planned.problem, pins }, told: kept };
