@@ -9,7 +9,7 @@ import type { ProposalReply } from '@clinic/contract';
 import { addDays, LOCATION_VALUES, mondayOf, randomFrom, type IsoDate, type Location } from '@clinic/domain';
 import { startServer } from '../e2e/fixtures/server.ts';
 import { DEMO } from '../e2e/fixtures/test.ts';
-import { Api } from '../e2e/pages/solutions.ts';
+import { Api, awayAllDay } from '../e2e/pages/solutions.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 /** This share of the people must have their options within this time. */
@@ -51,16 +51,6 @@ async function twoAway({ api, location, date }: Person, run: number): Promise<st
   return [0, 1].map((n) => names[(2 * run + n) % names.length] ?? '');
 }
 
-/** The body that the page sends for therapists away all day. */
-function away({ location, date }: Person, therapists: readonly string[]): object {
-  const whole = { date, location, begin: '00:00', end: '23:59', replaces: true };
-  return {
-    date,
-    location,
-    queries: therapists.map((therapist) => ({ type: 'therapist_cancel', therapist, ...whole })),
-  };
-}
-
 /** Marks and saves absences, and withdraws them; returns the milliseconds from the save to the options. */
 async function work(
   person: Person,
@@ -74,14 +64,20 @@ async function work(
     await delay(begin);
     for (const count of [1, 2]) {
       await delay(SETTLED_MS);
-      void person.api.send('POST', '/absences/solve-ahead', away(person, names.slice(0, count))).catch(() => undefined);
+      void person.api
+        .send('POST', '/absences/solve-ahead', awayAllDay(person.date, person.location, names.slice(0, count)))
+        .catch(() => undefined);
       await delay(THINK_MS - SETTLED_MS);
     }
   }
   await save;
   await delay(randomFrom(run * 100 + begin).int(0, SAVE_MS));
   const started = performance.now();
-  const { status, body } = await person.api.send<ProposalReply>('POST', '/api/scheduler/process', away(person, names));
+  const { status, body } = await person.api.send<ProposalReply>(
+    'POST',
+    '/api/scheduler/process',
+    awayAllDay(person.date, person.location, names),
+  );
   const took = performance.now() - started;
   if (status !== 200) throw new Error(`saving was answered ${status}: ${JSON.stringify(body)}`);
   for (const name of names) {

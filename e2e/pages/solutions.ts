@@ -3,6 +3,13 @@ import type { ProposalReply, SlotsReply } from '@clinic/contract';
 import { addDays, findClashes, isoDate, type IsoDate, type Location } from '@clinic/domain';
 import { DEMO, signIn } from '../fixtures/test.ts';
 
+/** What the page sends when therapists are away all day. */
+export function awayAllDay(date: string, location: Location, therapists: readonly string[]): object {
+  const whole = { date, location, begin: '00:00', end: '23:59', replaces: true };
+  const queries = therapists.map((therapist) => ({ type: 'therapist_cancel', therapist, ...whole }));
+  return { date, location, queries };
+}
+
 /** Calls the server as a user of the demo clinic, without a page. */
 export class Api {
   private readonly request: APIRequestContext;
@@ -66,9 +73,8 @@ export class Api {
 
   /** Saves therapists as away all day, and returns the options. */
   async away(date: string, location: Location, therapists: readonly string[]): Promise<ProposalReply> {
-    const whole = { date, location, begin: '00:00', end: '23:59', replaces: true };
-    const queries = therapists.map((therapist) => ({ type: 'therapist_cancel', therapist, ...whole }));
-    const reply = await this.send<ProposalReply>('POST', '/api/scheduler/process', { date, location, queries });
+    const body = awayAllDay(date, location, therapists);
+    const reply = await this.send<ProposalReply>('POST', '/api/scheduler/process', body);
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
     return reply.body;
   }
