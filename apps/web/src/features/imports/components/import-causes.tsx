@@ -1,11 +1,11 @@
 import { IGNORE_COLUMN, type ImportSummary } from '@clinic/contract';
 import { LOSS_SIDES } from '@clinic/domain';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { rowsInWords, type Answers, type CauseQuestion } from '../model.ts';
+import { rowsInWords, type CauseQuestion } from '../model.ts';
 import css from './imports.module.css';
+import { QuestionSection, type Asking } from './question-section.tsx';
 
 const ASK_AGAIN = '';
 const asks = ({ kind, text }: CauseQuestion): string =>
@@ -18,29 +18,18 @@ export function ImportCauses({
   busy,
   onAnswer,
   onCheck,
-}: {
-  causes: ImportSummary['causes'];
-  answers: Answers;
-  busy: boolean;
-  onAnswer: (key: string, answer: string | null) => void;
-  onCheck: () => void;
-}) {
+}: Asking & { causes: ImportSummary['causes'] }) {
   if (questions.length === 0) return null;
   const unchecked = questions.some(({ key, answer }) => (answers[key] ?? answer) !== answer);
   const sides = LOSS_SIDES.map((side) => ({ id: side, label: SIDE_WORDS[side] }));
   return (
-    <section className={css.rows} aria-labelledby="import-causes">
-      <div className={css.head}>
-        <h2 id="import-causes">Why sessions were cancelled</h2>
-        <p className="small muted">
-          The sessions are imported either way. Importing remembers your choice for the next file.
-        </p>
-        {unchecked ? (
-          <Button variant="primary" unavailable={busy} onClick={onCheck}>
-            Check with these causes
-          </Button>
-        ) : null}
-      </div>
+    <QuestionSection
+      id="import-causes"
+      title="Why sessions were cancelled"
+      hint="The sessions are imported either way. Importing remembers your choice for the next file."
+      check="Check with these causes"
+      {...{ unchecked, busy, onCheck }}
+    >
       <ul className={css.questions}>
         {questions.map((question) => (
           <li key={question.key}>
@@ -64,6 +53,6 @@ export function ImportCauses({
           </li>
         ))}
       </ul>
-    </section>
+    </QuestionSection>
   );
 }

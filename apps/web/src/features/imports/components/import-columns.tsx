@@ -1,9 +1,9 @@
 import { IGNORE_COLUMN } from '@clinic/contract';
-import { Button } from '../../../shared/ui/button.tsx';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { KINDS, type Answers, type ColumnQuestion, type FileColumns } from '../model.ts';
+import { KINDS, type ColumnQuestion, type FileColumns } from '../model.ts';
 import css from './imports.module.css';
+import { QuestionSection, type Asking } from './question-section.tsx';
 
 interface Asked {
   file: FileColumns;
@@ -17,13 +17,7 @@ export function ImportColumns({
   busy,
   onAnswer,
   onCheck,
-}: {
-  columns: readonly FileColumns[];
-  answers: Answers;
-  busy: boolean;
-  onAnswer: (key: string, answer: string | null) => void;
-  onCheck: () => void;
-}) {
+}: Asking & { columns: readonly FileColumns[] }) {
   const all = columns.flatMap((file) => file.questions.map((question): Asked => ({ file, question })));
   if (all.length === 0) return null;
   const open = all.filter(({ question }) => !question.remembered);
@@ -38,16 +32,13 @@ export function ImportColumns({
     </ul>
   );
   return (
-    <section className={css.rows} aria-labelledby="import-columns">
-      <div className={css.head}>
-        <h2 id="import-columns">{all.length === 1 ? '1 other column' : `${all.length} other columns`}</h2>
-        <p className="small muted">Not read until you choose. Importing remembers your choice for the next file.</p>
-        {unchecked ? (
-          <Button variant="primary" unavailable={busy} onClick={onCheck}>
-            Check with these columns
-          </Button>
-        ) : null}
-      </div>
+    <QuestionSection
+      id="import-columns"
+      title={all.length === 1 ? '1 other column' : `${all.length} other columns`}
+      hint="Not read until you choose. Importing remembers your choice for the next file."
+      check="Check with these columns"
+      {...{ unchecked, busy, onCheck }}
+    >
       {missing.length > 0 ? (
         <p>
           <b>Still needed: {missing.join(', ')}.</b> Choose the column that has it.
@@ -62,16 +53,11 @@ export function ImportColumns({
           {list(remembered)}
         </details>
       ) : null}
-    </section>
+    </QuestionSection>
   );
 }
 
-function ColumnRow({
-  file,
-  question,
-  answers,
-  onAnswer,
-}: Asked & { answers: Answers; onAnswer: (key: string, answer: string | null) => void }) {
+function ColumnRow({ file, question, answers, onAnswer }: Asked & Pick<Asking, 'answers' | 'onAnswer'>) {
   const { key, column, examples, remembered, twin } = question;
   const asks = `Which of ours is “${column}”?`;
   const kind = KINDS.find((each) => each.kind === file.kind)?.label ?? '';

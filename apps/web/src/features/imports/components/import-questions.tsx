@@ -1,9 +1,9 @@
 import { MOST_QUESTIONS, type ImportSummary } from '@clinic/contract';
 import { locationLabel } from '@clinic/domain';
-import { Button } from '../../../shared/ui/button.tsx';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
-import { rowsInWords, type Answers, type Question } from '../model.ts';
+import { rowsInWords, type Question } from '../model.ts';
 import css from './imports.module.css';
+import { QuestionSection, type Asking } from './question-section.tsx';
 
 const LEAVE_OUT = '';
 
@@ -15,33 +15,24 @@ function countWords(count: number): string {
   return count === 1 ? '1 question' : `${count} questions`;
 }
 
-/** Questions whose answer decides about many rows. An answer counts from the next check on, and in the import. */
+/** Names that one answer decides about, for many rows. */
 export function ImportQuestions({
   questions,
   answers,
   busy,
   onAnswer,
   onCheck,
-}: {
-  questions: ImportSummary['questions'];
-  answers: Answers;
-  busy: boolean;
-  onAnswer: (key: string, id: string | null) => void;
-  onCheck: () => void;
-}) {
+}: Asking & { questions: ImportSummary['questions'] }) {
   if (questions.length === 0) return null;
   const unchecked = questions.some(({ key, answer }) => (answers[key] ?? null) !== answer);
   return (
-    <section className={css.rows} aria-labelledby="import-questions">
-      <div className={css.head}>
-        <h2 id="import-questions">{countWords(questions.length)}</h2>
-        <p className="small muted">One answer decides about all rows of a question.</p>
-        {unchecked ? (
-          <Button variant="primary" unavailable={busy} onClick={onCheck}>
-            Check with these answers
-          </Button>
-        ) : null}
-      </div>
+    <QuestionSection
+      id="import-questions"
+      title={countWords(questions.length)}
+      hint="One answer decides about all rows of a question."
+      check="Check with these answers"
+      {...{ unchecked, busy, onCheck }}
+    >
       <ul className={css.questions}>
         {questions.map((question) => (
           <li key={question.key}>
@@ -70,6 +61,6 @@ export function ImportQuestions({
           </li>
         ))}
       </ul>
-    </section>
+    </QuestionSection>
   );
 }
