@@ -15,6 +15,7 @@ import { takesTitle } from '../takes-title.ts';
 import type { WhyCell } from './option-table.tsx';
 import { ChoiceList, type Choice } from '../../../../shared/choices/choice-list.tsx';
 import { useChoices } from '../api/use-choices.ts';
+import type { Chosen } from '../requests.ts';
 import css from './why-popover.module.css';
 
 export interface Why extends WhyCell {
@@ -22,11 +23,8 @@ export interface Why extends WhyCell {
   button: HTMLElement;
 }
 
-/** Who was chosen for a cell; `ask`: they would be asked to stay late or to come early. */
-interface ChosenOne {
-  therapist: string;
-  ask?: true;
-}
+/** The therapist chosen for a cell, as a refresh sends it. */
+type ChosenTherapist = Pick<Chosen, 'therapist' | 'ask'>;
 
 /**
  * The reasons for a cell, in a popover of the browser: it lies above the modal, and Escape or a click elsewhere
@@ -53,7 +51,7 @@ export function WhyPopover({
   busy: boolean;
   onUse: (option: string) => void;
   /** Pins this therapist to the cell's time, and solves the rest again. */
-  onChoose: (slot: string, one: ChosenOne) => void;
+  onChoose: (slot: string, one: ChosenTherapist) => void;
   onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -69,7 +67,7 @@ export function WhyPopover({
     box.current?.hidePopover();
     why.button.focus({ preventScroll: true });
   };
-  const choose = (one: ChosenOne): void => {
+  const choose = (one: ChosenTherapist): void => {
     onChoose(slot, one);
     close();
   };
@@ -151,7 +149,7 @@ function CellChoices({
   location: Location;
   cell: CellAddress;
   busy: boolean;
-  onChoose: (one: ChosenOne) => void;
+  onChoose: (one: ChosenTherapist) => void;
 }) {
   const query = useChoices(metadata, cell);
   const choose = ({ therapist, ask }: Choice): void =>
@@ -225,7 +223,7 @@ function Answer({
 }: {
   explanation: Explanation;
   busy: boolean;
-  onChoose: (one: ChosenOne) => void;
+  onChoose: (one: ChosenTherapist) => void;
 }) {
   const next = e.next_best?.therapist;
   const most = Math.max(1, ...e.excluded.map((x) => x.count));
