@@ -200,6 +200,6 @@ export async function openClash(page: Page, request: APIRequestContext, { at, af
 
 /** Matches the row header of a client, but not that of a group whose name contains the client's. */
 const nameOfRow = (client: string): RegExp =>
-  new RegExp(`^${client.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(, kept as you chose)? \\d`);
+  new RegExp(`^${client.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( ?, kept as you chose)? \\d`);
 
 export const optionNumber = (name: string): number => Number(name.replace('Option ', ''));

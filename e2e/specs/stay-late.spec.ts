@@ -1,0 +1,129 @@
+import type { Client, Therapist } from '@clinic/contract';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { expect, signIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { Api, Solutions } from '../pages/solutions.ts';
+
+test.use({ serverFor: 'stay-late' });
+
+/** No therapist of the demo clinic has this skill, so only the people made here can take the session. */
+const SKILL = 'Braille';
+
+interface Made {
+  date: IsoDate;
+  /** Is there until 6:00 PM. */
+  booked: Therapist;
+  /** Is there until 4:00 PM. */
+  early: Therapist;
+  child: Client;
+}
+
+/** A child and the two therapists who may see them, on a day to come on which both work. */
+async function twoWhoMay(api: Api, location: Location, last_name: string): Promise<Made> {
+  const date = addDays(await api.today(), 9);
+  const until = (end_time: string) =>
+    [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, start_time: '08:00', end_time }));
+  const person = { last_name, location, gender: 'Female' };
+  const job = { specialization: 'RBT', start_date: '2025-02-03', tags: [{ tag: SKILL }] };
+  const therapist = async (first_name: string, end: string): Promise<Therapist> => {
+    const made = { ...person, ...job, first_name, availability: until(end) };
+    return (await api.send<Therapist>('POST', '/therapists', made)).body;
+  };
+  const needs = [{ tag: SKILL, must: true }];
+  const { body: child } = await api.send<Client>('POST', '/clients', { ...person, first_name: 'Coco', needs });
+  return { date, child, booked: await therapist('Willa', '18:00'), early: await therapist('Greta', '16:00') };
+}
+
+/** From the line that asks to the yes; the therapist's row is longer by the time they agreed to. */
+async function saysYes(page: Page, { date, early, child }: Made, location: Location): Promise<void> {
+  const calendar = new Calendar(page);
+  const search = `?location=${encodeURIComponent(location)}&date=${date}`;
+  const available = (end: string) =>
+    calendar.row(early.display_name).getByRole('img', { name: `Available 8:00 AM - ${end}`, exact: true });
+  await calendar.open(search);
+  await expect(available('4:00 PM')).toBeVisible();
+
+  await page.goto(`/calls${search}`);
+  const line = page
+    .getByRole('list', { name: 'Calls to make' })
+    .locator('> li')
+    .filter({ has: page.getByRole('button', { name: early.display_name, exact: true }) });
+  await expect(line).toContainText(/an you stay late until 4:30 for .* from 4:00 to 4:30\?/);
+  await expect(line).toContainText(child.first_name);
+  await expect(line).toContainText('Ask');
+  await line.getByRole('button', { name: early.display_name, exact: true }).click();
+  await expectAccessible(page, 'a line that asks to stay late');
+  await line.getByRole('button', { name: 'Said yes' }).click();
+  await expect(page.getByText(`${early.display_name}: told`)).toBeVisible();
+  await expect(line).toHaveCount(0);
+
+  await calendar.open(search);
+  await expect(available('4:30 PM')).toBeVisible();
+  await expect(available('4:00 PM')).toHaveCount(0);
+}
+
+test('given an option in which no one has a session, then its cell offers to ask someone to stay, and their yes makes their day longer', async ({
+  page,
+  request,
+}) => {
+  const at = 'tampa';
+  const api = await Api.signIn(request);
+  const made = await twoWhoMay(api, at, 'Lateday');
+  const { date, booked, early, child } = made;
+  const session = { location: at, date, start: '16:00', end: '16:30', subject: 'Direct Therapy' };
+  const names = { client: child.display_name, therapist: booked.display_name };
+  expect((await api.send('POST', '/appointments', { ...session, ...names })).status).toBe(201);
+  await api.away(date, at, [booked.display_name]);
+
+  await signIn(page);
+  const view = new Solutions(page);
+  await view.open(date, at);
+  const cell = view.cell(child.display_name, 1);
+  await expect(cell).toContainText('Unassigned');
+  await cell.getByRole('button', { name: /^Why/ }).click();
+  const why = page.getByRole('dialog', { name: new RegExp(child.first_name) });
+  await why.getByRole('button', { name: 'Choose someone else' }).click();
+  const able = why.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
+  await expect(able).toHaveCount(1);
+  await expect(able).toContainText(early.display_name);
+  await expect(able).toContainText('Ask to stay late until 4:30');
+  await expectAccessible(page, 'who could stay late', '[popover]:popover-open');
+  await able.click();
+  await expect(view.cell(child.display_name, 1)).toContainText(early.display_name);
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  await saysYes(page, made, at);
+});
+
+test('given a session booked by hand after someone’s day, then the form asks them to stay, and their yes makes their day longer', async ({
+  page,
+  request,
+}) => {
+  const at = 'orlando';
+  const api = await Api.signIn(request);
+  const made = await twoWhoMay(api, at, 'Lateform');
+  const { date, early, booked, child } = made;
+  await signIn(page);
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=${at}&date=${date}&view=client`);
+  const booking = await calendar.newSession();
+  await booking.getByLabel('Client').selectOption(child.display_name);
+  await booking.getByLabel('From', { exact: true }).fill('16:00');
+  await booking.getByLabel('To', { exact: true }).fill('16:30');
+  await booking.getByRole('button', { name: 'Choose someone' }).click();
+  const able = booking.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
+  // Those who are there come before those who would have to stay.
+  await expect(able).toHaveCount(2);
+  await expect(able.first()).toContainText(booked.display_name);
+  await expect(able.last()).toContainText(`${early.display_name}`);
+  await expect(able.last()).toContainText('Ask to stay late until 4:30');
+  await able.last().click();
+  await expect(booking.getByText('Ask to stay late until 4:30: once saved, this is a call to make.')).toBeVisible();
+  await expectAccessible(page, 'a session for which someone would stay late');
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(booking).toHaveCount(0);
+  await saysYes(page, made, at);
+});
