@@ -27,16 +27,20 @@ export type HoursRow = z.infer<typeof hoursRowSchema>;
 /** Says that a rule does not apply to some people, because nothing is recorded for them. */
 const ruleOffSchema = z.object({ rule: z.string(), people: z.number(), words: z.string() });
 
-/** One of the sessions that make up a figure. */
-const ledgerSessionSchema = z.object({
+const sessionFields = {
   key: z.string(),
   location: locationSchema,
   date: dateText,
   start: timeText,
   end: timeText,
+  subject: z.string(),
+};
+
+/** One of the sessions that make up a figure. */
+const ledgerSessionSchema = z.object({
+  ...sessionFields,
   /** The client; null in administrative time, and for a client of a location that the account may not see. */
   client: z.nullable(z.string()),
-  subject: z.string(),
   /** Whether the session was taken over from another therapist. */
   cover: z.boolean(),
 });
@@ -60,12 +64,7 @@ const careRowSchema = z.object({
 export type CareRow = z.infer<typeof careRowSchema>;
 
 const careSessionSchema = z.object({
-  key: z.string(),
-  location: locationSchema,
-  date: dateText,
-  start: timeText,
-  end: timeText,
-  subject: z.string(),
+  ...sessionFields,
   booked: z.number(),
   delivered: z.number(),
 });
@@ -91,14 +90,9 @@ export type SupervisionRow = z.infer<typeof supervisionRowSchema>;
 
 /** A direct session of an RBT, and how much of it was supervised. */
 const supervisedSessionSchema = z.object({
-  key: z.string(),
-  location: locationSchema,
-  date: dateText,
-  start: timeText,
-  end: timeText,
+  ...sessionFields,
   /** The client; null for a client of a location that the account may not see. */
   client: z.nullable(z.string()),
-  subject: z.string(),
   direct: z.number(),
   supervised: z.number(),
 });
@@ -126,90 +120,76 @@ export type AuthorizationRow = z.infer<typeof authorizationRowSchema>;
 const authorizedSessionSchema = z.object({ ...careSessionSchema.shape, authorization: z.string() });
 export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 
-const place = z.object({ location: locationSchema, date: dateSchema });
+/** A ledger of a location's people on a date. */
+const ledger = {
+  method: 'GET',
+  access: 'signed-in',
+  query: z.object({ location: locationSchema, date: dateSchema }),
+} as const;
+
+/** The sessions behind one person's figures. */
+const behindFigures = {
+  method: 'GET',
+  access: 'signed-in',
+  params: z.object({ id: textSchema(64) }),
+  query: z.object({ date: dateSchema }),
+} as const;
+
+const dates = { from: dateText, until: dateText };
+const off = z.array(ruleOffSchema);
 
 export const ledgersEndpoints = {
   hours: endpoint({
-    method: 'GET',
+    ...ledger,
     path: '/ledgers/hours',
-    access: 'signed-in',
     summary: 'The hours of a location’s therapists around a date',
-    query: place,
-    reply: z.object({ from: dateText, until: dateText, rows: z.array(hoursRowSchema), off: z.array(ruleOffSchema) }),
+    reply: z.object({ ...dates, rows: z.array(hoursRowSchema), off }),
   }),
   hoursSessions: endpoint({
-    method: 'GET',
+    ...behindFigures,
     path: '/ledgers/hours/:id',
-    access: 'signed-in',
     summary: 'The sessions behind a therapist’s hours',
-    params: z.object({ id: textSchema(64) }),
-    query: z.object({ date: dateSchema }),
     reply: z.array(ledgerSessionSchema),
   }),
   care: endpoint({
-    method: 'GET',
+    ...ledger,
     path: '/ledgers/care',
-    access: 'signed-in',
     summary: 'The care of a location’s clients in the four weeks before a date',
-    query: place,
-    reply: z.object({
-      from: dateText,
-      until: dateText,
-      rows: z.array(careRowSchema),
-      off: z.array(ruleOffSchema),
-    }),
+    reply: z.object({ ...dates, rows: z.array(careRowSchema), off }),
   }),
   careSessions: endpoint({
-    method: 'GET',
+    ...behindFigures,
     path: '/ledgers/care/:id',
-    access: 'signed-in',
     summary: 'The sessions behind a client’s care',
-    params: z.object({ id: textSchema(64) }),
-    query: z.object({ date: dateSchema }),
     reply: z.array(careSessionSchema),
   }),
   supervision: endpoint({
-    method: 'GET',
+    ...ledger,
     path: '/ledgers/supervision',
-    access: 'signed-in',
     summary: 'The supervision of a location’s RBTs in the month of a date',
-    query: place,
-    reply: z.object({
-      from: dateText,
-      until: dateText,
-      rows: z.array(supervisionRowSchema),
-      off: z.array(ruleOffSchema),
-    }),
+    reply: z.object({ ...dates, rows: z.array(supervisionRowSchema), off }),
   }),
   supervisedSessions: endpoint({
-    method: 'GET',
+    ...behindFigures,
     path: '/ledgers/supervision/:id',
-    access: 'signed-in',
     summary: 'The sessions behind an RBT’s supervision',
-    params: z.object({ id: textSchema(64) }),
-    query: z.object({ date: dateSchema }),
     reply: z.array(supervisedSessionSchema),
   }),
   authorizations: endpoint({
-    method: 'GET',
+    ...ledger,
     path: '/ledgers/authorizations',
-    access: 'signed-in',
     summary: 'The authorizations of a location’s clients that are live on a date, and what was used of them',
-    query: place,
     reply: z.object({
       rows: z.array(authorizationRowSchema),
       /** How many clients have authorizations, but none that is live. */
       lapsed: z.array(z.string()),
-      off: z.array(ruleOffSchema),
+      off,
     }),
   }),
   authorizedSessions: endpoint({
-    method: 'GET',
+    ...behindFigures,
     path: '/ledgers/authorizations/:id',
-    access: 'signed-in',
     summary: 'The sessions that count against a client’s live authorizations',
-    params: z.object({ id: textSchema(64) }),
-    query: z.object({ date: dateSchema }),
     reply: z.array(authorizedSessionSchema),
   }),
   rules: endpoint({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Care, IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
+import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
 /** Over how many past days a client's care is counted. */
 export const CARE_DAYS = 28;
@@ -22,33 +23,14 @@ const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
  * @param sessions a query of the appointments on these days
  */
 export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]: Days) {
-  // Selected by person: selected by date, it would read everyone's absences.
-  const away = (person: 'client_id' | 'therapist_id') => sql`
-    select ${sql.ref(`x.${person}`)} as id, x.date, range_agg(tsrange(x.date + make_interval(mins => x.start_minute),
-      x.date + make_interval(mins => x.end_minute))) as spans
-    from absence x
-    where x.withdrawn_at is null and x.date >= ${from}::date and x.date < ${until}::date
-      and ${sql.ref(`x.${person}`)} = any(array(select distinct ${sql.ref(person)} from session))
-    group by 1, 2`;
   return sql`
     session as (${sessions}),
-    client_away as (${away('client_id')}), therapist_away as (${away('therapist_id')}), kept as (
-      select s.*,
-        case when s.occupies and s.therapist_id is not null then
-          tsmultirange(tsrange(s.starts, s.ends)) - coalesce(t.spans, '{}') - coalesce(c.spans, '{}') else '{}'
-        end as spans
-      from session s
-      left join therapist_away t on t.id = s.therapist_id and t.date = s.starts::date
-      left join client_away c on c.id = s.client_id and c.date = s.starts::date
-    ), counted as (
+    ${awayFrom(['session'], sql`x.date >= ${from}::date and x.date < ${until}::date`)},
+    kept as (${keptSpans('session', sql`s.occupies and s.therapist_id is not null`)}), counted as (
       select kept.*, (extract(epoch from ends - starts) / 60)::int as booked, ${minutesOf(sql`spans`)} as delivered
       from kept
     )`;
 }
-
-/** The total minutes of several spans of time, in SQL. */
-export const minutesOf = (spans: ReturnType<typeof sql>) =>
-  sql`(select coalesce(sum(extract(epoch from upper(d) - lower(d)) / 60), 0) from unnest(${spans}) d)::int`;
 
 /** The care of each of these clients. It reads only their sessions on these days, however long the history is. */
 export async function selectCare(db: Db, clientIds: readonly string[], days: Days): Promise<Map<string, Care>> {

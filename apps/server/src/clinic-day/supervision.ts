@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location, type SupervisedDay } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import { minutesOf } from './care.ts';
+import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
 type Days = readonly [from: IsoDate, until: IsoDate];
 
@@ -14,19 +14,7 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;
   const columns = sql`a.id, coalesce(a.parent_id, a.id) as root, a.therapist_id, a.client_id, a.location, a.starts, a.ends,
     a.subject`;
-  const away = (person: 'client_id' | 'therapist_id') => sql`
-    select ${sql.ref(`x.${person}`)} as id, x.date, range_agg(tsrange(x.date + make_interval(mins => x.start_minute),
-      x.date + make_interval(mins => x.end_minute))) as spans
-    from absence x
-    where x.withdrawn_at is null and x.date between ${from} and ${until}
-      and x.date is distinct from ${asBooked}::date and ${sql.ref(`x.${person}`)} = any(array(
-      select ${sql.ref(person)} from direct union select ${sql.ref(person)} from supervision))
-    group by 1, 2`;
-  const kept = (sessions: 'direct' | 'supervision') => sql`
-    select s.*, tsmultirange(tsrange(s.starts, s.ends)) - coalesce(t.spans, '{}') - coalesce(c.spans, '{}') as spans
-    from ${sql.table(sessions)} s
-    left join therapist_away t on t.id = s.therapist_id and t.date = s.starts::date
-    left join client_away c on c.id = s.client_id and c.date = s.starts::date`;
+  const asOnRecord = sql`x.date between ${from} and ${until} and x.date is distinct from ${asBooked}::date`;
   return sql`
     with direct as (
       select ${columns} from appointment a
@@ -35,10 +23,10 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
       select ${columns} from appointment a
       where a.client_id = any(array(select distinct client_id from direct)) and a.service = 'supervision'
         and a.therapist_id is not null and ${inDays}
-    ), client_away as (${away('client_id')}), therapist_away as (${away('therapist_id')}),
-    own as (${kept('direct')}), pair as (
+    ), ${awayFrom(['direct', 'supervision'], asOnRecord)},
+    own as (${keptSpans('direct')}), pair as (
       select o.id, o.therapist_id, o.starts::date as date, s.root, o.spans * s.spans as spans
-      from own o join (${kept('supervision')}) s on s.client_id = o.client_id and s.therapist_id <> o.therapist_id
+      from own o join (${keptSpans('supervision')}) s on s.client_id = o.client_id and s.therapist_id <> o.therapist_id
         and s.starts < o.ends and o.starts < s.ends
       where not isempty(o.spans * s.spans)
     )`;

@@ -14,6 +14,12 @@ export function minutesAfter(date: IsoDate, timestamp: string): number {
 /** The date of a `timestamp` as the database writes it. */
 export const dateIn = (timestamp: string): IsoDate => isoDate(timestamp.slice(0, 10));
 
+/** A session's row with its date, and its start and end as minutes after that date's midnight. */
+export function withTimes<Row extends { readonly starts: string; readonly ends: string }>(row: Row) {
+  const date = dateIn(row.starts);
+  return { ...row, date, start: minutesAfter(date, row.starts), end: minutesAfter(date, row.ends) };
+}
+
 /**
  * The date and minutes as the database writes a `timestamp`: `YYYY-MM-DD HH:MM:00`; 1440 is the midnight of the next
  * day.

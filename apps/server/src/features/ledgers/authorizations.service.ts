@@ -1,9 +1,9 @@
-import { isoDate, UNIT_MINUTES, type IsoDate, type Location } from '@clinic/domain';
+import { UNIT_MINUTES, type IsoDate, type Location } from '@clinic/domain';
 import { selectAuthorizations, selectAuthorizedSessions } from '../../clinic-day/authorizations.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
-import { minutesAfter } from '../../db/wall-time.ts';
+import { withTimes } from '../../db/wall-time.ts';
 
 /** The authorizations of a location's clients that are live on the date, and what earlier dates used of them. */
 export async function readAuthorizations(db: Db, location: Location, date: IsoDate) {
@@ -30,8 +30,5 @@ export type AuthorizationLedger = Awaited<ReturnType<typeof readAuthorizations>>
 /** The sessions that count against a client's live authorizations on the date. */
 export async function readAuthorizedSessions(db: Db, clientId: string, date: IsoDate) {
   const rows = await selectAuthorizedSessions(db, clientId, date);
-  return rows.map((row) => {
-    const on = isoDate(row.starts.slice(0, 10));
-    return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
-  });
+  return rows.map(withTimes);
 }

@@ -1,17 +1,9 @@
-import {
-  addDays,
-  isoDate,
-  priorityOf,
-  UNIT_MINUTES,
-  USUAL_PRIORITY,
-  type IsoDate,
-  type Location,
-} from '@clinic/domain';
+import { addDays, priorityOf, UNIT_MINUTES, USUAL_PRIORITY, type IsoDate, type Location } from '@clinic/domain';
 import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
 import { CARE_DAYS, NO_CARE, selectCare, selectCareSessions } from '../../clinic-day/care.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../db/connection.ts';
-import { minutesAfter } from '../../db/wall-time.ts';
+import { withTimes } from '../../db/wall-time.ts';
 import { onSnapshot } from '../../db/retry.ts';
 
 /** The care of a location's clients in the 28 days before the date, and the priority that follows from it. */
@@ -49,9 +41,6 @@ export type CareLedger = Awaited<ReturnType<typeof readCare>>;
 /** The sessions behind a client's care. */
 export async function readCareSessions(db: Db, clientId: string, date: IsoDate) {
   const rows = await selectCareSessions(db, clientId, [addDays(date, -CARE_DAYS), date]);
-  return rows.map((row) => {
-    const on = isoDate(row.starts.slice(0, 10));
-    return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
-  });
+  return rows.map(withTimes);
 }
 export type CareSession = Awaited<ReturnType<typeof readCareSessions>>[number];

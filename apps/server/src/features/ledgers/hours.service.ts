@@ -1,8 +1,8 @@
-import { hoursWindow, isoDate, minutesLeft, type IsoDate, type Location } from '@clinic/domain';
+import { hoursWindow, minutesLeft, type IsoDate, type Location } from '@clinic/domain';
 import { hoursOn, limitsOf, selectWorkedDays, type WorkedDay } from '../../clinic-day/hours.ts';
 import { loadRules } from '../../clinic-day/rules.ts';
 import type { Db } from '../../db/connection.ts';
-import { minutesAfter } from '../../db/wall-time.ts';
+import { withTimes } from '../../db/wall-time.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { countWithoutCredential, selectLedgerSessions, selectLedgerTherapists } from './ledgers.queries.ts';
 
@@ -35,9 +35,6 @@ const workedIn = (days: readonly WorkedDay[], monday: IsoDate): number =>
 export async function readHoursSessions(db: Db, therapistId: string, date: IsoDate) {
   const { sunday, coverFrom } = hoursWindow(date);
   const rows = await selectLedgerSessions(db, therapistId, [coverFrom, sunday]);
-  return rows.map((row) => {
-    const on = isoDate(row.starts.slice(0, 10));
-    return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
-  });
+  return rows.map(withTimes);
 }
 export type HoursSession = Awaited<ReturnType<typeof readHoursSessions>>[number];

@@ -29,11 +29,18 @@ export function presentHours({ from, until, rows, without }: HoursLedger): Hours
   };
 }
 
+type Shown = Pick<LedgerSession, 'key' | 'location' | 'date' | 'start' | 'end' | 'subject'>;
+const presentTimes = ({ id, location, date, start, end, subject }: Omit<HoursSession, 'client' | 'cover'>): Shown => ({
+  ...{ key: id, location, date, start: formatTime(start), end: formatTime(end), subject },
+});
+
 /** Clients of locations that the caller may not see stay unnamed. */
+const clientFor = (caller: Viewer, { location, client }: Pick<HoursSession, 'location' | 'client'>) =>
+  mayWorkAt(caller, location) ? client : null;
+
 export const presentSession = (caller: Viewer, session: HoursSession): LedgerSession => ({
-  ...{ key: session.id, location: session.location, date: session.date },
-  ...{ start: formatTime(session.start), end: formatTime(session.end), subject: session.subject, cover: session.cover },
-  client: mayWorkAt(caller, session.location) ? session.client : null,
+  ...presentTimes(session),
+  ...{ client: clientFor(caller, session), cover: session.cover },
 });
 
 export const presentCare = ({ from, until, rows, without }: CareLedger): CareReply => ({
@@ -46,8 +53,7 @@ export const presentCare = ({ from, until, rows, without }: CareLedger): CareRep
 });
 
 export const presentCareSession = (session: CareSession): ShownCareSession => ({
-  ...{ key: session.id, location: session.location, date: session.date, subject: session.subject },
-  ...{ start: formatTime(session.start), end: formatTime(session.end) },
+  ...presentTimes(session),
   ...{ booked: session.booked, delivered: session.delivered },
 });
 
@@ -76,12 +82,9 @@ export const presentSupervision = ({ from, until, rows, without }: SupervisionLe
   ),
 });
 
-/** Clients of locations that the caller may not see stay unnamed. */
 export const presentSupervised = (caller: Viewer, session: SupervisedLedgerSession): ShownSupervisedSession => ({
-  ...{ key: session.id, location: session.location, date: session.date, subject: session.subject },
-  ...{ start: formatTime(session.start), end: formatTime(session.end) },
-  ...{ direct: session.direct, supervised: session.supervised },
-  client: mayWorkAt(caller, session.location) ? session.client : null,
+  ...presentTimes(session),
+  ...{ client: clientFor(caller, session), direct: session.direct, supervised: session.supervised },
 });
 
 export const presentAuthorizations = ({ rows, lapsed, without }: AuthorizationLedger): AuthorizationsReply => ({

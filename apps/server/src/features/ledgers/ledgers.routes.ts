@@ -1,10 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import { ledgersEndpoints } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
 import { loadRules, saveRules } from '../../clinic-day/rules.ts';
+import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
@@ -39,14 +43,10 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
   });
 
   addRoute(app, ledgersEndpoints.hoursSessions, async ({ params: { id }, query, caller, request }) => {
-    const therapist = await db.selectFrom('therapist').select('location').where('id', '=', id).executeTakeFirst();
-    if (!therapist) throw refusal('no-such-therapist');
-    requireLocation(caller, therapist.location);
+    const location = await requireLocationOf(db, caller, 'therapist', id);
     const sessions = await readHoursSessions(db, id, query.date);
-    // They name clients.
-    await deps.auditReads.record(request, {
-      ...{ action: 'ledger.read', subjectKind: 'therapist', subjectIds: [id], location: therapist.location },
-    });
+    // The sessions name clients.
+    await record(deps, request, 'therapist', [id], location);
     return sessions.map((session) => presentSession(caller, session));
   });
 
@@ -56,14 +56,10 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
   });
 
   addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, request }) => {
-    const therapist = await db.selectFrom('therapist').select('location').where('id', '=', id).executeTakeFirst();
-    if (!therapist) throw refusal('no-such-therapist');
-    requireLocation(caller, therapist.location);
+    const location = await requireLocationOf(db, caller, 'therapist', id);
     const sessions = await readSupervisedSessions(db, id, query.date);
-    // They name clients.
-    await deps.auditReads.record(request, {
-      ...{ action: 'ledger.read', subjectKind: 'therapist', subjectIds: [id], location: therapist.location },
-    });
+    // The sessions name clients.
+    await record(deps, request, 'therapist', [id], location);
     return sessions.map((session) => presentSupervised(caller, session));
   });
 }
@@ -73,39 +69,46 @@ function ledgersOfClients(app: App, deps: Deps): void {
   addRoute(app, ledgersEndpoints.care, async ({ query: { location, date }, caller, request }) => {
     requireLocation(caller, location);
     const care = await readCare(db, location, date);
-    const subjectIds = care.rows.map(({ id }) => id);
-    await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds, location });
+    const ids = care.rows.map(({ id }) => id);
+    await record(deps, request, 'client', ids, location);
     return presentCare(care);
   });
 
   addRoute(app, ledgersEndpoints.careSessions, async ({ params: { id }, query, caller, request }) => {
-    const client = await db.selectFrom('client').select('location').where('id', '=', id).executeTakeFirst();
-    if (!client) throw refusal('no-such-client');
-    const { location } = client;
-    requireLocation(caller, location);
+    const location = await requireLocationOf(db, caller, 'client', id);
     const sessions = await readCareSessions(db, id, query.date);
-    await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds: [id], location });
+    await record(deps, request, 'client', [id], location);
     return sessions.map(presentCareSession);
   });
 
   addRoute(app, ledgersEndpoints.authorizations, async ({ query: { location, date }, caller, request }) => {
     requireLocation(caller, location);
     const ledger = await readAuthorizations(db, location, date);
-    const subjectIds = ledger.ids;
-    await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds, location });
+    await record(deps, request, 'client', ledger.ids, location);
     return presentAuthorizations(ledger);
   });
 
   addRoute(app, ledgersEndpoints.authorizedSessions, async ({ params: { id }, query, caller, request }) => {
-    const client = await db.selectFrom('client').select('location').where('id', '=', id).executeTakeFirst();
-    if (!client) throw refusal('no-such-client');
-    const { location } = client;
-    requireLocation(caller, location);
+    const location = await requireLocationOf(db, caller, 'client', id);
     const sessions = await readAuthorizedSessions(db, id, query.date);
-    await deps.auditReads.record(request, { action: 'ledger.read', subjectKind: 'client', subjectIds: [id], location });
+    await record(deps, request, 'client', [id], location);
     return sessions.map((session) => ({ ...presentCareSession(session), authorization: session.authorization }));
   });
 }
+
+type Kind = 'therapist' | 'client';
+
+/** The location of a person on record; refused when the caller may not work there. */
+async function requireLocationOf(db: Db, caller: Caller, kind: Kind, id: string): Promise<Location> {
+  const person = await db.selectFrom(kind).select('location').where('id', '=', id).executeTakeFirst();
+  if (!person) throw refusal(`no-such-${kind}`);
+  requireLocation(caller, person.location);
+  return person.location;
+}
+
+/** Records in the audit trail who saw whose ledger. */
+const record = ({ auditReads }: Deps, request: FastifyRequest, kind: Kind, ids: string[], location: Location) =>
+  auditReads.record(request, { action: 'ledger.read', subjectKind: kind, subjectIds: ids, location });
 
 function rulesRoutes(app: App, deps: Deps): void {
   const { db } = deps;

@@ -1,9 +1,9 @@
-import { isAtRisk, isoDate, monthOf, supervisionOn, type IsoDate, type Location } from '@clinic/domain';
+import { isAtRisk, monthOf, supervisionOn, type IsoDate, type Location } from '@clinic/domain';
 import { loadRules } from '../../clinic-day/rules.ts';
 import { selectSupervisedSessions, selectSupervision } from '../../clinic-day/supervision.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
-import { minutesAfter } from '../../db/wall-time.ts';
+import { withTimes } from '../../db/wall-time.ts';
 import { selectLedgerTherapists } from './ledgers.queries.ts';
 
 /** The supervision of a location's RBTs in the month of the date. */
@@ -29,9 +29,6 @@ export type SupervisionLedger = Awaited<ReturnType<typeof readSupervision>>;
 export async function readSupervisedSessions(db: Db, therapistId: string, date: IsoDate) {
   const { first, last } = monthOf(date);
   const rows = await selectSupervisedSessions(db, therapistId, [first, last]);
-  return rows.map((row) => {
-    const on = isoDate(row.starts.slice(0, 10));
-    return { ...row, date: on, start: minutesAfter(on, row.starts), end: minutesAfter(on, row.ends) };
-  });
+  return rows.map(withTimes);
 }
 export type SupervisedLedgerSession = Awaited<ReturnType<typeof readSupervisedSessions>>[number];

@@ -53,5 +53,5 @@ export function hoursCsv({ from, until, rows }: HoursReply): string {
 }
 
 /** `Monday, November 16, 2026 to Sunday, November 22, 2026`. */
-export const weekWords = ({ from, until }: Pick<HoursReply, 'from' | 'until'>): string =>
+export const daysWords = ({ from, until }: { readonly from: string; readonly until: string }): string =>
   `${longDate(isoDate(from))} to ${longDate(isoDate(until))}`;

@@ -1,8 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryFunctionContext } from '@tanstack/react-query';
 import { ledgersEndpoints } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
+
+/** The care of a location's clients in the four weeks before a date; loads nothing while the date is null. */
+export const useCare = (location: Location, date: IsoDate | null) =>
+  useQuery({
+    queryKey: queryKeys.care(location, date ?? ''),
+    queryFn: ({ signal }) => call(ledgersEndpoints.care, { query: { location, date: date ?? '' }, signal }),
+    enabled: date !== null,
+  });
 
 /** The supervision of a location's RBTs in the month of a date; loads nothing while the date is null. */
 export const useSupervision = (location: Location, date: IsoDate | null) =>
@@ -19,3 +27,29 @@ export const useAuthorizations = (location: Location, date: IsoDate | null) =>
     queryFn: ({ signal }) => call(ledgersEndpoints.authorizations, { query: { location, date: date ?? '' }, signal }),
     enabled: date !== null,
   });
+
+/** Loads the sessions that make up a person's figures. */
+export interface BehindFigure<Session> {
+  readonly queryKey: readonly string[];
+  readonly queryFn: (context: QueryFunctionContext<readonly string[]>) => Promise<Session[]>;
+}
+
+type Ledger = 'hours' | 'care' | 'supervision' | 'authorizations';
+const sessionsBehind =
+  <Session>(
+    ledger: Ledger,
+    load: (input: { params: { id: string }; query: { date: string }; signal: AbortSignal }) => Promise<Session[]>,
+  ) =>
+  (id: string, date: IsoDate): BehindFigure<Session> => ({
+    queryKey: [...queryKeys[ledger](id, date), 'sessions'],
+    queryFn: ({ signal }) => load({ params: { id }, query: { date }, signal }),
+  });
+
+export const behindHours = sessionsBehind('hours', (input) => call(ledgersEndpoints.hoursSessions, input));
+export const behindCare = sessionsBehind('care', (input) => call(ledgersEndpoints.careSessions, input));
+export const behindSupervision = sessionsBehind('supervision', (input) =>
+  call(ledgersEndpoints.supervisedSessions, input),
+);
+export const behindAuthorizations = sessionsBehind('authorizations', (input) =>
+  call(ledgersEndpoints.authorizedSessions, input),
+);

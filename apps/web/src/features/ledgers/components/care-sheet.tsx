@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import type { CareReply, CareRow } from '@clinic/contract';
-import { duration, isoDate, longDate, type IsoDate } from '@clinic/domain';
-import { EmptyState } from '../../../shared/ui/states.tsx';
-import { CARE_FIGURES, CARE_WORDS, lostShare, type CareFigure } from '../care.ts';
-import { CareSessions } from './care-sessions.tsx';
-import { FigureTable, type Column } from './figure-table.tsx';
-import css from './ledger.module.css';
+import { duration, type IsoDate } from '@clinic/domain';
+import { behindCare } from '../api/use-ledgers.ts';
+import { CARE_FIGURES, CARE_WORDS, careSessionsOf, lostShare } from '../care.ts';
+import { daysWords } from '../model.ts';
+import type { Column } from './figure-table.tsx';
+import { LedgerSheet } from './ledger-sheet.tsx';
 
 const COLUMNS: readonly Column<CareRow>[] = [
   { label: 'Share lost', cell: (row) => `${lostShare(row)} %` },
@@ -23,34 +22,24 @@ const COLUMNS: readonly Column<CareRow>[] = [
 ];
 
 /** Each client's care in four weeks, and the priority that follows from it. */
-export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) {
-  const [opened, setOpened] = useState<{ row: CareRow; figure: CareFigure } | null>(null);
-  return (
-    <>
-      <div className={css.notes}>
-        <p className="muted small">
-          {longDate(isoDate(reply.from))} to {longDate(isoDate(reply.until))}. The more of it was lost, the higher the
-          priority in a plan.
-        </p>
-        {reply.off.map((off) => (
-          <p key={off.rule}>{off.words}</p>
-        ))}
-      </div>
-      {reply.rows.length > 0 ? (
-        <FigureTable
-          title="Care"
-          caption="Care of each client"
-          who="Client"
-          figures={CARE_FIGURES}
-          words={CARE_WORDS}
-          columns={COLUMNS}
-          rows={reply.rows}
-          onOpen={(row, figure) => setOpened({ row, figure })}
-        />
-      ) : (
-        <EmptyState title="No clients">There are no clients at this location.</EmptyState>
-      )}
-      {opened ? <CareSessions {...opened} date={date} onClose={() => setOpened(null)} /> : null}
-    </>
-  );
-}
+export const CareSheet = ({ reply, date }: { reply: CareReply; date: IsoDate }) => (
+  <LedgerSheet
+    title="Care"
+    caption="Care of each client"
+    who="Client"
+    about={`${daysWords(reply)}. The more of it was lost, the higher the priority in a plan.`}
+    off={reply.off}
+    figures={CARE_FIGURES}
+    words={CARE_WORDS}
+    columns={COLUMNS}
+    rows={reply.rows}
+    empty={{ title: 'No clients', text: 'There are no clients at this location.' }}
+    behind={({ id }) => behindCare(id, date)}
+    show={(sessions, _, figure) =>
+      careSessionsOf(sessions, figure).map((session) => ({
+        ...session,
+        words: `${session.subject}: ${duration(session.delivered)} of ${duration(session.booked)} delivered`,
+      }))
+    }
+  />
+);

@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly strong?: (row: Row) => boolean;
 }
 
-type Person = { readonly id: string; readonly name: string };
+export type Person = { readonly id: string; readonly name: string };
 
 /** A table with a row for each person. A click on a figure, in minutes, shows its sessions. */
 export function FigureTable<Figure extends string, Row extends Person & Readonly<Record<Figure, number>>>({

@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import type { HoursReply, HoursRow } from '@clinic/contract';
 import { duration, formatTime, type IsoDate } from '@clinic/domain';
-import { EmptyState } from '../../../shared/ui/states.tsx';
-import { FIGURES, FIGURE_WORDS, overtimeOf, weekWords, type Figure } from '../model.ts';
-import { FigureTable, type Column } from './figure-table.tsx';
-import { HoursSessions } from './hours-sessions.tsx';
+import { behindHours } from '../api/use-ledgers.ts';
+import { daysWords, FIGURES, FIGURE_WORDS, overtimeOf, sessionsOf } from '../model.ts';
+import type { Column } from './figure-table.tsx';
+import { LedgerSheet } from './ledger-sheet.tsx';
 import { RulesForm } from './rules-form.tsx';
-import css from './ledger.module.css';
 
 const isBelow = ({ booked, guaranteed }: HoursRow): boolean => guaranteed !== null && booked < guaranteed;
 
@@ -27,7 +25,7 @@ const COLUMNS: readonly Column<HoursRow>[] = [
 ];
 
 /** Each therapist's hours, and the rules that do not apply because data is missing. */
-export function HoursSheet({
+export const HoursSheet = ({
   reply,
   date,
   now,
@@ -37,40 +35,27 @@ export function HoursSheet({
   date: IsoDate;
   now: { readonly date: IsoDate; readonly minutes: number };
   isAdmin: boolean;
-}) {
-  const [opened, setOpened] = useState<{ row: HoursRow; figure: Figure } | null>(null);
-  return (
-    <>
-      <div className={css.notes}>
-        <p className="muted small">{weekWords(reply)}. Cover counts the days up to the date chosen.</p>
-        {reply.off.map((off) => (
-          <p key={off.rule}>{off.words}</p>
-        ))}
-        {isAdmin ? <RulesForm /> : null}
-      </div>
-      {reply.rows.length > 0 ? (
-        <FigureTable
-          title="Hours"
-          caption="Hours of each therapist"
-          who="Therapist"
-          note={({ credential }) => credential}
-          figures={FIGURES}
-          words={FIGURE_WORDS}
-          columns={COLUMNS}
-          rows={reply.rows}
-          onOpen={(row, figure) => setOpened({ row, figure })}
-        />
-      ) : (
-        <EmptyState title="No therapists">No therapist works at this location on this date.</EmptyState>
-      )}
-      {opened ? (
-        <HoursSessions
-          {...opened}
-          date={date}
-          now={{ date: now.date, time: formatTime(now.minutes) }}
-          onClose={() => setOpened(null)}
-        />
-      ) : null}
-    </>
-  );
-}
+}) => (
+  <LedgerSheet
+    title="Hours"
+    caption="Hours of each therapist"
+    who="Therapist"
+    note={({ credential }) => credential}
+    about={`${daysWords(reply)}. Cover counts the days up to the date chosen.`}
+    off={reply.off}
+    figures={FIGURES}
+    words={FIGURE_WORDS}
+    columns={COLUMNS}
+    rows={reply.rows}
+    empty={{ title: 'No therapists', text: 'No therapist works at this location on this date.' }}
+    behind={({ id }) => behindHours(id, date)}
+    show={(sessions, _, figure) =>
+      sessionsOf(sessions, figure, date, { date: now.date, time: formatTime(now.minutes) }).map((session) => ({
+        ...session,
+        words: `${session.client ?? session.subject}${session.cover ? ', taken over' : ''}`,
+      }))
+    }
+  >
+    {isAdmin ? <RulesForm /> : null}
+  </LedgerSheet>
+);

@@ -1,25 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { isoDate, longDate, parseTime, timeSlot } from '@clinic/domain';
 import type { LedgerSession } from '@clinic/contract';
 import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
+import type { BehindFigure } from '../api/use-ledgers.ts';
 import css from './ledger.module.css';
 
-type Shown = Pick<LedgerSession, 'key' | 'location' | 'date' | 'start' | 'end'> & { readonly words: string };
+export type ShownSession = Pick<LedgerSession, 'key' | 'location' | 'date' | 'start' | 'end'> & {
+  readonly words: string;
+};
 
 /** The sessions that make up a figure, each with a link to its day. */
-export function SessionsDialog({
+export function SessionsDialog<Session>({
   title,
-  sessions,
-  query,
+  behind,
+  show,
   onClose,
 }: {
   title: string;
-  sessions: readonly Shown[];
-  query: { readonly error: Error | null; readonly isPending: boolean; readonly refetch: () => unknown };
+  behind: BehindFigure<Session>;
+  show: (sessions: readonly Session[]) => readonly ShownSession[];
   onClose: () => void;
 }) {
+  const query = useQuery(behind);
   return (
     <Dialog title={title} width="36rem" onClose={onClose}>
       {() =>
@@ -31,7 +36,7 @@ export function SessionsDialog({
           />
         ) : (
           <ul className={css.sessions} aria-busy={query.isPending} tabIndex={0} aria-label="Sessions">
-            {sessions.map((session) => (
+            {show(query.data ?? []).map((session) => (
               <li key={session.key}>
                 <Link to="/calendar" search={{ date: session.date, location: session.location }}>
                   {longDate(isoDate(session.date))},{' '}
