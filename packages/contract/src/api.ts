@@ -4,7 +4,7 @@ import { callsEndpoints } from './cover/calls.ts';
 import { actionsEndpoints } from './cover/commits.ts';
 import { historyEndpoints } from './cover/history.ts';
 import { ownDayEndpoints } from './cover/own-day.ts';
-import { solutionsEndpoints } from './cover/proposals.ts';
+import { proposalsEndpoints } from './cover/proposals.ts';
 import { adminEndpoints } from './admin.ts';
 import { appointmentsEndpoints } from './appointments.ts';
 import { calendarEndpoints } from './calendar.ts';
@@ -26,7 +26,7 @@ export const API = {
   today: todayEndpoints,
   absences: absencesEndpoints,
   absenceReports: absenceReportsEndpoints,
-  solutions: solutionsEndpoints,
+  proposals: proposalsEndpoints,
   actions: actionsEndpoints,
   calls: callsEndpoints,
   history: historyEndpoints,

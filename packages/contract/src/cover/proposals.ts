@@ -232,7 +232,7 @@ export const sessionChoicesBodySchema = z.object({
 });
 export type SessionChoicesBody = z.infer<typeof sessionChoicesBodySchema>;
 
-export const solutionsEndpoints = {
+export const proposalsEndpoints = {
   /** Opens the options again: solves these dates with all of their stored absences and open sessions. */
   propose: endpoint({
     method: 'POST',

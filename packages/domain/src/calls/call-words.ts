@@ -45,7 +45,7 @@ export const whomToCall = (kind: 'therapist' | 'client', name: string): string =
   kind === 'client' ? `Family of ${name}` : name;
 
 /** One person's changes, with all that the sentences about them need. */
-export interface Telling {
+export interface PersonChanges {
   readonly date: IsoDate;
   /** Today at the clinic; sentences about another date name that date. */
   readonly today: IsoDate;
@@ -56,7 +56,7 @@ export interface Telling {
   readonly nameOf: (id: string) => string;
 }
 
-export interface TherapistTelling extends Telling {
+export interface TherapistChanges extends PersonChanges {
   /** From the therapist's first booking to the last, at any location; null when nothing was booked. */
   readonly bookedDay: Interval | null;
   /** The location's name, if the therapist usually works elsewhere. */
@@ -69,14 +69,14 @@ export interface TherapistTelling extends Telling {
   readonly extra?: readonly ExtraTime[];
 }
 
-export interface FamilyTelling extends Telling {
+export interface FamilyChanges extends PersonChanges {
   /** The child's first name. */
   readonly child: string;
   /** By the clinic's clock, in minutes of that date, whether or not the day is cut; null: the date is still to come. */
   readonly clock: number | null;
 }
 
-const dated = ({ date, today }: Telling, sentences: string[]): string[] =>
+const dated = ({ date, today }: PersonChanges, sentences: string[]): string[] =>
   date === today || sentences.length === 0 ? sentences : [`${longDate(date)}: ${sentences[0]}`, ...sentences.slice(1)];
 
 /** What a new session replaces: `instead of Mo Diaz`, with the times if they differ. */
@@ -95,35 +95,35 @@ const unreplaced = (gone: readonly NetChange[], fresh: readonly Interval[]): Net
   gone.flatMap((change) => subtract([change], fresh).map((left) => ({ ...change, ...left })));
 
 /** The sentences to say to a therapist, one for each change. */
-export function sayToTherapist(telling: TherapistTelling): string[] {
-  const { moved, other } = sortMoves(telling.changes, telling.told, telling.now);
+export function sayToTherapist(person: TherapistChanges): string[] {
+  const { moved, other } = sortMoves(person.changes, person.told, person.now);
   const fresh = other.filter((c) => c.what === 'new');
   const gone = other.filter((c) => c.what === 'gone');
   const work = (stretch: ToldStretch): string => {
-    const name = stretch.with === null ? null : telling.nameOf(stretch.with);
+    const name = stretch.with === null ? null : person.nameOf(stretch.with);
     if (stretch.service === 'direct') return name ?? 'a session';
     return name === null ? WORK[stretch.service] : `${WORK[stretch.service]} with ${name}`;
   };
-  const at = telling.site === null ? '' : ` at ${telling.site}`;
+  const at = person.site === null ? '' : ` at ${person.site}`;
   const sentences = [
     ...moved.map((stretch): TimedSentence => {
-      const asked = extraAsked(telling, stretch);
+      const asked = extraAsked(person, stretch);
       const question = asked.length === 0 ? '' : ` Can you ${extraWords(asked)}?`;
       return { at: stretch.start, text: `${movedWords(stretch, work(stretch), at)}${question}` };
     }),
     ...fresh.map((stretch): TimedSentence => {
       const what = `${work(stretch)} ${sayWindow(stretch)}${at}${insteadOf(stretch, gone, work)}`;
-      return { at: stretch.start, text: newWords(telling, stretch, what) };
+      return { at: stretch.start, text: newWords(person, stretch, what) };
     }),
     ...unreplaced(gone, fresh).map((stretch): TimedSentence => {
       const what = capital(`${work(stretch)} ${sayWindow(stretch)}`);
       return {
         at: stretch.start,
-        text: `${what} is ${telling.isCancelled(stretch) ? 'cancelled' : 'no longer yours'}.`,
+        text: `${what} is ${person.isCancelled(stretch) ? 'cancelled' : 'no longer yours'}.`,
       };
     }),
   ];
-  return dated(telling, [...inTime(sentences), ...adminWords(telling), ...freedWords(telling)]);
+  return dated(person, [...inTime(sentences), ...adminWords(person), ...freedWords(person)]);
 }
 
 interface TimedSentence {
@@ -137,19 +137,19 @@ const movedWords = (stretch: MovedStretch, what: string, at: string): string =>
   `${capital(what)} is ${sayWindow(stretch)}${at} instead of ${plainWindow(stretch.was)}.`;
 
 /** What they are asked beyond their availability, to have a stretch. */
-const extraAsked = ({ extra = [] }: TherapistTelling, stretch: Interval): ExtraTime[] =>
+const extraAsked = ({ extra = [] }: TherapistChanges, stretch: Interval): ExtraTime[] =>
   extra.filter((time) => overlaps(time, stretch));
 
-function newWords(telling: TherapistTelling, stretch: NetChange, what: string): string {
-  const { bookedDay, told, now } = telling;
+function newWords(person: TherapistChanges, stretch: NetChange, what: string): string {
+  const { bookedDay, told, now } = person;
   if (stretch.service === 'admin') return `You have ${what}.`;
-  const beyond = extraAsked(telling, stretch);
+  const beyond = extraAsked(person, stretch);
   if (beyond.length > 0) return `Can you ${extraWords(beyond)} for ${what}?`;
   if (calledIn(stretch, bookedDay)) return `Can you come in for ${what}?`;
   return adminGivenUp([stretch], told, now).length > 0 ? `Can you take ${what}?` : `You have ${what}.`;
 }
 
-function adminWords({ changes, told, now }: TherapistTelling): string[] {
+function adminWords({ changes, told, now }: TherapistChanges): string[] {
   const taken = adminGivenUp(changes, told, now);
   if (taken.length === 0) return [];
   return [`It takes ${duration(minutesOf(taken))} of your admin time, ${taken.map(plainWindow).join(' and ')}.`];
@@ -159,7 +159,7 @@ function adminWords({ changes, told, now }: TherapistTelling): string[] {
  * Therapists with free time stand by while a session in that time has no therapist; otherwise they are free until
  * their next session.
  */
-function freedWords({ changes, now, uncovered }: TherapistTelling): string[] {
+function freedWords({ changes, now, uncovered }: TherapistChanges): string[] {
   return freedTime(changes, now).map((free) => {
     if (uncovered.some((gap) => overlaps(gap, free))) return `Please stand by ${sayWindow(free)}.`;
     const next = Math.min(...now.filter((s) => s.start >= free.end).map((s) => s.start), MINUTES_A_DAY);
@@ -170,33 +170,33 @@ function freedWords({ changes, now, uncovered }: TherapistTelling): string[] {
 }
 
 /** The sentences to say to a family: only about their own child, and never why someone is away. */
-export function sayToFamily(telling: FamilyTelling): string[] {
-  const { child, nameOf } = telling;
-  const { moved, other } = sortMoves(telling.changes, telling.told, telling.now);
+export function sayToFamily(person: FamilyChanges): string[] {
+  const { child, nameOf } = person;
+  const { moved, other } = sortMoves(person.changes, person.told, person.now);
   const fresh = other.filter((c) => c.what === 'new');
   const gone = other.filter((c) => c.what === 'gone');
   const session = ({ service }: ToldStretch): string =>
     `${possessive(child)} ${service === 'direct' ? 'session' : WORK[service]}`;
   const sentences = [
     ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, session(stretch), '') })),
-    ...fresh.map((stretch): TimedSentence => ({ at: stretch.start, text: freshForFamily(telling, stretch, gone) })),
+    ...fresh.map((stretch): TimedSentence => ({ at: stretch.start, text: freshForFamily(person, stretch, gone) })),
     ...unreplaced(gone, fresh).map((stretch): TimedSentence => {
-      const whom = stretch.with !== null && stillThere(telling, stretch) ? ` with ${nameOf(stretch.with)}` : '';
+      const whom = stretch.with !== null && stillThere(person, stretch) ? ` with ${nameOf(stretch.with)}` : '';
       return { at: stretch.start, text: `${session(stretch)} ${sayWindow(stretch)}${whom} is cancelled.` };
     }),
   ];
-  return dated(telling, inTime(sentences));
+  return dated(person, inTime(sentences));
 }
 
 /** Whether the child has another session at the same time; then the words say which of the two is cancelled. */
-const stillThere = ({ now }: Telling, stretch: Interval): boolean => now.some((s) => overlaps(s, stretch));
+const stillThere = ({ now }: PersonChanges, stretch: Interval): boolean => now.some((s) => overlaps(s, stretch));
 
-function freshForFamily(telling: FamilyTelling, stretch: NetChange, gone: readonly NetChange[]): string {
-  const { child, nameOf } = telling;
-  if (stretch.with === null) return nobodyWords(telling, stretch);
+function freshForFamily(person: FamilyChanges, stretch: NetChange, gone: readonly NetChange[]): string {
+  const { child, nameOf } = person;
+  if (stretch.with === null) return nobodyWords(person, stretch);
   const replaced = gone.filter((c) => c.with !== null);
   const instead = insteadOf(stretch, replaced, (c) => nameOf(c.with ?? ''));
-  const known = telling.told.some((t) => overlaps(t, stretch));
+  const known = person.told.some((t) => overlaps(t, stretch));
   const who = nameOf(stretch.with);
   if (!known) {
     const what = stretch.service === 'direct' ? 'a new session' : `new ${WORK[stretch.service]}`;
@@ -216,7 +216,7 @@ export function ringAgainBy(stretch: Interval, clock: number | null): number | n
   return by >= 0 && (clock === null || by > clock) ? by : null;
 }
 
-function nobodyWords({ child, clock }: FamilyTelling, stretch: Interval): string {
+function nobodyWords({ child, clock }: FamilyChanges, stretch: Interval): string {
   const by = ringAgainBy(stretch, clock);
   const again = by === null ? '' : `, or may we ring again by ${sayTime(by)}`;
   return `We have nobody for ${child} ${sayWindow(stretch)}; shall we cancel it${again}?`;

@@ -10,8 +10,8 @@ import {
   sayTime,
   sayToFamily,
   sayToTherapist,
-  type FamilyTelling,
-  type TherapistTelling,
+  type FamilyChanges,
+  type TherapistChanges,
 } from './call-words.ts';
 import { changesToTell, joinStretches, netChanges, type NetChange, type ToldStretch } from './told-day.ts';
 
@@ -127,7 +127,7 @@ const s = (
   service,
 });
 
-function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<TherapistTelling> = {}): string[] {
+function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<TherapistChanges> = {}): string[] {
   const changes = changesToTell(told, now, [], 0);
   const base = { date: DATE, today: DATE, changes, told, now, nameOf };
   return sayToTherapist({
@@ -139,7 +139,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
     ...more,
   });
 }
-function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyTelling> = {}): string[] {
+function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyChanges> = {}): string[] {
   const changes = changesToTell(told, now, [], 0);
   return sayToFamily({ date: DATE, today: DATE, changes, told, now, nameOf, child: 'Bo', clock: null, ...more });
 }

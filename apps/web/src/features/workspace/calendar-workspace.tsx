@@ -7,8 +7,8 @@ import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
 import { useDensity } from '../calendar/use-density.ts';
 import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
-import { NothingNeeded } from '../cover/solutions/components/nothing-needed.tsx';
-import type { ShowPeek } from '../cover/solutions/use-peek.ts';
+import { NothingNeeded } from '../cover/proposals/components/nothing-needed.tsx';
+import type { ShowPeek } from '../cover/proposals/use-peek.ts';
 import css from './workspace.module.css';
 import { wallClock } from '../../shared/clinic-clock.ts';
 import { useShortcuts } from '../../shared/shell/shortcuts.ts';
@@ -28,7 +28,7 @@ const AbsencesPanel = lazyPart(() =>
 );
 /** The panel's code waits this long for the day, so that it does not delay the first rows. */
 const PANEL_MS = 200;
-const SolutionsModal = lazyPart(() => import('../cover/solutions/solutions-modal.tsx').then((m) => m.SolutionsModal));
+const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
 const ReportedAbsences = lazyPart(() =>
   import('../absence-reports/reported-absences.tsx').then((m) => m.ReportedAbsences),
 );
@@ -74,7 +74,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
     return () => clearTimeout(soon);
   }, [shown]);
   useEffect(() => {
-    if (state.panel) SolutionsModal.preload();
+    if (state.panel) ProposalModal.preload();
   }, [state.panel]);
   useShortcuts([
     { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
@@ -152,7 +152,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
         </p>
       ) : null}
       {cover.proposal ? (
-        <SolutionsModal
+        <ProposalModal
           key={cover.proposal.reply.metadata.proposal}
           solving={options.busy}
           onSolve={options.askTo}

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ProposalReply, StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { isStored } from '../cover/absences/model.ts';
-import { keptMix, keptSolutions } from '../cover/solutions/kept-solutions.ts';
-import type { SolutionsState } from '../cover/solutions/model.ts';
-import { useOptions, type ChosenOne } from '../cover/solutions/use-options.tsx';
+import { keptMix, keptProposal } from '../cover/proposals/kept-proposal.ts';
+import type { ProposalState } from '../cover/proposals/model.ts';
+import { useOptions, type ChosenOne } from '../cover/proposals/use-options.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 
 export interface OptionsAsked {
@@ -34,7 +34,7 @@ export function useCoverFlow({
   /** Called when the options are closed right after a refresh (SOL-18). */
   onRefreshed: () => void;
 }) {
-  const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: SolutionsState | null } | null>(null);
+  const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
 
   const show = (reply: ProposalReply, saved = false): void => {
@@ -50,7 +50,7 @@ export function useCoverFlow({
   const [looked, setLooked] = useState(false);
   if (!looked && date !== null) {
     setLooked(true);
-    const kept = keptSolutions(location, date);
+    const kept = keptProposal(location, date);
     if (kept) setProposal({ reply: kept.reply, kept });
   }
 

@@ -20,7 +20,7 @@ import {
   type IsoDate,
   type Location,
   type NetChange,
-  type Telling,
+  type PersonChanges,
   type ToldStretch,
 } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
@@ -170,7 +170,7 @@ function lineOf(
   const booked = bookedDay([...told, ...elsewhere(day, person)]);
   const nameOf = (id: string): string =>
     (person.kind === 'client' ? board.spoken.get(id) : board.shown.get(id)) ?? 'somebody else';
-  const telling: Telling = { date: day.date, today: present.today, changes, told, now, nameOf };
+  const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf };
   const touched = (list: readonly ToldStretch[]): string => sayDay(withinChanges(list, changes), nameOf);
   const said = since.at(-1)?.answer === 'said-no';
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
@@ -186,9 +186,7 @@ function lineOf(
     here:
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
     say:
-      person.kind === 'client'
-        ? sayFamily(board, person, telling)
-        : sayTherapist(board, person, { ...telling, extra }, booked),
+      person.kind === 'client' ? sayFamily(board, person, own) : sayTherapist(board, person, { ...own, extra }, booked),
     again: last?.answer === 'told' ? { was: touched(told), now: touched(now), told: last } : null,
     sessions: sessionsOf(board, person, changes),
     extra,
@@ -216,18 +214,18 @@ const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
     ? []
     : day.appointments.filter((a) => a.therapistId === person.id && a.location !== day.location && a.occupies);
 
-const sayFamily = ({ data }: Board, person: CallPerson, telling: Telling): string[] =>
-  sayToFamily({ ...telling, child: person.firstName, clock: data.present.clock });
+const sayFamily = ({ data }: Board, person: CallPerson, own: PersonChanges): string[] =>
+  sayToFamily({ ...own, child: person.firstName, clock: data.present.clock });
 
 function sayTherapist(
   board: Board,
   person: CallPerson,
-  telling: Telling & Pick<Line, 'extra'>,
+  own: PersonChanges & Pick<Line, 'extra'>,
   booked: Interval | null,
 ): string[] {
   const { location } = board.data.day;
   return sayToTherapist({
-    ...telling,
+    ...own,
     bookedDay: booked,
     site: person.location === location ? null : locationLabel(location),
     isCancelled: (change) =>

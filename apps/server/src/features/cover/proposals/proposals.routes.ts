@@ -1,4 +1,4 @@
-import { callsEndpoints, solutionsEndpoints } from '@clinic/contract';
+import { callsEndpoints, proposalsEndpoints } from '@clinic/contract';
 import { formatTime } from '@clinic/domain';
 import { optionOf } from '../plan/stored-proposal.ts';
 import { actOf } from '../../../platform/access/act.ts';
@@ -24,7 +24,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
   const { db, clock } = deps;
   const wallOf: WallOf = (location) => wallNow(clock, location);
 
-  addRoute(app, solutionsEndpoints.propose, async ({ body, request }) => {
+  addRoute(app, proposalsEndpoints.propose, async ({ body, request }) => {
     const dates = [...new Set(body.dates)].sort();
     const [day] = dates;
     if (day === undefined) throw new Error('the schema asks for a date');
@@ -41,14 +41,14 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
 
   addRoute(
     app,
-    solutionsEndpoints.refresh,
+    proposalsEndpoints.refresh,
     ({ body, request }) => refresh(db, solve, wallOf, body, actOf(request, deps)),
     { bodyLimit: PROPOSAL_BODY_LIMIT },
   );
 
   optionCallsRoute(app, deps, wallOf);
 
-  addRoute(app, solutionsEndpoints.choices, async ({ body, caller, request }) => {
+  addRoute(app, proposalsEndpoints.choices, async ({ body, caller, request }) => {
     const stored = await openForReading(db, body.proposal, body.revision);
     requireLocation(caller, stored.location);
     const day = Object.hasOwn(stored.days, body.date) ? stored.days[body.date] : undefined;
@@ -64,7 +64,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
     return found;
   });
 
-  addRoute(app, solutionsEndpoints.sessionChoices, async ({ body, caller, request }) => {
+  addRoute(app, proposalsEndpoints.sessionChoices, async ({ body, caller, request }) => {
     const found = await sessionChoices(db, wallOf, body, caller);
     await deps.auditReads.record(request, {
       action: 'choices.read',
@@ -75,7 +75,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
     return found;
   });
 
-  addRoute(app, solutionsEndpoints.explain, async ({ body, caller, request }) => {
+  addRoute(app, proposalsEndpoints.explain, async ({ body, caller, request }) => {
     const stored = await openForReading(db, body.proposal, body.revision);
     requireLocation(caller, stored.location);
     const day = Object.hasOwn(stored.days, body.date) ? stored.days[body.date] : undefined;

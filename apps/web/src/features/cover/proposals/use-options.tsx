@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { solutionsEndpoints, type BodyOf, type ProposalReply } from '@clinic/contract';
+import { proposalsEndpoints, type BodyOf, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { wholeProposal } from '../../../shared/api/whole-replies.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import type { Keep } from '../keep.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-type Body = BodyOf<typeof solutionsEndpoints.propose>;
+type Body = BodyOf<typeof proposalsEndpoints.propose>;
 /** A therapist chosen for a session on the calendar; both are ids. */
 export type ChosenOne = NonNullable<Body['choose']>;
 
@@ -27,7 +27,7 @@ export function useOptions(
   const [hidden, setHidden] = useState(false);
   const propose = useMutation({
     mutationFn: async (body: Pick<Body, 'dates' | 'keep' | 'choose'>) =>
-      wholeProposal(await call(solutionsEndpoints.propose, { body: { location, ...body } })),
+      wholeProposal(await call(proposalsEndpoints.propose, { body: { location, ...body } })),
     onSuccess: (reply) => {
       saveBackedUp(reply.backed_up_therapists);
       onReply(reply);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { callsEndpoints, solutionsEndpoints, type ProposalReply, type ReplyOf } from '@clinic/contract';
+import { callsEndpoints, proposalsEndpoints, type ProposalReply, type ReplyOf } from '@clinic/contract';
 import { isLocation, type IsoDate, type Location } from '@clinic/domain';
 import { call } from '../../../../shared/api/client.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
@@ -41,7 +41,7 @@ export function useOtherWay(
     queryKey: otherKey(proposal),
     queryFn: async ({ signal }) => {
       const dates = datesOf(reply.data);
-      return wholeProposal(await call(solutionsEndpoints.propose, { body: { location, dates, keep }, signal }));
+      return wholeProposal(await call(proposalsEndpoints.propose, { body: { location, dates, keep }, signal }));
     },
     enabled: wanted,
     staleTime: Infinity,

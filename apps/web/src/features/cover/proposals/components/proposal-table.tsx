@@ -1,11 +1,11 @@
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import type { Mode } from '../model.ts';
-import type { SolutionsView } from '../use-solutions-view.ts';
+import type { ProposalView } from '../use-proposal-view.ts';
 import { OptionTable, type WhyCell } from './option-table.tsx';
 
 /** The options of the current date, for all clients or those that need a decision; a message when there are none. */
-export function SolutionsTable({
+export function ProposalTable({
   view,
   mode,
   filtered,
@@ -15,7 +15,7 @@ export function SolutionsTable({
   onWhy,
   onShowAll,
 }: {
-  view: SolutionsView;
+  view: ProposalView;
   mode: Mode;
   /** The clients that the filter showed when it was switched on; null while it is off. */
   filtered: readonly string[] | null;

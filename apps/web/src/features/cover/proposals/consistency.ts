@@ -1,20 +1,17 @@
 import { shortDate, type Clash } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-replies.ts';
 import { clashesOf, conflictAbout } from './mix.ts';
-import type { SolutionsState } from './model.ts';
+import type { ProposalState } from './model.ts';
 import { cellView, datesOf } from './table.ts';
 
 /** The clashes between the choices, by date. Pure. */
-export function allClashes(state: SolutionsState): Record<string, Clash[]> {
+export function allClashes(state: ProposalState): Record<string, Clash[]> {
   const { claims } = metadataDetails(state.reply.metadata);
   return Object.fromEntries(state.dates.map((date) => [date, clashesOf(claims[date], state.choices[date])]));
 }
 
 /** Why the choices cannot be submitted; null when they can. */
-export function whyNotSubmit(
-  state: SolutionsState,
-  clashes: Readonly<Record<string, readonly Clash[]>>,
-): string | null {
+export function whyNotSubmit(state: ProposalState, clashes: Readonly<Record<string, readonly Clash[]>>): string | null {
   const dates = datesOf(state.reply.data);
   for (const date of dates) {
     const n = clashes[date]?.length ?? 0;
@@ -28,7 +25,7 @@ export function whyNotSubmit(
 }
 
 /** The clients of a date whose choice no longer fits the calendar, as the server has reported. */
-function staleClients(state: SolutionsState, date: string): string[] {
+function staleClients(state: ProposalState, date: string): string[] {
   return Object.entries(state.choices[date] ?? {})
     .filter(([client, option]) =>
       Object.entries(state.reply.data[date]?.[client]?.[option] ?? {}).some(([slot, cell]) =>

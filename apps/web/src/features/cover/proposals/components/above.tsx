@@ -2,7 +2,7 @@ import type { ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { TakenBack } from '../../absences/components/taken-back.tsx';
 import type { Keep } from '../../keep.ts';
-import type { SolutionsState } from '../model.ts';
+import type { ProposalState } from '../model.ts';
 import { KeptTold } from './kept-told.tsx';
 
 /** Above a date's options: what took sessions back, with its undo, and whether they keep what people were told. */
@@ -15,7 +15,7 @@ export function Above({
   onSolve,
   onUndone,
 }: {
-  state: SolutionsState;
+  state: ProposalState;
   location: Location;
   date: IsoDate;
   busy: boolean;

@@ -9,7 +9,7 @@ export type Mode = 'submit' | 'refresh';
 /** The chosen option, by date and client. */
 export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export interface SolutionsState {
+export interface ProposalState {
   readonly reply: ProposalReply;
   /** The dates in order (SOL-08). */
   readonly dates: readonly string[];
@@ -31,7 +31,7 @@ export interface SolutionsState {
   readonly refreshed: boolean;
 }
 
-export type SolutionsAction =
+export type ProposalAction =
   | { type: 'mode'; mode: Mode }
   | { type: 'pick'; client: string; option: string }
   | { type: 'pick-all'; option: string }
@@ -54,7 +54,7 @@ export function defaultChoices(data: Solutions): Choices {
 }
 
 /** The state of a modal that has just opened, on its first date (SOL-08). */
-export function openSolutions(reply: ProposalReply): SolutionsState {
+export function openProposal(reply: ProposalReply): ProposalState {
   const { chosen } = reply.metadata;
   // A therapist chosen on the calendar or in the call list stays pinned.
   const pinned: Choices = chosen ? { [chosen.date]: { [chosen.client]: DEFAULT_OPTION } } : {};
@@ -73,12 +73,12 @@ export function openSolutions(reply: ProposalReply): SolutionsState {
   };
 }
 
-export const currentDate = (state: SolutionsState): string | undefined => state.dates[state.dateIndex];
+export const currentDate = (state: ProposalState): string | undefined => state.dates[state.dateIndex];
 
 /** What a click changes: the choices in Submit Mode, the pins in Refresh Mode. */
-export const selectionOf = (state: SolutionsState): Choices => (state.mode === 'submit' ? state.choices : state.pins);
+export const selectionOf = (state: ProposalState): Choices => (state.mode === 'submit' ? state.choices : state.pins);
 
-export function solutionsReducer(state: SolutionsState, action: SolutionsAction): SolutionsState {
+export function proposalReducer(state: ProposalState, action: ProposalAction): ProposalState {
   switch (action.type) {
     case 'mode':
       return state.mode === action.mode ? state : { ...state, mode: action.mode };
@@ -106,7 +106,7 @@ export function solutionsReducer(state: SolutionsState, action: SolutionsAction)
     case 'refreshed':
       // After a refresh: first date, Submit Mode, Option 1 for everyone, nothing selected (SOL-08, SOL-10).
       return {
-        ...openSolutions(action.reply),
+        ...openProposal(action.reply),
         pinned: action.pinned,
         // After a therapist was chosen, all that was kept stays pinned for the next choice; every option has it.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
@@ -128,7 +128,7 @@ const inFirstOption = (pinned: Choices, data: Solutions): Choices =>
     ]),
   );
 
-function pick(state: SolutionsState, client: string, option: string): SolutionsState {
+function pick(state: ProposalState, client: string, option: string): ProposalState {
   const date = currentDate(state);
   if (date === undefined || !Object.hasOwn(state.reply.data[date] ?? {}, client)) return state;
   if (!optionNames(state.reply.data, date).includes(option)) return state;
@@ -145,12 +145,12 @@ function pick(state: SolutionsState, client: string, option: string): SolutionsS
   return withSelection(state, date, others);
 }
 
-function withSelection(state: SolutionsState, date: string, clients: Readonly<Record<string, string>>): SolutionsState {
+function withSelection(state: ProposalState, date: string, clients: Readonly<Record<string, string>>): ProposalState {
   return state.mode === 'submit'
     ? { ...state, choices: { ...state.choices, [date]: clients } }
     : { ...state, pins: { ...state.pins, [date]: clients } };
 }
 
 /** How many clients are pinned on all dates. */
-export const pinCount = (state: SolutionsState): number =>
+export const pinCount = (state: ProposalState): number =>
   Object.values(state.pins).reduce((sum, clients) => sum + Object.keys(clients).length, 0);

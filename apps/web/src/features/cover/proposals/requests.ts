@@ -1,18 +1,18 @@
-import type { ActionsBody, BackedUpTherapists, BodyOf, Conflict, solutionsEndpoints } from '@clinic/contract';
+import type { ActionsBody, BackedUpTherapists, BodyOf, Conflict, proposalsEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 import { conflictAbout } from './mix.ts';
-import { DEFAULT_OPTION, type Choices, type SolutionsState } from './model.ts';
+import { DEFAULT_OPTION, type Choices, type ProposalState } from './model.ts';
 import { cellView } from './table.ts';
 
 /** What the modal sends, built from its state. Pure. */
 
-type RefreshBody = BodyOf<typeof solutionsEndpoints.refresh>;
+type RefreshBody = BodyOf<typeof proposalsEndpoints.refresh>;
 
 /** A therapist whom a person chose for a cell. */
 export type Chosen = NonNullable<RefreshBody['choose']>;
 
 /** What a refresh sends (SOL-09): the given pins, or those of Refresh Mode. */
-export function refreshBody(state: SolutionsState, pins: Choices = state.pins, choose?: Chosen): RefreshBody {
+export function refreshBody(state: ProposalState, pins: Choices = state.pins, choose?: Chosen): RefreshBody {
   return {
     output: { possible_solutions: state.reply.data },
     metadata: state.reply.metadata,
@@ -25,7 +25,7 @@ export function refreshBody(state: SolutionsState, pins: Choices = state.pins, c
 }
 
 /** The choices of all clients without a conflict, which a refresh after a conflict keeps. */
-export function unaffectedChoices(state: SolutionsState): Choices {
+export function unaffectedChoices(state: ProposalState): Choices {
   return Object.fromEntries(
     state.dates.map((date) => [
       date,
@@ -61,7 +61,7 @@ export function submitLocation(
  * branch.
  */
 export function actionsBody(
-  state: SolutionsState,
+  state: ProposalState,
   location: Location,
   backedUp: BackedUpTherapists | null,
 ): ActionsBody {
@@ -91,7 +91,7 @@ export function actionsBody(
  * The branch of a client's option; if the client has no slot there, that of any other client in the same option and
  * date.
  */
-function branchOf(state: SolutionsState, date: string, client: string, option: string): string {
+function branchOf(state: ProposalState, date: string, client: string, option: string): string {
   const clients = state.reply.data[date] ?? {};
   const own = Object.values(clients[client]?.[option] ?? {})[0];
   if (own) return own.branch_state;
@@ -103,7 +103,7 @@ function branchOf(state: SolutionsState, date: string, client: string, option: s
 }
 
 /** Gives the same choice of the same proposal always the same key, so that sending it again writes nothing twice. */
-export function createSubmitKeys(newKey: () => string): (state: SolutionsState) => string {
+export function createSubmitKeys(newKey: () => string): (state: ProposalState) => string {
   const keys = new Map<string, string>();
   return (state) => {
     const { proposal, revision } = state.reply.metadata;
@@ -121,11 +121,11 @@ export const withChosen = (pins: Choices, { date, client }: Chosen): Choices => 
 });
 
 /** Whether anything was chosen or refreshed; otherwise new options would be the same as these. */
-export const hasMade = (state: SolutionsState): boolean =>
+export const hasMade = (state: ProposalState): boolean =>
   state.refreshed || Object.values(madeChoices(state)).some((clients) => Object.keys(clients).length > 0);
 
 /** What a person has chosen or pinned, which is kept when the day changes. */
-export function madeChoices(state: SolutionsState): Choices {
+export function madeChoices(state: ProposalState): Choices {
   return Object.fromEntries(
     state.dates.map((date) => [
       date,

@@ -3,15 +3,15 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { Notice } from '../../../../shared/ui/states.tsx';
-import type { Choices, SolutionsState } from '../model.ts';
+import type { Choices, ProposalState } from '../model.ts';
 import { madeChoices, unaffectedChoices } from '../requests.ts';
-import css from '../solutions-modal.module.css';
+import css from '../proposal-modal.module.css';
 import type { Peek } from '../use-peek.ts';
-import type { SolutionsView } from '../use-solutions-view.ts';
+import type { ProposalView } from '../use-proposal-view.ts';
 import { DateTabs } from './date-tabs.tsx';
 
 /** The bar above the table: the dates, the mode, the filter, and how the day has changed. */
-export function SolutionsBar({
+export function ProposalBar({
   state,
   above,
   panel,
@@ -24,12 +24,12 @@ export function SolutionsBar({
   onRefresh,
   peek,
 }: {
-  state: SolutionsState;
+  state: ProposalState;
   /** What the options are for, and what they keep. */
   above: ReactNode;
   /** Id of the table's panel. */
   panel: string;
-  view: SolutionsView;
+  view: ProposalView;
   filtering: boolean;
   /** What has changed on the calendar since the options were made; null when nothing has. */
   dayChanged: string | null;
@@ -94,7 +94,7 @@ function Outdated({
   what,
   ...props
 }: {
-  state: SolutionsState;
+  state: ProposalState;
   what: string | null;
   busy: boolean;
   onRefresh: (pins: Choices) => void;
@@ -122,7 +122,7 @@ function DayChanged({
   busy,
   onRefresh,
 }: {
-  state: SolutionsState;
+  state: ProposalState;
   what: string;
   busy: boolean;
   onRefresh: (pins: Choices) => void;

@@ -1,15 +1,15 @@
 import { actionsBodySchema, refreshBodySchema } from '@clinic/contract';
 import { expect, test } from 'vitest';
-import { openSolutions, solutionsReducer } from './model.ts';
+import { openProposal, proposalReducer } from './model.ts';
 import { actionsBody, createSubmitKeys, refreshBody, submitLocation, unaffectedChoices } from './requests.ts';
 import { proposal } from './sample-proposal.ts';
 
 const date = '2026-11-20';
-const mixed = () => solutionsReducer(openSolutions(proposal()), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+const mixed = () => proposalReducer(openProposal(proposal()), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
 
 test('[SOL-09] a refresh sends the solutions and metadata as received, and one selection per pinned client', () => {
-  let state = solutionsReducer(mixed(), { type: 'mode', mode: 'refresh' });
-  state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' });
+  let state = proposalReducer(mixed(), { type: 'mode', mode: 'refresh' });
+  state = proposalReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' });
   const body = refreshBody(state);
   expect(body).toEqual({
     output: { possible_solutions: proposal().data },
@@ -41,7 +41,7 @@ test('[SOL-13] a client without a slot in the chosen option is sent too, with th
   const reply = proposal();
   const bo = reply.data[date]?.['Bo Lee'];
   if (bo) bo['Option 2'] = {};
-  const state = solutionsReducer(openSolutions(reply), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  const state = proposalReducer(openProposal(reply), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(actionsBody(state, 'tampa', null).selectedOptionsFullData[date]?.['Bo Lee']).toEqual({
     optionName: 'Option 2',
     clientName: 'Bo Lee',
@@ -66,7 +66,7 @@ test('[SOL-15] the location is the saved one, then the selector, the results, th
 test('[SOL-16] when the metadata has no day, the first date of the selections is sent', () => {
   const reply = proposal();
   reply.metadata.day = '';
-  expect(actionsBody(openSolutions(reply), 'tampa', null).metadata.day).toBe(date);
+  expect(actionsBody(openProposal(reply), 'tampa', null).metadata.day).toBe(date);
   expect(actionsBody(mixed(), 'orlando', null).metadata).toMatchObject({ day: date, location: 'orlando' });
 });
 
@@ -75,14 +75,14 @@ test('one choice always has the same submit key; another choice or revision has 
   const keyOf = createSubmitKeys(() => `k${++n}`);
   const first = keyOf(mixed());
   expect(keyOf(mixed())).toBe(first);
-  const other = keyOf(openSolutions(proposal()));
+  const other = keyOf(openProposal(proposal()));
   expect(other).not.toBe(first);
-  expect(keyOf(openSolutions(proposal({ revision: 2 })))).not.toBe(other);
+  expect(keyOf(openProposal(proposal({ revision: 2 })))).not.toBe(other);
   expect(keyOf(mixed())).toBe(first);
 });
 
 test('[SOL-17] a refresh after a conflict keeps every client without a conflict', () => {
-  const state = solutionsReducer(mixed(), {
+  const state = proposalReducer(mixed(), {
     type: 'conflicts',
     conflicts: [{ date, time: '8:30 AM - 10:00 AM', therapist: 'Lin Park', client: 'Bo Lee' }],
   });

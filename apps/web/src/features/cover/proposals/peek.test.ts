@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SlotsReply, SolutionCell, WireAppointment } from '@clinic/contract';
-import { openSolutions, solutionsReducer } from './model.ts';
+import { openProposal, proposalReducer } from './model.ts';
 import { peekDay } from './peek.ts';
 import { proposal } from './sample-proposal.ts';
 
@@ -37,7 +37,7 @@ test('a peek shows the day with the choices on it: covered, cut, without a thera
     session('mo', 'Mo Diaz', '1:00 PM', '4:00 PM'),
     session('ida', 'Ida Fox', '1:00 PM', '4:00 PM'),
   );
-  const state = solutionsReducer(openSolutions(sample({ 'Bo Lee': 'bo', 'Mo Diaz': 'mo', 'Zoe Fox': 'gone' })), {
+  const state = proposalReducer(openProposal(sample({ 'Bo Lee': 'bo', 'Mo Diaz': 'mo', 'Zoe Fox': 'gone' })), {
     type: 'pick',
     client: 'Bo Lee',
     option: 'Option 2',
@@ -61,7 +61,7 @@ test('every appointment of a group changes with the group', () => {
     session('mo', 'Mo Diaz', '8:30 AM', '11:30 AM', group),
     session('ida', 'Ida Fox', '1:00 PM', '2:00 PM', group),
   );
-  expect(said(peekDay(before, openSolutions(sample({ 'Bo Lee': 'bo' }))))).toEqual([
+  expect(said(peekDay(before, openProposal(sample({ 'Bo Lee': 'bo' }))))).toEqual([
     '8:30 AM 11:30 AM Kai Wood Confirmed Ana Ruiz',
     '8:30 AM 11:30 AM Kai Wood Confirmed Ana Ruiz',
     '1:00 PM 2:00 PM Ana Ruiz Confirmed',

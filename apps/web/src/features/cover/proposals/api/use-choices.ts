@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { solutionsEndpoints, type ProposalMetadata } from '@clinic/contract';
+import { proposalsEndpoints, type ProposalMetadata } from '@clinic/contract';
 import { call } from '../../../../shared/api/client.ts';
 import type { CellAddress } from './use-explanation.ts';
 
@@ -9,7 +9,7 @@ export function useChoices({ proposal, revision }: ProposalMetadata, cell: CellA
   return useQuery({
     queryKey: ['choices', proposal, revision, date, client, option, slot],
     queryFn: ({ signal }) =>
-      call(solutionsEndpoints.choices, {
+      call(proposalsEndpoints.choices, {
         signal,
         body: { proposal, revision, date, client, option, time_slot: slot },
       }),

@@ -11,24 +11,24 @@ import { ClashBar } from './components/clash-bar.tsx';
 import type { Keep } from '../keep.ts';
 import { Above } from './components/above.tsx';
 import { ModeSwitch } from './components/mode-switch.tsx';
-import { SolutionsAlert } from './components/solutions-alert.tsx';
-import { SolutionsBar } from './components/solutions-bar.tsx';
-import { SolutionsFooter } from './components/solutions-footer.tsx';
-import { SolutionsTable } from './components/solutions-table.tsx';
+import { ProposalAlert } from './components/proposal-alert.tsx';
+import { ProposalBar } from './components/proposal-bar.tsx';
+import { ProposalFooter } from './components/proposal-footer.tsx';
+import { ProposalTable } from './components/proposal-table.tsx';
 import { WhyPopover, type Why } from './components/why-popover.tsx';
 import { betterOption } from './mix.ts';
-import { forgetMix, forgetSolutions, keepMix, keepSolutions } from './kept-solutions.ts';
+import { forgetMix, forgetProposal, keepMix, keepProposal } from './kept-proposal.ts';
 import { usePeek, type ShowPeek } from './use-peek.ts';
-import { openSolutions, solutionsReducer, type Choices, type SolutionsState } from './model.ts';
+import { openProposal, proposalReducer, type Choices, type ProposalState } from './model.ts';
 import { hasMade, madeChoices, type Chosen } from './requests.ts';
-import { useSolutionsSending, type SolutionsSending } from './use-solutions-sending.ts';
-import { useSolutionsView } from './use-solutions-view.ts';
-import css from './solutions-modal.module.css';
+import { useProposalSending, type ProposalSending } from './use-proposal-sending.ts';
+import { useProposalView } from './use-proposal-view.ts';
+import css from './proposal-modal.module.css';
 
-export interface SolutionsModalProps {
+export interface ProposalModalProps {
   reply: ProposalReply;
   /** The choices from before the session was lost, to go on with. */
-  kept: SolutionsState | null;
+  kept: ProposalState | null;
   location: Location;
   /** The date of the calendar behind the modal, and a function that shows it as it would be. */
   behind: { date: string | null; show: ShowPeek };
@@ -40,17 +40,17 @@ export interface SolutionsModalProps {
 }
 
 /** The options: a person chooses one for each client and submits, or selects what must stay and refreshes. */
-export function SolutionsModal({ reply, kept, location, behind, solving, onSolve, onClose }: SolutionsModalProps) {
-  const [state, dispatch] = useReducer(solutionsReducer, kept ?? openSolutions(reply));
+export function ProposalModal({ reply, kept, location, behind, solving, onSolve, onClose }: ProposalModalProps) {
+  const [state, dispatch] = useReducer(proposalReducer, kept ?? openProposal(reply));
   const panel = useId();
   const box = useRef<HTMLDivElement>(null);
   const [why, setWhy] = useState<Why | null>(null);
   /** The clients that the filter shows; null while it is off. */
   const [filtered, setFiltered] = useState<readonly string[] | null>(null);
-  const sending = useSolutionsSending(state, dispatch, location);
+  const sending = useProposalSending(state, dispatch, location);
   const { submitted, leave, undone } = useLeaving(state, location, sending, onClose);
   const dayChanged = useDayChanged(state.reply.metadata);
-  const view = useSolutionsView(state);
+  const view = useProposalView(state);
   const { date, table, selection } = view;
 
   useFocusOnChosen(box);
@@ -86,7 +86,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
       aside={<ModeSwitch mode={state.mode} onChange={(mode) => dispatch({ type: 'mode', mode })} />}
       bar={
         tabs ? (
-          <SolutionsBar
+          <ProposalBar
             state={state}
             above={
               date ? (
@@ -109,7 +109,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
         ) : null
       }
       footer={(close) => (
-        <SolutionsFooter
+        <ProposalFooter
           state={state}
           view={view}
           sending={sending}
@@ -128,7 +128,7 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
         aria-busy={sending.busy !== null}
         onScroll={why ? () => setWhy(null) : undefined}
       >
-        <SolutionsTable
+        <ProposalTable
           view={view}
           mode={state.mode}
           filtered={filtered}
@@ -156,17 +156,17 @@ export function SolutionsModal({ reply, kept, location, behind, solving, onSolve
           onClose={() => setWhy(null)}
         />
       ) : null}
-      {sending.alert ? <SolutionsAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
+      {sending.alert ? <ProposalAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
     </Dialog>
   );
 }
 
 /** Closing, with the choices kept unless they are on the calendar or the day they were for is another one. */
 function useLeaving(
-  state: SolutionsState,
+  state: ProposalState,
   location: Location,
-  sending: SolutionsSending,
-  onClose: SolutionsModalProps['onClose'],
+  sending: ProposalSending,
+  onClose: ProposalModalProps['onClose'],
 ) {
   const submitted = useRef(false);
   const leave = (): void => {
@@ -182,7 +182,7 @@ function useLeaving(
   return { submitted, leave, undone };
 }
 
-function keepOrForget(location: Location, state: SolutionsState, submitted: boolean): void {
+function keepOrForget(location: Location, state: ProposalState, submitted: boolean): void {
   if (submitted || !hasMade(state)) forgetMix();
   else keepMix(location, state);
 }
@@ -191,10 +191,10 @@ const panelOf = (panel: string, date: string | null) =>
   ({ role: 'tabpanel', 'aria-labelledby': date ? `${panel}-${date}` : undefined }) as const;
 
 /** Keeps the free therapists for Submit (SOL-19), and the choices in case the session ends. */
-function useKept(reply: ProposalReply, location: Location, state: SolutionsState): void {
+function useKept(reply: ProposalReply, location: Location, state: ProposalState): void {
   useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
-  useEffect(forgetSolutions, []);
-  useEffect(() => onSessionLost(() => keepSolutions(location, state)), [location, state]);
+  useEffect(forgetProposal, []);
+  useEffect(() => onSessionLost(() => keepProposal(location, state)), [location, state]);
 }
 
 /** The first focus is on the chosen cell of what changes again, otherwise on the first cell, never on a button. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { SlotsReply } from '@clinic/contract';
-import type { SolutionsState } from './model.ts';
+import type { ProposalState } from './model.ts';
 import { peekDay } from './peek.ts';
 
 /** Shows the calendar with this change; null: as it is. */
@@ -12,7 +12,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 
 /** While the key or the button is held, the options are hidden and the calendar shows what they would do. */
-export function usePeek(state: SolutionsState, possible: boolean, show: ShowPeek) {
+export function usePeek(state: ProposalState, possible: boolean, show: ShowPeek) {
   const [held, setHeld] = useState(false);
   const peeking = held && possible;
   useEffect(() => {

@@ -2,13 +2,13 @@ import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
 import { mixWords } from '../mix.ts';
-import { pinCount, type SolutionsState } from '../model.ts';
-import css from '../solutions-modal.module.css';
-import type { SolutionsSending } from '../use-solutions-sending.ts';
-import type { SolutionsView } from '../use-solutions-view.ts';
+import { pinCount, type ProposalState } from '../model.ts';
+import css from '../proposal-modal.module.css';
+import type { ProposalSending } from '../use-proposal-sending.ts';
+import type { ProposalView } from '../use-proposal-view.ts';
 
 /** The totals of what is chosen, the reason why it cannot be submitted yet, and the buttons. */
-export function SolutionsFooter({
+export function ProposalFooter({
   state,
   view,
   sending,
@@ -17,9 +17,9 @@ export function SolutionsFooter({
   onSubmit,
   onRefresh,
 }: {
-  state: SolutionsState;
-  view: SolutionsView;
-  sending: SolutionsSending;
+  state: ProposalState;
+  view: ProposalView;
+  sending: ProposalSending;
   /** The id of the table's panel. */
   panel: string;
   onClose: () => void;
@@ -70,7 +70,7 @@ export function SolutionsFooter({
   );
 }
 
-function Mix({ state, view }: { state: SolutionsState; view: SolutionsView }) {
+function Mix({ state, view }: { state: ProposalState; view: ProposalView }) {
   if (state.mode === 'refresh') {
     const pinned = pinCount(state);
     return (

@@ -1,31 +1,30 @@
 import type { Location } from '@clinic/domain';
 import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
-import type { SolutionsState } from './model.ts';
+import type { ProposalState } from './model.ts';
 
 /** The open options with their choices, kept over a new login (AUTH-05). Only one modal is open at a time. */
-const DRAFT = 'solutions';
+const DRAFT = 'proposal';
 
-export const keepSolutions = (location: Location, state: SolutionsState): void =>
-  writeDraft(DRAFT, { location, state });
+export const keepProposal = (location: Location, state: ProposalState): void => writeDraft(DRAFT, { location, state });
 
 /** The options that were kept for a day at a location. */
-export function keptSolutions(location: Location, date: string): SolutionsState | null {
-  const kept = readDraft<{ location: string; state: SolutionsState }>(DRAFT);
+export function keptProposal(location: Location, date: string): ProposalState | null {
+  const kept = readDraft<{ location: string; state: ProposalState }>(DRAFT);
   if (kept?.location !== location || !kept.state.dates.includes(date)) return null;
   return kept.state;
 }
 
-export const forgetSolutions = (): void => writeDraft(DRAFT, null);
+export const forgetProposal = (): void => writeDraft(DRAFT, null);
 
 /** The choices in options that were closed without submitting, so that a look at the calendar does not lose them. */
 const MIX = 'mix';
 
-export const keepMix = (location: Location, state: SolutionsState): void =>
+export const keepMix = (location: Location, state: ProposalState): void =>
   writeDraft(MIX, { location, state: { ...state, refreshed: false } });
 
 /** The choices that were kept for a day, if the day has not changed since. */
-export function keptMix(location: Location, date: string, version: number | undefined): SolutionsState | null {
-  const kept = readDraft<{ location: string; state: SolutionsState }>(MIX);
+export function keptMix(location: Location, date: string, version: number | undefined): ProposalState | null {
+  const kept = readDraft<{ location: string; state: ProposalState }>(MIX);
   if (kept?.location !== location || !kept.state.dates.includes(date)) return null;
   return kept.state.reply.metadata.versions[date] === version ? kept.state : null;
 }

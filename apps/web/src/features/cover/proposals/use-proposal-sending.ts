@@ -7,9 +7,9 @@ import { loadPage } from '../../../shared/router/history.ts';
 import { endSession } from '../../../shared/session/session-store.ts';
 import { clearBackedUp, saveBackedUp, savedBackedUp, savedLocation } from '../../../shared/storage/keys.ts';
 import { sendRefresh, sendSubmit, type Outcome } from './api/send-choices.ts';
-import type { SolutionsAlertSpec } from './components/solutions-alert.tsx';
+import type { ProposalAlertSpec } from './components/proposal-alert.tsx';
 import { mixFigures } from './mix.ts';
-import type { Choices, SolutionsAction, SolutionsState } from './model.ts';
+import type { Choices, ProposalAction, ProposalState } from './model.ts';
 import { actionsBody, createSubmitKeys, refreshBody, submitLocation, withChosen, type Chosen } from './requests.ts';
 import { tableOf } from './table.ts';
 
@@ -21,16 +21,16 @@ const SECOND_PRESS_MS = 800;
 
 /** What to show when a refresh or submit fails, for each way of failing. */
 interface FailureWords {
-  conflicts: SolutionsAlertSpec;
-  unknown: SolutionsAlertSpec;
-  refused: SolutionsAlertSpec;
+  conflicts: ProposalAlertSpec;
+  unknown: ProposalAlertSpec;
+  refused: ProposalAlertSpec;
 }
 
 /** Sends refreshes and submits, and decides what follows from each reply (SOL-09 to SOL-19). */
-export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<SolutionsAction>, location: Location) {
+export function useProposalSending(state: ProposalState, dispatch: Dispatch<ProposalAction>, location: Location) {
   const [busy, setBusy] = useState<'refresh' | 'submit' | null>(null);
   const [justRefreshed, setJustRefreshed] = useState(false);
-  const [alert, setAlert] = useState<SolutionsAlertSpec | null>(null);
+  const [alert, setAlert] = useState<ProposalAlertSpec | null>(null);
   const [keyOf] = useState(() => createSubmitKeys(() => crypto.randomUUID()));
   const abort = useRef<AbortController | null>(null);
 
@@ -106,7 +106,7 @@ export function useSolutionsSending(state: SolutionsState, dispatch: Dispatch<So
   };
 }
 
-export type SolutionsSending = ReturnType<typeof useSolutionsSending>;
+export type ProposalSending = ReturnType<typeof useProposalSending>;
 
 const conflictsOf = (outcome: Failed) => (outcome.kind === 'conflicts' ? outcome.conflicts : []);
 const messageOf = (outcome: Failed) => (outcome.kind === 'unknown' ? null : outcome.message);
@@ -143,7 +143,7 @@ const submitFailure = (outcome: Failed): FailureWords => ({
  * How many sessions change, when the reply does not say so: added up from the figures in the footer; without figures,
  * no number.
  */
-function changesWords({ reply, dates, choices }: SolutionsState): string {
+function changesWords({ reply, dates, choices }: ProposalState): string {
   const details = metadataDetails(reply.metadata);
   let n = 0;
   for (const date of dates.map(parseDate)) {

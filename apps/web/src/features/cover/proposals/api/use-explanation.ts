@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { solutionsEndpoints, type ProposalMetadata } from '@clinic/contract';
+import { proposalsEndpoints, type ProposalMetadata } from '@clinic/contract';
 import { call } from '../../../../shared/api/client.ts';
 
 export interface CellAddress {
@@ -16,7 +16,7 @@ export function useExplanation(metadata: ProposalMetadata, cell: CellAddress) {
   return useQuery({
     queryKey: ['explanation', proposal, revision, date, client, option, slot],
     queryFn: ({ signal }) =>
-      call(solutionsEndpoints.explain, {
+      call(proposalsEndpoints.explain, {
         signal,
         body: { proposal, revision, date, client, option, time_slot: slot },
       }),

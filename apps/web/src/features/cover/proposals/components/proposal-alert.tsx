@@ -2,9 +2,9 @@ import type { Conflict } from '@clinic/contract';
 import { TEXTS } from '@clinic/contract';
 import { dayOfWeek, parseDate, weekdayName } from '@clinic/domain';
 import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
-import css from './solutions-alert.module.css';
+import css from './proposal-alert.module.css';
 
-export interface SolutionsAlertSpec {
+export interface ProposalAlertSpec {
   /** The message as it is specified. */
   title: string;
   /** What it means for the schedule, and what to do. */
@@ -13,7 +13,7 @@ export interface SolutionsAlertSpec {
 }
 
 /** Why a refresh or submit was refused, with a line for each conflict: date, time and therapist. */
-export function SolutionsAlert({ alert, onClose }: { alert: SolutionsAlertSpec; onClose: () => void }) {
+export function ProposalAlert({ alert, onClose }: { alert: ProposalAlertSpec; onClose: () => void }) {
   const conflicts = alert.conflicts ?? [];
   return (
     <AlertDialog title={alert.title} width="32rem" onClose={onClose}>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { currentDate, defaultChoices, openSolutions, pinCount, selectionOf, solutionsReducer } from './model.ts';
+import { currentDate, defaultChoices, openProposal, pinCount, selectionOf, proposalReducer } from './model.ts';
 import { proposal } from './sample-proposal.ts';
 
-const open = () => openSolutions(proposal());
+const open = () => openProposal(proposal());
 
 test('[SOL-02] opens in Submit Mode and switches both ways', () => {
   const state = open();
   expect(state.mode).toBe('submit');
-  const refresh = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
+  const refresh = proposalReducer(state, { type: 'mode', mode: 'refresh' });
   expect(refresh.mode).toBe('refresh');
-  expect(solutionsReducer(refresh, { type: 'mode', mode: 'submit' }).mode).toBe('submit');
+  expect(proposalReducer(refresh, { type: 'mode', mode: 'submit' }).mode).toBe('submit');
 });
 
 test('[SOL-07] every client of every date starts with Option 1, and none is selected for a refresh', () => {
@@ -22,16 +22,16 @@ test('[SOL-07] every client of every date starts with Option 1, and none is sele
 });
 
 test('[SOL-07] Submit Mode: a click chooses the option, a second click changes nothing', () => {
-  const once = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  const once = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(once.choices['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' });
   expect(once.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
-  expect(solutionsReducer(once, { type: 'pick', client: 'Bo Lee', option: 'Option 2' })).toBe(once);
+  expect(proposalReducer(once, { type: 'pick', client: 'Bo Lee', option: 'Option 2' })).toBe(once);
 });
 
 test('[SOL-07] Refresh Mode: a click selects, a second click deselects, another option moves the selection', () => {
-  const refresh = solutionsReducer(open(), { type: 'mode', mode: 'refresh' });
+  const refresh = proposalReducer(open(), { type: 'mode', mode: 'refresh' });
   const pick = (state: typeof refresh, option: string) =>
-    solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option });
+    proposalReducer(state, { type: 'pick', client: 'Bo Lee', option });
   const one = pick(refresh, 'Option 1');
   expect(one.pins['2026-11-20']).toEqual({ 'Bo Lee': 'Option 1' });
   const moved = pick(one, 'Option 2');
@@ -41,31 +41,31 @@ test('[SOL-07] Refresh Mode: a click selects, a second click deselects, another 
 });
 
 test('[SOL-07] each mode keeps its own selections', () => {
-  let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
-  state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
-  state = solutionsReducer(state, { type: 'pick', client: 'Mo Diaz', option: 'Option 1' });
+  let state = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  state = proposalReducer(state, { type: 'mode', mode: 'refresh' });
+  state = proposalReducer(state, { type: 'pick', client: 'Mo Diaz', option: 'Option 1' });
   expect(selectionOf(state)['2026-11-20']).toEqual({ 'Mo Diaz': 'Option 1' });
-  state = solutionsReducer(state, { type: 'mode', mode: 'submit' });
+  state = proposalReducer(state, { type: 'mode', mode: 'submit' });
   expect(selectionOf(state)['2026-11-20']?.['Bo Lee']).toBe('Option 2');
 });
 
 test('an option or client that does not exist cannot be chosen', () => {
   const state = open();
-  expect(solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 9' })).toBe(state);
-  expect(solutionsReducer(state, { type: 'pick', client: 'constructor', option: 'Option 1' })).toBe(state);
-  expect(solutionsReducer(state, { type: 'pick-all', option: 'Option 9' })).toBe(state);
+  expect(proposalReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 9' })).toBe(state);
+  expect(proposalReducer(state, { type: 'pick', client: 'constructor', option: 'Option 1' })).toBe(state);
+  expect(proposalReducer(state, { type: 'pick-all', option: 'Option 9' })).toBe(state);
 });
 
 test('choosing one option for all changes only the current date', () => {
-  const state = solutionsReducer(open(), { type: 'pick-all', option: 'Option 2' });
+  const state = proposalReducer(open(), { type: 'pick-all', option: 'Option 2' });
   expect(new Set(Object.values(state.choices['2026-11-20'] ?? {}))).toEqual(new Set(['Option 2']));
   expect(state.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
 });
 
 test('settling a clash changes the others and keeps the newest choice', () => {
-  let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  let state = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(state.last['2026-11-20']).toBe('Bo Lee');
-  state = solutionsReducer(state, { type: 'change-too', changes: { 'Zoe Fox': 'Option 2' } });
+  state = proposalReducer(state, { type: 'change-too', changes: { 'Zoe Fox': 'Option 2' } });
   expect(state.choices['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 2' });
 });
 
@@ -74,30 +74,30 @@ test('[SOL-08] dates are sorted, with an index that stays in range', () => {
   expect(state.dates).toEqual(['2026-11-20', '2026-11-23']);
   expect(state.dateIndex).toBe(0);
   expect(currentDate(state)).toBe('2026-11-20');
-  const next = solutionsReducer(state, { type: 'date', index: 1 });
+  const next = proposalReducer(state, { type: 'date', index: 1 });
   expect(currentDate(next)).toBe('2026-11-23');
-  expect(solutionsReducer(next, { type: 'date', index: 2 })).toBe(next);
-  expect(solutionsReducer(next, { type: 'date', index: -1 })).toBe(next);
+  expect(proposalReducer(next, { type: 'date', index: 2 })).toBe(next);
+  expect(proposalReducer(next, { type: 'date', index: -1 })).toBe(next);
 });
 
 test('[SOL-08] [SOL-10] a refresh starts over: first date, Submit Mode, default choices, no selections, no conflicts', () => {
-  let state = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
-  state = solutionsReducer(state, { type: 'date', index: 1 });
-  state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
-  state = solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
-  state = solutionsReducer(state, {
+  let state = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  state = proposalReducer(state, { type: 'date', index: 1 });
+  state = proposalReducer(state, { type: 'mode', mode: 'refresh' });
+  state = proposalReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  state = proposalReducer(state, {
     type: 'conflicts',
     conflicts: [{ date: '2026-11-20', time: '8:30 AM - 10:00 AM', therapist: 'Lin Park' }],
   });
   const again = proposal({ revision: 2 });
-  const after = solutionsReducer(state, {
+  const after = proposalReducer(state, {
     type: 'refreshed',
     reply: again,
     message: 'Two options fewer.',
     pinned: state.pins,
   });
   expect(after).toEqual({
-    ...openSolutions(again),
+    ...openProposal(again),
     pinned: state.pins,
     message: 'Two options fewer.',
     refreshed: true,
@@ -112,9 +112,9 @@ test('[SOL-08] [SOL-10] a refresh starts over: first date, Submit Mode, default 
 test('[SOL-18] only a refresh sets the flag that one was done', () => {
   let state = open();
   expect(state.refreshed).toBe(false);
-  state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
+  state = proposalReducer(state, { type: 'mode', mode: 'refresh' });
   expect(state.refreshed).toBe(false);
-  expect(solutionsReducer(state, { type: 'refreshed', reply: proposal(), message: '', pinned: {} }).refreshed).toBe(
+  expect(proposalReducer(state, { type: 'refreshed', reply: proposal(), message: '', pinned: {} }).refreshed).toBe(
     true,
   );
 });

@@ -4,7 +4,7 @@ import {
   WORKBOOK_NAME,
   WORKBOOK_TYPE,
   actionsEndpoints,
-  solutionsEndpoints,
+  proposalsEndpoints,
   type ActionsBody,
   type ActionsReply,
   type Conflict,
@@ -32,11 +32,11 @@ export interface Refreshed {
 
 /** Sends a refresh (SOL-09). */
 export async function sendRefresh(
-  body: BodyOf<typeof solutionsEndpoints.refresh>,
+  body: BodyOf<typeof proposalsEndpoints.refresh>,
   signal: AbortSignal,
 ): Promise<Outcome<Refreshed>> {
   try {
-    const reply = await call(solutionsEndpoints.refresh, { body, signal, on401: 'throw' });
+    const reply = await call(proposalsEndpoints.refresh, { body, signal, on401: 'throw' });
     const { message } = reply as Partial<typeof reply>;
     return { kind: 'done', value: { reply: wholeProposal(reply, savedBackedUp() ?? {}), message: message ?? '' } };
   } catch (error) {

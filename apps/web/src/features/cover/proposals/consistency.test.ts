@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { allClashes, whyNotSubmit } from './consistency.ts';
-import { openSolutions, solutionsReducer } from './model.ts';
+import { openProposal, proposalReducer } from './model.ts';
 import { madeChoices } from './requests.ts';
 import { proposal } from './sample-proposal.ts';
 
 const date = '2026-11-20';
-const open = () => openSolutions(proposal());
+const open = () => openProposal(proposal());
 const whyNot = (state: ReturnType<typeof open>) => whyNotSubmit(state, allClashes(state));
 
 test('the proposed options can be submitted as they are', () => {
@@ -13,32 +13,32 @@ test('the proposed options can be submitted as they are', () => {
 });
 
 test('a clash on any date prevents submitting, even on a date that is not shown', () => {
-  const mixed = solutionsReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  const mixed = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(whyNot(mixed)).toBe('1 clash on Fri, Nov 20 to fix first');
-  expect(whyNot(solutionsReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to fix first');
-  expect(whyNot(solutionsReducer(mixed, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' }))).toBeNull();
+  expect(whyNot(proposalReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to fix first');
+  expect(whyNot(proposalReducer(mixed, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' }))).toBeNull();
 });
 
 test('pins of Refresh Mode do not prevent submitting', () => {
-  let state = solutionsReducer(open(), { type: 'mode', mode: 'refresh' });
-  state = solutionsReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
-  state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });
+  let state = proposalReducer(open(), { type: 'mode', mode: 'refresh' });
+  state = proposalReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+  state = proposalReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });
   expect(whyNot(state)).toBeNull();
 });
 
 test('[SOL-17] a choice that no longer fits prevents submitting until another is made', () => {
-  let state = solutionsReducer(open(), {
+  let state = proposalReducer(open(), {
     type: 'conflicts',
     conflicts: [{ date, time: '8:30 AM - 11:30 AM', therapist: 'Kai Wood', client: 'Bo Lee' }],
   });
   expect(whyNot(state)).toBe('1 choice no longer fits the calendar');
-  state = solutionsReducer(state, { type: 'pick-all', option: 'Option 2' });
+  state = proposalReducer(state, { type: 'pick-all', option: 'Option 2' });
   expect(whyNot(state)).toBeNull();
 });
 
 test('a refresh after the day changed keeps every choice other than Option 1, and every pin', () => {
-  let state = solutionsReducer(open(), { type: 'pick', client: 'Mo Diaz', option: 'Option 2' });
-  state = solutionsReducer(state, { type: 'mode', mode: 'refresh' });
-  state = solutionsReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });
+  let state = proposalReducer(open(), { type: 'pick', client: 'Mo Diaz', option: 'Option 2' });
+  state = proposalReducer(state, { type: 'mode', mode: 'refresh' });
+  state = proposalReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });
   expect(madeChoices(state)).toEqual({ [date]: { 'Mo Diaz': 'Option 2', 'Zoe Fox': 'Option 1' }, '2026-11-23': {} });
 });

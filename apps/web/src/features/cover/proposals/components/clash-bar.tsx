@@ -1,7 +1,7 @@
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { clashWords, settlementWords } from '../mix.ts';
-import type { SolutionsView } from '../use-solutions-view.ts';
+import type { ProposalView } from '../use-proposal-view.ts';
 import css from './clash-bar.module.css';
 
 /** Says which choices clash first and how to settle that, with a button that does. */
@@ -9,7 +9,7 @@ export function ClashBar({
   view,
   onChange,
 }: {
-  view: SolutionsView;
+  view: ProposalView;
   onChange: (changes: Readonly<Record<string, string>>) => void;
 }) {
   const { table, clashes, remedy } = view;

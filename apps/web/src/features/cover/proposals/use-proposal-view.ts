@@ -3,7 +3,7 @@ import { parseDate } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-replies.ts';
 import { allClashes, whyNotSubmit } from './consistency.ts';
 import { clashCells, clashesOf, conflictCells, mixFigures, needDecision, settlement } from './mix.ts';
-import { currentDate, selectionOf, type SolutionsState } from './model.ts';
+import { currentDate, selectionOf, type ProposalState } from './model.ts';
 import { changedAgain, emptyMessage, tableOf } from './table.ts';
 
 const NOTHING: Readonly<Record<string, string>> = {};
@@ -11,7 +11,7 @@ const NO_CELLS: ReadonlySet<string> = new Set();
 const NO_CONFLICTS: ReadonlyMap<string, string> = new Map();
 
 /** What the modal shows: the table of the current date, its clashes and conflicts, and what needs a decision. */
-export function useSolutionsView(state: SolutionsState) {
+export function useProposalView(state: ProposalState) {
   const { data, metadata } = state.reply;
   const details = useMemo(() => metadataDetails(metadata), [metadata]);
   const date = parseDate(currentDate(state) ?? '');
@@ -56,4 +56,4 @@ export function useSolutionsView(state: SolutionsState) {
   };
 }
 
-export type SolutionsView = ReturnType<typeof useSolutionsView>;
+export type ProposalView = ReturnType<typeof useProposalView>;

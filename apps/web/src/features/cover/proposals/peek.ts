@@ -6,11 +6,11 @@ import {
   type WireAppointment,
 } from '@clinic/contract';
 import { formatTime, subtract, type Interval } from '@clinic/domain';
-import { currentDate, type SolutionsState } from './model.ts';
+import { currentDate, type ProposalState } from './model.ts';
 import { cellView, type CellView } from './table.ts';
 
 /** The day as it would be after the choices are submitted. Pure. */
-export function peekDay(day: SlotsReply, state: SolutionsState): SlotsReply {
+export function peekDay(day: SlotsReply, state: ProposalState): SlotsReply {
   const chosen = chosenPieces(state);
   const named = new Map(day.appointments.map((a) => [a.key ?? '', a]));
   const groups = new Map([...chosen].map(([session, pieces]) => [groupOf(named.get(session)), pieces]));
@@ -25,7 +25,7 @@ export function peekDay(day: SlotsReply, state: SolutionsState): SlotsReply {
 }
 
 /** The pieces of each session in its client's chosen option, by the session's key. */
-function chosenPieces(state: SolutionsState): Map<string, CellView[]> {
+function chosenPieces(state: ProposalState): Map<string, CellView[]> {
   const date = currentDate(state) ?? '';
   const found = new Map<string, CellView[]>();
   for (const [client, option] of Object.entries(state.choices[date] ?? {}))
