@@ -1,4 +1,5 @@
 import { Socket, type AddressInfo } from 'node:net';
+import type { Location } from '@clinic/domain';
 import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/connection.ts';
@@ -42,7 +43,8 @@ async function main(): Promise<void> {
   try {
     await prepareDemo(config, store.db, progress);
     const deps = await makeDeps(config, store);
-    const openCalls = (): Promise<void> => openNearDays(store.db, (location) => wallNow(deps.clock, location));
+    const wallOf = (location: Location) => wallNow(deps.clock, location);
+    const openCalls = (): Promise<void> => openNearDays(store.db, wallOf);
     await openCalls(); // before the first write
     close = async () => {
       await deps.events.close();
@@ -53,7 +55,8 @@ async function main(): Promise<void> {
     const letDemoBe = keepDemoCurrent(config, store.db, app);
     const sending = app;
     const sender = makeSender(config);
-    const stopSending = startSending(store.db, sender, deps.machineClock, {
+    const outbox = { db: store.db, sender, clock: deps.machineClock, wallOf, publicUrl: config.publicUrl };
+    const stopSending = startSending(outbox, {
       events: deps.events,
       everyMs: sender.ways.email || sender.ways.text ? SENDING_EVERY_MS : NOT_SENDING_EVERY_MS,
       onTrouble: (error) => sending.log.warn({ err: describeError(error) }, 'messages could not be sent'),

@@ -309,7 +309,12 @@ interface MessageTable {
   sent_at: Instant | null;
   failed_at: Instant | null;
   fault: string | null;
+  dropped_at: Instant | null;
+  dropped_why: DroppedWhy | null;
 }
+
+/** Why a message was dropped before it was sent. */
+export type DroppedWhy = 'told' | 'page' | 'sheet' | 'said-no' | 'changed' | 'over' | 'newer' | 'address' | 'ended';
 
 interface ProposalRevisionTable {
   proposal_id: string;

@@ -66,7 +66,7 @@ async function asked(ask: () => ReturnType<SignedIn['call']>) {
   }
 }
 
-/** How many messages each person has been given. */
+/** How many messages of each person there are. */
 async function messagesByPerson(): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ person: string; n: number }>`
     select person, count(*)::int as n from message group by person`.execute(database.db);
@@ -74,10 +74,31 @@ async function messagesByPerson(): Promise<ReadonlyMap<string, number>> {
 }
 
 async function waiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from message where sent_at is null`.execute(
-    database.db,
-  );
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from message where sent_at is null and dropped_at is null`.execute(database.db);
   return rows[0]?.n ?? 0;
+}
+
+/** Names a message: a person has at most one of each round. */
+const roundKey = (person: string, number: number): string => `${person} ${number}`;
+
+/**
+ * What became of the messages, compared with what may: each was sent or dropped, and dropped only because its person
+ * was told by telephone in its round, or because a later round changed the day.
+ */
+async function wrongFates(called: ReadonlySet<string>, lastRound: ReadonlySet<string>, taken: ReadonlySet<string>) {
+  const rows = await database.db.selectFrom('message').selectAll().execute();
+  const mayDrop = ({ person, number, dropped_why }: (typeof rows)[number]): boolean =>
+    dropped_why === 'told'
+      ? called.has(roundKey(person, number))
+      : (dropped_why === 'changed' || dropped_why === 'newer') && !lastRound.has(roundKey(person, number));
+  const dropped = rows.filter((row) => row.dropped_at !== null);
+  return {
+    dropped: dropped.length,
+    'dropped without reason': dropped.filter((row) => !mayDrop(row)).length,
+    'dropped and sent': dropped.filter((row) => taken.has(row.id)).length,
+    'neither sent nor dropped': rows.filter((row) => row.dropped_at === null && !taken.has(row.id)).length,
+  };
 }
 
 test(
@@ -87,6 +108,8 @@ test(
     const random = randomFrom(seedOfRun());
     const figures = { messages: 0, answered: 0, 'told twice': 0, 'told not at all': 0 };
     let had = await messagesByPerson();
+    const told = new Set<string>();
+    const lastRound = new Set<string>();
     for (let n = 0; n < COUNT; n++) {
       await changeDay(database.db, n);
       const [here, there] = random.sample(coordinators, 2);
@@ -111,18 +134,25 @@ test(
         const got = (have.get(person) ?? 0) - (had.get(person) ?? 0);
         figures.messages += got;
         if (got > 1) figures['told twice']++;
+        if (got === 1 && n === COUNT - 1) lastRound.add(roundKey(person, have.get(person) ?? 0));
         if (got === 0 && !called.includes(line)) figures['told not at all']++;
+        if (called.includes(line)) told.add(roundKey(person, have.get(person) ?? 0));
       }
       figures.answered += answers.length;
       had = have;
+      // Every second round the next one changes the day while messages may still wait.
+      while (n % 2 === 0 && (await waiting()) > 0) await delay(5);
     }
     while ((await waiting()) > 0) await delay(25);
     const taken = mail.taken();
     // Nothing was killed, so the mail server has seen each id once.
     figures['told twice'] += taken.length - new Set(taken).size;
-    figures['told not at all'] += figures.messages - new Set(taken).size;
-    keepFigures('release', COUNT, began, figures);
+    const fates = await wrongFates(told, lastRound, new Set(taken));
+    figures['told not at all'] += fates['neither sent nor dropped'];
+    keepFigures('release', COUNT, began, { ...figures, ...fates });
     expect(figures).toMatchObject({ 'told twice': 0, 'told not at all': 0 });
+    expect(fates).toMatchObject({ 'dropped without reason': 0, 'dropped and sent': 0, 'neither sent nor dropped': 0 });
+    expect(figures.messages).toBe(new Set(taken).size + fates.dropped);
     expect(figures.messages).toBeGreaterThan((COUNT * PEOPLE) / 2);
   },
   Math.max(600_000, COUNT * 1000),

@@ -33,6 +33,16 @@ const answeredSchema = z.object({
   own_page: z.boolean(),
 });
 
+/** A released message, and what became of it. */
+const messageSchema = z.object({
+  way: z.enum(['email', 'text']),
+  state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
+  at: instantText,
+  /** Why the message has not arrived yet, has failed, or was dropped before it was sent. */
+  fault: z.nullable(z.string()),
+});
+export type CallMessage = z.infer<typeof messageSchema>;
+
 /** A person who must be told about a date, and how the calendar differs from what they were last told. */
 export const callLineSchema = z.object({
   ...personShape,
@@ -72,16 +82,8 @@ export const callLineSchema = z.object({
   answers: z.array(answeredSchema),
   /** How to reach them, best way first; empty for a person of a location that the caller may not see. */
   contacts: z.array(shownContactSchema),
-  /** The newest message to them, if it says what there is to say now. */
-  message: z.nullable(
-    z.object({
-      way: z.enum(['email', 'text']),
-      state: z.enum(['waiting', 'sent', 'failed']),
-      at: instantText,
-      /** Why the message has not arrived yet, or has failed. */
-      fault: z.nullable(z.string()),
-    }),
-  ),
+  /** The newest message to them, if it says what there is to say now or was dropped. */
+  message: z.nullable(messageSchema),
   /** When the person saw this version on their own page. */
   seen_at: z.nullable(instantText),
   /** The name of the account that is calling them now. */
@@ -90,7 +92,13 @@ export const callLineSchema = z.object({
 export type CallLine = z.infer<typeof callLineSchema>;
 
 /** A person who was told about the date, and whose day has not changed since. */
-const toldPersonSchema = z.object({ ...personShape, name: z.string(), ...answeredSchema.shape });
+const toldPersonSchema = z.object({
+  ...personShape,
+  name: z.string(),
+  ...answeredSchema.shape,
+  /** Their newest message, if it was dropped. */
+  dropped: z.nullable(messageSchema),
+});
 export type ToldPerson = z.infer<typeof toldPersonSchema>;
 
 /** A person who said no, until their no is taken back. */

@@ -1,4 +1,4 @@
-import type { CallAnswer, CallLine, CallNo, CallsReply, Contact } from '@clinic/contract';
+import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact } from '@clinic/contract';
 import { parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** What the call list says, and which line is current. Pure. */
@@ -25,10 +25,13 @@ export const answerWords = (answer: CallLine['answers'][number]['answer']): stri
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
   own_page ? 'by their own page' : `by ${by}`;
 
-const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered' } as const;
+const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered', dropped: 'dropped' } as const;
 /** The state of a message: `sent by email`. */
-export const messageWords = ({ way, state }: NonNullable<CallLine['message']>): string =>
+export const messageWords = ({ way, state }: CallMessage): string =>
   `${MESSAGES[state]}, by ${way === 'email' ? 'email' : 'text message'}`;
+
+/** Whether a message has not arrived although it should. */
+export const isTrouble = ({ state, fault }: CallMessage): boolean => state !== 'dropped' && fault !== null;
 
 /** Identifies a line even when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;

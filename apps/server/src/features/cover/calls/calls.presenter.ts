@@ -1,12 +1,13 @@
-import type { CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
+import type { CallCount, CallLine, CallMessage, CallsReply, Contact } from '@clinic/contract';
 import { compareNames, formatTime } from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
 import type { Answer, ClaimRow, SeenRow } from './call-day.queries.ts';
 import type { CallBoard, CalledLines } from './call-board.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
-import type { MessageRow } from './outbox.queries.ts';
 import type { Line } from './lines.ts';
+import { DROPPED, saidNo } from './messages.ts';
+import type { MessageRow } from './outbox.queries.ts';
 
 export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
   const claims = new Map(calls.claims.map((claim) => [claim.person, claim]));
@@ -25,7 +26,10 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
         accountId,
       }),
     ),
-    told: calls.told.map(({ kind, id, name, told }) => ({ kind, id, name, ...presentAnswer(told) })),
+    told: calls.told.map(({ person, kind, id, name, told }) => {
+      const dropped = calls.messages.find((each) => each.person === person && each.dropped_at !== null);
+      return { kind, id, name, ...presentAnswer(told), dropped: dropped ? presentMessage(dropped) : null };
+    }),
     declined: calls.declined.map(({ id, therapist, words, by }) => ({ id, therapist, words, by })),
   };
 }
@@ -34,10 +38,17 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
 function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['ways']): boolean {
   const to = reach.get(line.person);
   if (!to || !ways[to.way]) return false;
-  return !messages.some(({ person, version }) => person === line.person && version === line.version);
+  return !saidNo(line) && !messages.some((each) => each.person === line.person && isAbout(each, line));
 }
 
-function presentMessage({ way, released_at, sent_at, failed_at, fault }: MessageRow): CallLine['message'] {
+/** Whether a message says, or will say, what the line says. */
+const isAbout = ({ version, dropped_at }: MessageRow, line: Pick<Line, 'version'>): boolean =>
+  version === line.version && dropped_at === null;
+
+function presentMessage(row: MessageRow): CallMessage {
+  const { way, released_at, sent_at, failed_at, fault, dropped_at, dropped_why } = row;
+  if (dropped_at !== null && dropped_why !== null)
+    return { way, state: 'dropped', at: isoOf(dropped_at), fault: DROPPED[dropped_why] };
   const state = sent_at !== null ? 'sent' : failed_at !== null ? 'failed' : 'waiting';
   return { way, state, at: isoOf(sent_at ?? failed_at ?? released_at), fault };
 }
@@ -74,7 +85,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     waits_for: [...line.waitsFor],
     ring_by: line.ringBy === null ? null : formatTime(line.ringBy),
     answers: line.since.map(presentAnswer),
-    message: message?.version === line.version ? presentMessage(message) : null,
+    message: message && (isAbout(message, line) || message.dropped_at !== null) ? presentMessage(message) : null,
     seen_at: seen?.version === line.version ? isoOf(seen.at) : null,
     ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,
     contacts: [...contacts],

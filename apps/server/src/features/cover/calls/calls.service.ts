@@ -23,6 +23,7 @@ import { presentLine } from './calls.presenter.ts';
 import type { Line } from './lines.ts';
 import { loadCallList } from './load-calls.ts';
 import { agreeToExtraHours, closeExtraHours, takeBackExtraHours } from './extra-hours.queries.ts';
+import { bringForward } from './outbox.queries.ts';
 import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
 
 /**
@@ -96,6 +97,7 @@ export async function keepAnswer(
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, no, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);
   if (answer === 'told' && line.extra.length > 0) await agreeToExtra(trx, on, line, act);
+  if (answer === 'told' || answer === 'said-no') await bringForward(trx, on, [person], instantOf(act));
   await dropClaim(trx, on, person);
   const scope = no === undefined ? {} : { scope: no.scope };
   await settle(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
@@ -176,6 +178,8 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
     await insertAnswers(trx, on, sent, act.caller.id, instantOf(act));
     await insertSheet(trx, on, act.caller.id, instantOf(act));
     await closeExtraHours(trx, on, instantOf(act));
+    const people = sent.map(({ person }) => person);
+    await bringForward(trx, on, people, instantOf(act));
     await settle(trx, on, act, { action: 'day-sheet.sent', kind: 'day', ids: [`${on.location}/${on.date}`] });
     return loadBoard(trx, wallOf, on, lookOf(act));
   });

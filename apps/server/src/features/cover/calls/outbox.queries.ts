@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
+import type { DroppedWhy } from '../../../db/schema.ts';
 import type { Way } from '../../../platform/sending/sender.ts';
 import type { PersonKey } from './call-day.queries.ts';
 
@@ -15,8 +16,8 @@ export interface NewMessage {
 }
 
 /**
- * Stores messages in one statement. A person whose newest message already says this gets none, and if two people
- * release at the same moment, only one message is stored. Returns whom the messages are for.
+ * Stores messages in one statement. A person whose newest message already says this gets none, unless it was dropped,
+ * and if two people release at the same moment, only one message is stored. Returns whom the messages are for.
  */
 export async function insertMessages(
   db: Db,
@@ -32,10 +33,10 @@ export async function insertMessages(
       ${accountId}::uuid, ${at}::timestamptz, ${at}::timestamptz
     from json_to_recordset(${JSON.stringify(messages)}::json)
       as m (person text, version text, way text, address text, words text)
-    left join lateral (select e.number, e.version from message e
+    left join lateral (select e.number, e.version, e.dropped_at from message e
       where e.location = ${location} and e.date = ${date}::date and e.person = m.person
       order by e.number desc limit 1) as last on true
-    where last.version is distinct from m.version
+    where last.version is distinct from m.version or last.dropped_at is not null
     order by m.person
     on conflict (location, date, person, number) do nothing
     returning person`.execute(db);
@@ -45,17 +46,21 @@ export async function insertMessages(
 /** The newest message to a person about a date. Times are as the database writes them. */
 export interface MessageRow {
   readonly person: string;
+  readonly number: number;
   readonly version: string;
   readonly way: Way;
   readonly released_at: string;
   readonly sent_at: string | null;
   readonly failed_at: string | null;
   readonly fault: string | null;
+  readonly dropped_at: string | null;
+  readonly dropped_why: DroppedWhy | null;
 }
 
 export async function selectMessages(db: Db, location: Location, date: IsoDate): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select distinct on (person) person, version, way, released_at, sent_at, failed_at, fault from message
+    select distinct on (person) person, number, version, way, released_at, sent_at, failed_at, fault, dropped_at,
+      dropped_why from message
     where location = ${location} and date = ${date}::date order by person, number desc`.execute(db);
   return rows;
 }
@@ -65,6 +70,9 @@ export interface DueMessage {
   readonly id: string;
   readonly location: Location;
   readonly date: IsoDate;
+  readonly person: string;
+  readonly number: number;
+  readonly version: string;
   readonly way: Way;
   readonly address: string;
   readonly words: string;
@@ -76,11 +84,60 @@ export interface DueMessage {
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     update message set taken_until = ${until}::timestamptz, tries = tries + 1 where id in (
-      select id from message where sent_at is null and failed_at is null and next_try_at <= ${now}::timestamptz
+      select id from message where sent_at is null and failed_at is null and dropped_at is null and next_try_at <= ${now}::timestamptz
         and (taken_until is null or taken_until <= ${now}::timestamptz)
       order by next_try_at, id limit ${most} for update skip locked)
-    returning id, location, date, way, address, words, tries, released_at`.execute(db);
+    returning id, location, date, person, number, version, way, address, words, tries, released_at`.execute(db);
   return rows;
+}
+
+/** A change to a message before its try: it is dropped, or goes to another address. */
+export type Sifted =
+  { readonly drop: DroppedWhy } | { readonly way: Way; readonly address: string; readonly words: string };
+
+/** Drops or readdresses a message that this server has taken. False when a later try has begun. */
+export async function keepSifted(
+  db: Db,
+  { id, tries }: Pick<DueMessage, 'id' | 'tries'>,
+  sifted: Sifted,
+  at: string,
+): Promise<boolean> {
+  const change =
+    'drop' in sifted
+      ? { dropped_at: at, dropped_why: sifted.drop, taken_until: null, next_try_at: 'infinity' }
+      : { way: sifted.way, address: sifted.address, words: sifted.words };
+  const row = await db
+    .updateTable('message')
+    .set(change)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes people's waiting messages due now, so that those that no longer hold are dropped at once. */
+export async function bringForward(
+  db: Db,
+  { location, date }: LocationDay,
+  people: readonly PersonKey[],
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ next_try_at: now })
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .where('person', '=', sql<string>`any(${[...people]}::text[])`)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .where('taken_until', 'is', null)
+    .where('next_try_at', '>', now)
+    .execute();
 }
 
 /** What became of a try: the message was accepted, is to be tried again, or has failed. */
@@ -88,6 +145,9 @@ export type Outcome =
   | { readonly sentAt: string }
   | { readonly fault: string; readonly nextTryAt: string }
   | { readonly fault: string; readonly failedAt: string };
+
+/** A message that was accepted has not failed and was not dropped, whatever a later try thought. */
+const UNDONE = { failed_at: null, fault: null, dropped_at: null, dropped_why: null } as const;
 
 /** Records the result of a try. A failure counts only if no later try has begun. */
 export async function settleMessage(
@@ -100,7 +160,7 @@ export async function settleMessage(
     .updateTable('message')
     .set({
       taken_until: null,
-      ...(sent ? { sent_at: outcome.sentAt, failed_at: null, fault: null } : { fault: outcome.fault }),
+      ...(sent ? { sent_at: outcome.sentAt, ...UNDONE } : { fault: outcome.fault }),
       ...('nextTryAt' in outcome ? { next_try_at: outcome.nextTryAt } : {}),
       ...('failedAt' in outcome ? { failed_at: outcome.failedAt } : {}),
     })

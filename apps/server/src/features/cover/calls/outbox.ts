@@ -7,12 +7,15 @@ import { publishEvent, type Events } from '../../../platform/events.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import { MailError } from '../../../platform/sending/smtp.ts';
 import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
+import { sift, type SiftSettings } from './sift.ts';
 
 const AT_ONCE = 10;
 /** For how long a message belongs to the server that sends it; longer than any try takes. */
 const TAKEN_MS = 120_000;
-/** How long to wait before recording a result again when the database cannot be reached. */
-const RECORD_PAUSE_MS = 200;
+/** The time to decide which messages to send. A try after it still ends while the message belongs to this server. */
+const SIFT_MS = 15_000;
+/** How long to wait when the database cannot be reached. */
+const PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const GIVE_UP_MS = 24 * 3_600_000;
@@ -23,45 +26,61 @@ const iso = (at: number): string => new Date(at).toISOString();
 export const pauseAfter = (tries: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, Math.max(0, tries - 1)));
 
+/** What sending needs. */
+export interface Outbox extends Omit<SiftSettings, 'ways'> {
+  readonly db: Db;
+  readonly sender: Sender;
+  /** The machine's clock. */
+  readonly clock: Clock;
+}
+
 /**
- * Sends the messages that are due, each with its own try, and returns how many there were. A message stays in the
+ * Sends the messages that are due and still hold, each with its own try, and returns how many were due. A message stays in the
  * outbox until the mail server or gateway has accepted it. If this server dies before it has recorded that, the
  * message is sent once more with the same id.
  */
-export async function sendDue(db: Db, sender: Sender, clock: Clock): Promise<number> {
+export async function sendDue(outbox: Outbox): Promise<number> {
+  const { db, clock } = outbox;
   const now = clock.now();
   const due = await takeDue(db, AT_ONCE, iso(now), iso(now + TAKEN_MS));
-  const done = await Promise.allSettled(due.map((message) => sendOne(db, sender, clock, message)));
+  if (due.length === 0) return 0;
+  const kept = await untilDone(
+    () => sift(db, { ...outbox, ways: outbox.sender.ways }, due, iso(clock.now())),
+    () => clock.now() - now < SIFT_MS,
+  );
+  const done = await Promise.allSettled(kept.map((message) => sendOne(outbox, message, now)));
   for (const each of done) if (each.status === 'rejected') throw each.reason;
   return due.length;
 }
 
-async function sendOne(db: Db, sender: Sender, clock: Clock, message: DueMessage): Promise<void> {
-  const taken = clock.now();
+/** @param taken when this server took the message */
+async function sendOne({ db, sender, clock }: Outbox, message: DueMessage, taken: number): Promise<void> {
   const { id, way, address, words } = message;
   const subject = words.split(':', 1)[0] ?? '';
   const outcome = await sender.send({ id, way, address, subject, text: words }).then(
     (): Outcome => ({ sentAt: iso(clock.now()) }),
     (error: unknown) => failureOf(message, error, clock.now()),
   );
-  await record(db, message, outcome, () => clock.now() - taken < TAKEN_MS);
-}
-
-/**
- * Records the result of a try, and tries again while the message belongs to this server. If an acceptance were not
- * recorded, the message would be sent twice.
- */
-async function record(db: Db, message: DueMessage, outcome: Outcome, isOurs: () => boolean): Promise<void> {
   const { location, date } = message;
-  for (;;) {
-    try {
-      return await inTransaction(db, async (trx) => {
+  // If an acceptance were not recorded, the message would be sent twice.
+  await untilDone(
+    () =>
+      inTransaction(db, async (trx) => {
         await settleMessage(trx, message, outcome);
         await publishEvent(trx, { kind: 'calls', location, dates: [date] });
-      });
+      }),
+    () => clock.now() - taken < TAKEN_MS,
+  );
+}
+
+/** Tries work with the database again and again while `isTime`. */
+async function untilDone<T>(work: () => Promise<T>, isTime: () => boolean): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
     } catch (error) {
-      if (!isOurs()) throw error;
-      await delay(RECORD_PAUSE_MS);
+      if (!isTime()) throw error;
+      await delay(PAUSE_MS);
     }
   }
 }
@@ -77,17 +96,12 @@ function failureOf({ tries, released_at }: DueMessage, error: unknown, now: numb
  * Looks for due messages when a call list changes, and every `everyMs`. The returned function stops this, and waits
  * for tries under way.
  */
-export function startSending(
-  db: Db,
-  sender: Sender,
-  clock: Clock,
-  { events, everyMs, onTrouble }: SendingOptions,
-): () => Promise<void> {
+export function startSending(outbox: Outbox, { events, everyMs, onTrouble }: SendingOptions): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> | null = null;
   const look = async (): Promise<void> => {
     try {
-      while (!stopped && (await sendDue(db, sender, clock)) > 0);
+      while (!stopped && (await sendDue(outbox)) > 0);
     } catch (error) {
       onTrouble(error);
     }

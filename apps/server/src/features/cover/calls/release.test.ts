@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallsReply } from '@clinic/contract';
 import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
-import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
+import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
@@ -31,29 +31,15 @@ beforeEach(async () => {
 afterEach(() => mail.close());
 afterAll(() => t.app.close());
 
-/** Ana calls out, Kai covers Bo; Kai has a page of their own, Bo's mother chose email. */
 async function open(config: object): Promise<void> {
   ahead = 0;
   t = await openSmallClinic(t?.app, { config });
   sender = makeSender(t.app.deps.config);
-  const { db, clinic } = t;
-  await db.updateTable('client').set(PLANTED).execute();
-  await t.app.signIn({
-    role: 'therapist',
-    therapistId: clinic.kai,
-    locations: ['altamonte'],
-    email: 'kai@home.example',
-  });
-  const mother = { client_id: clinic.bo, name: 'Bo Mother Lee', relation: 'Mother of Bo Lee', rank: 1 };
-  await db
-    .insertInto('contact')
-    .values({ ...mother, phone: '407 555 0100', email: 'mother@home.example', preferred: 'email' })
-    .execute();
-  const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
-  const submitted = await submit(t.who, submitBody(proposal, everyone(proposal)));
-  expect(submitted.statusCode, submitted.body).toBe(200);
+  await t.db.updateTable('client').set(PLANTED).execute();
+  await changeReleasedDay(t);
 }
 
+const outbox = () => outboxOf(t, sender, clock);
 const release = () => t.who.call({ method: 'POST', url: '/api/calls/release', payload: ON });
 const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
 const at = (ms: number): string => new Date(Date.now() + 1000 + ms).toISOString();
@@ -63,7 +49,7 @@ test('Release sends once to everyone with a line who chose email or has a page o
   expect((await list()).sending).toEqual({ email: true, text: false, to_release: 2 });
   expect(mail.received).toEqual([]);
   expect((await release()).statusCode).toBe(200);
-  await sendDue(t.db, sender, clock);
+  await sendDue(outbox());
   expect(mail.received.map(({ to }) => to).sort()).toEqual(['kai@home.example', 'mother@home.example']);
   const texts = mail.received.map(({ content }) => content.split('\r\n\r\n')[1]);
   expect(texts.sort()).toEqual([
@@ -71,7 +57,7 @@ test('Release sends once to everyone with a line who chose email or has a page o
     `Your day on Fri 22 Nov has changed: 1 new. Open ${PUBLIC_URL}/me`,
   ]);
   await release();
-  expect(await sendDue(t.db, sender, clock)).toBe(0);
+  expect(await sendDue(outbox())).toBe(0);
   expect(mail.received).toHaveLength(2);
   const { lines, sending } = await list();
   expect(sending.to_release).toBe(0);
@@ -80,7 +66,7 @@ test('Release sends once to everyone with a line who chose email or has a page o
 
 test('no message names a child, a service, a diagnosis or anyone else', async () => {
   await release();
-  await sendDue(t.db, sender, clock);
+  await sendDue(outbox());
   const all = mail.received.map(({ content }) => content).join();
   for (const word of [
     'Bo',
@@ -123,29 +109,29 @@ test('a line that changes after it was sent is released again, also back to what
 test('what the mail server refuses is tried again with growing pauses, shown in the line, and given up after a day', async () => {
   mail.mood = 'refuse';
   await release();
-  await sendDue(t.db, sender, clock);
+  await sendDue(outbox());
   expect((await list()).lines.flatMap(({ message }) => message ?? [])).toMatchObject([
     { state: 'waiting', fault: REFUSED },
     { state: 'waiting', fault: REFUSED },
   ]);
-  expect(await sendDue(t.db, sender, clock)).toBe(0); // not before the pause is over
+  expect(await sendDue(outbox())).toBe(0); // not before the pause is over
   expect([1, 2, 3].map(pauseAfter)).toEqual([15_000, 30_000, 60_000]);
   expect(pauseAfter(30)).toBe(3_600_000);
   ahead += DAY_MS;
-  await sendDue(t.db, sender, clock);
+  await sendDue(outbox());
   for (const { message } of (await list()).lines.filter((line) => line.message)) expect(message?.state).toBe('failed');
   mail.mood = 'accept';
   ahead += DAY_MS;
-  expect(await sendDue(t.db, sender, clock)).toBe(0);
+  expect(await sendDue(outbox())).toBe(0);
 });
 
 test('given a mail server that dies before it acknowledges, the message is sent again with the same Message-ID', async () => {
   mail.mood = 'die-after-data';
   await release();
-  await sendDue(t.db, sender, clock);
+  await sendDue(outbox());
   mail.mood = 'accept';
   ahead += 60_000;
-  await sendDue(t.db, sender, clock);
+  await sendDue(outbox());
   const ids = mail.received.map(({ id }) => id);
   expect([ids.length, new Set(ids).size]).toEqual([4, 2]);
   for (const { sent_at } of await rows()) expect(sent_at).not.toBeNull();
@@ -159,10 +145,13 @@ test('given a database that is away when the mail server acknowledges, then it i
     begin raise exception 'the database is away'; end $$`.execute(t.db);
   await sql`create trigger refuse_record before update on message for each row
     when (new.sent_at is not null) execute function refuse_record()`.execute(t.db);
-  const sending = sendDue(t.db, sender, {
-    now: () => {
-      if (mail.received.length === 2) refusals--;
-      return clock.now();
+  const sending = sendDue({
+    ...outbox(),
+    clock: {
+      now: () => {
+        if (mail.received.length === 2) refusals--;
+        return clock.now();
+      },
     },
   });
   while (refusals > 0) await setImmediate();
@@ -210,7 +199,7 @@ test('a text message goes to the gateway, signed with its time', async () => {
   await open({ textWebhookUrl: `http://127.0.0.1:${port}/texts`, textWebhookSecret: secret });
   await t.db.updateTable('contact').set({ preferred: 'text' }).execute();
   await release();
-  await sendDue(t.db, sender, clock);
+  await sendDue(outbox());
   gateway.close();
   const [call] = asked;
   const [message] = await rows();

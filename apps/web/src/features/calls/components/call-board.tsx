@@ -14,7 +14,7 @@ import {
 } from '../../../shared/ui/two-columns.tsx';
 import { usePlansB, type CallDay } from '../api/use-calls.ts';
 import css from '../calls.module.css';
-import { ANSWERS, answerWords, byWords, choosableIn, headWords, lineKey, whoWords } from '../model.ts';
+import { ANSWERS, answerWords, byWords, choosableIn, headWords, lineKey, messageWords, whoWords } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
 import { CallRow } from './call-row.tsx';
 
@@ -121,6 +121,12 @@ function ToldList({
             <span className="small muted">
               {answerWords(person.answer)} at {timeOf(person.at)} {byWords(person)}
               {person.note === null ? '' : `: ${person.note}`}
+              {person.dropped ? (
+                <>
+                  <br />
+                  message {messageWords(person.dropped)}: {person.dropped.fault}
+                </>
+              ) : null}
             </span>
           </span>
           <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBack(person)}>

@@ -12,6 +12,7 @@ import {
   choosableIn,
   contactWords,
   firstWords,
+  isTrouble,
   kindWords,
   lineKey,
   messageWords,
@@ -150,7 +151,7 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
         </li>
       ) : null}
       {line.message === null ? null : (
-        <li className={line.message.fault === null ? undefined : 'alarm'}>
+        <li className={isTrouble(line.message) ? 'alarm' : undefined}>
           <b>{messageWords(line.message)}</b> {timeOf(line.message.at)}
           {line.message.fault === null ? '' : `: ${line.message.fault}`}
         </li>

@@ -1,0 +1,42 @@
+import { shortDate, type IsoDate } from '@clinic/domain';
+import type { DroppedWhy } from '../../../db/schema.ts';
+import type { Line } from './lines.ts';
+import type { Reach } from './reach.ts';
+
+/**
+ * The text of a message. It names no child, no service and no other person: `Your day on Fri 20 Nov has changed: 2
+ * new, 1 gone. Open …`
+ */
+export function wordsOf(
+  { changes }: Pick<Line, 'changes'>,
+  date: IsoDate,
+  { ownPage }: Pick<Reach, 'ownPage'>,
+  publicUrl: string | undefined,
+): string {
+  const count = (what: 'new' | 'gone'): string[] => {
+    const n = changes.filter((change) => change.what === what).length;
+    return n === 0 ? [] : [`${n} ${what}`];
+  };
+  const named = shortDate(date).replace(/^(\w+), (\w+) (\d+)$/, '$1 $3 $2');
+  const then = ownPage && publicUrl !== undefined ? `Open ${publicUrl}/me` : 'Please call the clinic.';
+  return `Your day on ${named} has changed: ${[...count('new'), ...count('gone')].join(', ')}. ${then}`;
+}
+
+/** Whether the person said no to what the line says; it waits for another plan. */
+export function saidNo({ since, version }: Pick<Line, 'since' | 'version'>): boolean {
+  const last = since.at(-1);
+  return last?.answer === 'said-no' && last.version === version;
+}
+
+/** Why a message was dropped, in words. */
+export const DROPPED: Readonly<Record<DroppedWhy, string>> = {
+  told: 'They were told by telephone.',
+  page: 'They answered on their own page.',
+  sheet: 'The day sheet was sent.',
+  'said-no': 'They said no.',
+  changed: 'Their day changed again.',
+  over: 'It is over.',
+  newer: 'A newer message was released.',
+  address: 'There is no address for it any more.',
+  ended: 'The invitation has ended.',
+};

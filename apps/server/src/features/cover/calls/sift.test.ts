@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import type { CallLine, CallsReply } from '@clinic/contract';
+import { isoDate } from '@clinic/domain';
+import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
+import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
+import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+import { insertAnswers, personKey } from './call-day.queries.ts';
+import { sendDue, type Outbox } from './outbox.ts';
+import { settleMessage, takeDue } from './outbox.queries.ts';
+
+const ON = { location: 'altamonte', date: isoDate(DATE) } as const;
+const MINUTE_MS = 60_000;
+const KAI = 'kai@home.example';
+const MOTHER = 'mother@home.example';
+
+let t: SmallApp;
+let mail: MailReceiver;
+let sender: Sender;
+let ahead: number;
+const clock = { now: () => Date.now() + ahead };
+beforeEach(async () => {
+  ahead = 0;
+  mail = await openMailReceiver();
+  const config = { smtpUrl: mail.url, mailFrom: 'clinic@clinic.example' };
+  t = await openSmallClinic(t?.app, { config });
+  sender = makeSender(t.app.deps.config);
+  await changeReleasedDay(t);
+});
+afterEach(() => mail.close());
+afterAll(() => t.app.close());
+
+const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+async function post(url: string, payload: object): Promise<void> {
+  const reply = await t.who.call({ method: 'POST', url, payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+}
+const release = () => post('/api/calls/release', ON);
+async function lineOf(name: string): Promise<CallLine> {
+  const line = (await list()).lines.find((each) => each.name === name);
+  if (!line) throw new Error(`there is no line of ${name}`);
+  return line;
+}
+async function answer(name: string, given: string): Promise<void> {
+  const { kind, id, version } = await lineOf(name);
+  const no = given === 'said-no' ? { no: { scope: 'session' } } : {};
+  await post('/api/calls/answer', { ...ON, kind, id, version, answer: given, ...no });
+}
+const send = (change: Partial<Outbox> = {}) => sendDue({ ...outboxOf(t, sender, clock), ...change });
+/** Releases while the mail server asks to wait, so that the messages have had their first try. */
+async function releaseInVain(): Promise<void> {
+  mail.mood = 'wait';
+  await release();
+  await send();
+  mail.mood = 'accept';
+}
+/** Waits until the pause after a failed try is over, and sends. */
+async function sendLater(change: Partial<Outbox> = {}): Promise<void> {
+  ahead += MINUTE_MS;
+  await send(change);
+}
+const sentTo = (): string[] => mail.received.map(({ to }) => to).sort();
+const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').orderBy('number').execute();
+/** Why the messages of Bo's family and of Kai were dropped. */
+const reasons = async () => (await rows()).map((row) => row.dropped_why);
+const endBoAt = (ends: string) =>
+  t.db
+    .updateTable('appointment')
+    .set({ ends: `${DATE} ${ends}` })
+    .where('starts', '=', `${DATE} 08:30:00`)
+    .where('client_id', '=', t.clinic.bo)
+    .execute();
+
+test('given a person who was told by telephone before their message was sent, then it is dropped and shown so', async () => {
+  await release();
+  await answer('Kai Wood', 'told');
+  await send();
+  expect(sentTo()).toEqual([MOTHER]);
+  const { told } = await list();
+  expect(told.map(({ name, dropped }) => [name, dropped?.state, dropped?.fault])).toEqual([
+    ['Kai Wood', 'dropped', 'They were told by telephone.'],
+  ]);
+});
+
+test('given a message that waits after a failed try, when its person is told, then it is dropped without the pause', async () => {
+  await releaseInVain();
+  await answer('Kai Wood', 'told');
+  await send();
+  expect(await reasons()).toEqual([null, 'told']);
+  expect(sentTo()).toEqual([]);
+  await sendLater();
+  expect(sentTo()).toEqual([MOTHER]);
+});
+
+test('given a person who said no, then their message is dropped, the line says so, and Release makes no other', async () => {
+  await releaseInVain();
+  await answer('Kai Wood', 'said-no');
+  await sendLater();
+  expect(sentTo()).toEqual([MOTHER]);
+  expect((await lineOf('Kai Wood')).message).toMatchObject({ state: 'dropped', fault: 'They said no.' });
+  expect((await list()).sending.to_release).toBe(0);
+  await release();
+  expect(await rows()).toHaveLength(2);
+});
+
+test('given a therapist who answered on their own page, or a day sheet that was sent, then the reason says so', async () => {
+  await releaseInVain();
+  const { version } = await lineOf('Kai Wood');
+  const own = { person: personKey('therapist', t.clinic.kai), version, byPage: true, note: null };
+  const day = [{ start: 510, end: 690, with: t.clinic.bo, service: 'direct' }] as const;
+  await insertAnswers(t.db, ON, [{ ...own, answer: 'told', day }], t.who.accountId, at(0));
+  expect((await list()).told).toMatchObject([{ name: 'Kai Wood', own_page: true }]);
+  mail.mood = 'wait';
+  await sendLater();
+  expect(await reasons()).toEqual([null, 'page']);
+  await post('/api/calls/day-sheet', ON);
+  mail.mood = 'accept';
+  await send();
+  expect([await reasons(), sentTo()]).toEqual([['sheet', 'page'], []]);
+});
+
+test('given a day that changed again, then the message is dropped, and the next Release sends what is so now', async () => {
+  await releaseInVain();
+  await endBoAt('11:00:00');
+  await sendLater();
+  expect([await reasons(), sentTo()]).toEqual([['changed', 'changed'], []]);
+  expect((await lineOf('Kai Wood')).message).toMatchObject({ state: 'dropped', fault: 'Their day changed again.' });
+  expect((await list()).sending.to_release).toBe(2);
+  await release();
+  await send();
+  expect(sentTo()).toEqual([KAI, MOTHER]);
+});
+
+test('given a dropped message about a line that is open again as it was, then Release sends one more', async () => {
+  await release();
+  await answer('Kai Wood', 'told');
+  await send();
+  const kai = { kind: 'therapist', id: t.clinic.kai, version: '' };
+  await post('/api/calls/answer', { ...ON, ...kai, answer: 'not-told' });
+  expect((await list()).sending.to_release).toBe(1);
+  await release();
+  await send();
+  expect(sentTo()).toEqual([KAI, MOTHER]);
+});
+
+test('given a newer message, then the older one that still waits is dropped', async () => {
+  await releaseInVain();
+  await endBoAt('11:00:00');
+  await release();
+  await sendLater();
+  expect(await reasons()).toEqual(['newer', null, 'newer', null]);
+  expect(sentTo()).toEqual([KAI, MOTHER]);
+});
+
+test('given a change that is over, then the message is dropped', async () => {
+  await releaseInVain();
+  await sendLater({ wallOf: () => ({ date: ON.date, minutes: 12 * 60 }) });
+  expect([await reasons(), sentTo()]).toEqual([['over', 'over'], []]);
+});
+
+test('given corrected addresses, then waiting messages go there; given none any more, then they are dropped', async () => {
+  await releaseInVain();
+  await t.db.updateTable('contact').set({ email: 'mother@right.example' }).execute();
+  await t.db.updateTable('account').set({ email: 'kai@right.example' }).where('email', '=', KAI).execute();
+  await sendLater();
+  expect(sentTo()).toEqual(['kai@right.example', 'mother@right.example']);
+  await endBoAt('11:00:00');
+  await releaseInVain();
+  await t.db.updateTable('contact').set({ preferred: 'phone' }).execute();
+  await sendLater();
+  expect(await reasons()).toEqual([null, 'address', null, null]);
+  expect((await lineOf('Bo Lee')).message?.fault).toBe('There is no address for it any more.');
+});
+
+test('given a message that another server is sending, then it is not dropped; after that server died, it is', async () => {
+  await release();
+  const [taken] = await takeDue(t.db, 1, at(0), at(MINUTE_MS));
+  await answer('Kai Wood', 'told');
+  await answer('Bo Lee', 'told');
+  await send();
+  expect((await rows()).map(({ id, dropped_at }) => id === taken?.id || dropped_at !== null)).toEqual([true, true]);
+  expect((await rows()).find(({ id }) => id === taken?.id)?.dropped_at).toBeNull();
+  await sendLater();
+  expect([await reasons(), sentTo()]).toEqual([['told', 'told'], []]);
+  // No server takes it again, not even one of the version before, which looks only at when a message is due.
+  expect((await rows()).map((row) => row.next_try_at)).toEqual(['infinity', 'infinity']);
+  expect(await takeDue(t.db, 10, at(0), at(MINUTE_MS))).toEqual([]);
+});
+
+test('given an acknowledgement that arrives after another server has dropped the message, then it counts as sent', async () => {
+  await release();
+  const [taken] = await takeDue(t.db, 1, at(0), at(1));
+  if (!taken) throw new Error('nothing is due');
+  await answer('Kai Wood', 'told');
+  await answer('Bo Lee', 'told');
+  await sendLater();
+  await settleMessage(t.db, taken, { sentAt: at(2) });
+  const row = (await rows()).find(({ id }) => id === taken.id);
+  expect([row?.sent_at === null, row?.dropped_at, row?.dropped_why]).toEqual([false, null, null]);
+});
+
+/** A time after the release, in ISO 8601. */
+const at = (ms: number): string => new Date(clock.now() + 1000 + ms).toISOString();

@@ -1,0 +1,102 @@
+import type { WallOf } from '../../../clinic-day/present.ts';
+import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
+import type { Db } from '../../../db/connection.ts';
+import { inTransaction, onSnapshot } from '../../../db/retry.ts';
+import type { DroppedWhy } from '../../../db/schema.ts';
+import { millisOf } from '../../../platform/clock.ts';
+import { publishEvent } from '../../../platform/events.ts';
+import type { Sender } from '../../../platform/sending/sender.ts';
+import { callList, type CallData, type Line } from './lines.ts';
+import { loadCallData } from './load-calls.ts';
+import { saidNo, wordsOf } from './messages.ts';
+import { keepSifted, selectMessages, type DueMessage, type Sifted } from './outbox.queries.ts';
+import { reachOf, type Reach } from './reach.ts';
+import { lastTold } from './told-people.ts';
+
+/** What decides whether a message still holds, and where it goes. */
+export interface SiftSettings {
+  readonly wallOf: WallOf;
+  readonly ways: Sender['ways'];
+  readonly publicUrl: string | undefined;
+}
+
+/**
+ * Drops messages that no longer hold, and corrects the address of others. Only for messages that this server has
+ * taken, before it sends them: nobody drops a message that is being sent. Returns those to send, as they go out.
+ * @param at the time in ISO 8601
+ */
+export async function sift(
+  db: Db,
+  settings: SiftSettings,
+  due: readonly DueMessage[],
+  at: string,
+): Promise<DueMessage[]> {
+  const kept: DueMessage[] = [];
+  for (const on of inWriteOrder(due)) {
+    const messages = due.filter(({ location, date }) => location === on.location && date === on.date);
+    kept.push(...(await siftDay(db, settings, on, messages, at)));
+  }
+  return kept;
+}
+
+async function siftDay(
+  db: Db,
+  settings: SiftSettings,
+  { location, date }: LocationDay,
+  messages: readonly DueMessage[],
+  at: string,
+): Promise<DueMessage[]> {
+  const found = await onSnapshot(db, async (trx) => {
+    const data = await loadCallData(trx, location, date, settings.wallOf(location));
+    const people = new Set(messages.map(({ person }) => person));
+    const lines = callList(data).lines.filter((line) => people.has(line.person));
+    return { data, lines, reach: await reachOf(trx, lines), newest: await selectMessages(trx, location, date) };
+  });
+  const sifted = messages.map((message) => ({ message, change: changeTo(message, found, settings) }));
+  if (sifted.every(({ change }) => change === null)) return [...messages];
+  return inTransaction(db, async (trx) => {
+    const kept: DueMessage[] = [];
+    for (const { message, change } of sifted) {
+      const ours = change === null || (await keepSifted(trx, message, change, at));
+      if (ours && !(change && 'drop' in change)) kept.push({ ...message, ...change });
+    }
+    await publishEvent(trx, { kind: 'calls', location, dates: [date] });
+    return kept;
+  });
+}
+
+interface Found {
+  readonly data: CallData;
+  /** The lines of the people of the messages. */
+  readonly lines: readonly Line[];
+  readonly reach: Awaited<ReturnType<typeof reachOf>>;
+  readonly newest: Awaited<ReturnType<typeof selectMessages>>;
+}
+
+/** What must change about a message before it is sent; null: nothing. */
+function changeTo(message: DueMessage, found: Found, { ways, publicUrl }: SiftSettings): Sifted | null {
+  const line = found.lines.find(({ person }) => person === message.person);
+  if (line?.version !== message.version || isOld(message, found)) return { drop: whyDropped(message, line, found) };
+  if (saidNo(line)) return { drop: 'said-no' };
+  const to = found.reach.get(line.person);
+  if (!to || !ways[to.way]) return { drop: 'address' };
+  if (isWhere(message, to)) return null;
+  return { way: to.way, address: to.address, words: wordsOf(line, message.date, to, publicUrl) };
+}
+
+const isOld = ({ person, number }: DueMessage, { newest }: Found): boolean =>
+  newest.some((each) => each.person === person && each.number > number);
+
+const isWhere = ({ way, address }: DueMessage, to: Reach): boolean => way === to.way && address === to.address;
+
+function whyDropped(message: DueMessage, line: Line | undefined, found: Found): DroppedWhy {
+  if (isOld(message, found)) return 'newer';
+  const { data } = found;
+  const told = [...lastTold(data.answers)].find(([person]) => person === message.person)?.[1].told;
+  const isToldOfIt =
+    told?.version === message.version || (told && !line && millisOf(told.at) > millisOf(message.released_at));
+  if (told && isToldOfIt) return told.answer === 'sheet' ? 'sheet' : told.byPage ? 'page' : 'told';
+  const whole = callList({ ...data, present: { ...data.present, from: 0 } }).lines;
+  const past = whole.some(({ person, version }) => person === message.person && version === message.version);
+  return past && !line ? 'over' : 'changed';
+}

@@ -1,0 +1,28 @@
+import type { Outbox } from '../features/cover/calls/outbox.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Sender } from '../platform/sending/sender.ts';
+import { wallNow } from '../platform/wall-clock.ts';
+import { everyone, propose, submit, submitBody } from './calls.ts';
+import type { SmallApp } from './small-app.ts';
+
+/** Ana calls out and Kai covers Bo; Kai has a page of their own, Bo's mother chose email. */
+export async function changeReleasedDay({ app, db, who, clinic }: SmallApp): Promise<void> {
+  await app.signIn({ role: 'therapist', therapistId: clinic.kai, locations: ['altamonte'], email: 'kai@home.example' });
+  const mother = { client_id: clinic.bo, name: 'Bo Mother Lee', relation: 'Mother of Bo Lee', rank: 1 };
+  await db
+    .insertInto('contact')
+    .values({ ...mother, phone: '407 555 0100', email: 'mother@home.example', preferred: 'email' })
+    .execute();
+  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  const submitted = await submit(who, submitBody(proposal, everyone(proposal)));
+  if (submitted.statusCode !== 200) throw new Error(submitted.body);
+}
+
+/** What a server of this clinic sends with. */
+export const outboxOf = ({ app: { deps } }: SmallApp, sender: Sender, clock: Clock): Outbox => ({
+  db: deps.db,
+  sender,
+  clock,
+  wallOf: (location) => wallNow(deps.clock, location),
+  publicUrl: deps.config.publicUrl,
+});
