@@ -287,6 +287,34 @@ test('time that a commit left unassigned is the original therapist’s again whe
   expect(whose({}, open({ commitId: null }))).toBeNull();
 });
 
+test('a call counts 1 for those in the building before the first change or now, and 2 for everyone else', () => {
+  const calls = (now: number | null, absences = [absent('T1', '10:00-12:00')]) => {
+    const planned = toProblem(
+      day({
+        therapists: ['T1', 'T2', 'T3', 'T4', 'T5', 'T6'].map((id) => therapist(id)),
+        appointments: [
+          session('T1', 'C1', '10:00-12:00'),
+          session('T2', 'C2', '09:00-10:00'),
+          session('T3', null, '09:30-11:00'),
+          session('T4', 'C2', '10:00-11:00'),
+          session('T5', 'C2', '08:00-09:00', { location: 'tampa' }),
+        ],
+        absences,
+      }),
+      { now },
+    );
+    return planned.problem.therapists.map(({ id, call }) => `${id} ${call}`).join(', ');
+  };
+  expect(calls(null)).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
+  // At 10:00 the sessions of T1 and T4 have just begun, but T1 is away; at 9:45 they have not.
+  expect(calls(at('09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
+  expect(calls(at('10:00'))).toBe('T1 2, T2 1, T3 1, T4 1, T5 2, T6 2');
+  // Who is away for all of their time before the change is not there; for some of it, they are.
+  const away = (time: string) => [absent('T1', '10:00-12:00'), absent('T3', time)];
+  expect(calls(null, away('08:00-10:00'))).toBe('T1 2, T2 1, T3 2, T4 2, T5 2, T6 2');
+  expect(calls(null, away('08:00-09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
+});
+
 // Random days: the planner's view matches the engine's, and no plan can overlap in real minutes.
 const times = fc
   .tuple(fc.integer({ min: 360, max: 1180 }), fc.integer({ min: 5, max: 240 }))

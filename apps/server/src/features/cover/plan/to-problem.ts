@@ -20,6 +20,7 @@ import {
 import { declinedWords, declineOf, rootOf } from '../../../clinic-day/declines.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
 import { helpWindows } from '../../../clinic-day/reserve.ts';
+import { inBuilding } from './in-building.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
 import { mismatch } from '../../../clinic-day/match.ts';
 import { reachOf } from '../../../clinic-day/extra-hours.ts';
@@ -80,12 +81,13 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
       problemSessions.push({ ...window(grid), id: a.key, client: null, therapist: a.therapistId, service: 'admin' });
   }
   const known = new Set([...ids, ...problemClients.keys()]);
+  const inside = inBuilding(day, sessions, absences, now);
   const problem: CoverProblem = {
     format: 'cover-problem/2',
     date: day.date,
     location: day.location,
     now: now === null ? null : formatTime(now),
-    therapists: therapists.map((t) => problemTherapist(day, t)),
+    therapists: therapists.map((t) => problemTherapist(day, t, inside)),
     clients: [...problemClients.values()],
     sessions: problemSessions,
     absences: [...absences].flatMap(([who, list]) =>
@@ -303,7 +305,7 @@ function heldWhole(session: PlannedSession): Pin | null {
 }
 
 /** A therapist in the problem: available on the grid, except during sessions elsewhere. */
-function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {
+function problemTherapist(day: ClinicDay, t: DayTherapist, inside: ReadonlySet<string>): ProblemTherapist {
   const elsewhere = day.appointments.filter((a) => a.occupies && a.therapistId === t.id && a.location !== day.location);
   return {
     id: t.id,
@@ -312,6 +314,7 @@ function problemTherapist(day: ClinicDay, t: DayTherapist): ProblemTherapist {
     gender: t.gender,
     tags: t.tags,
     onlyKnown: t.newHere,
+    call: inside.has(t.id) ? 1 : 2,
     ...(t.work ? { cap: t.work.cap, load: t.work.load } : {}),
     available: inward(helpWindows(day, t), elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
   };

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProposalReply } from '@clinic/contract';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+const NOT_IN = '2026-12-01';
+const BOTH_IN = '2026-12-02';
+const ONLY_LOU = '2026-12-03';
+let t: TestApp;
+let staff: SignedIn;
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
+  const lou = await buildTherapist(db, { first: 'Lou', last: 'Vance' });
+  const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+  const ida = await buildClient(db, { first: 'Ida', last: 'Fox' });
+  for (const date of [NOT_IN, BOTH_IN, ONLY_LOU]) {
+    await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '10:00' });
+    await buildAppointment(db, { therapist: kai, client: mo, date, start: '08:00', end: '09:00' });
+    // Administrative time makes Kai the more costly of the two, by less than a call.
+    const busy = date === ONLY_LOU ? mo : null;
+    await buildAppointment(db, { therapist: kai, client: busy, date, start: '09:00', end: '10:00' });
+    const start = date === BOTH_IN ? '08:00' : '13:00';
+    const end = date === BOTH_IN ? '09:00' : '14:00';
+    await buildAppointment(db, { therapist: lou, client: ida, date, start, end });
+  }
+});
+afterAll(() => t.close());
+
+const planFor = async (date: string) => {
+  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date }]);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ProposalReply>();
+};
+
+test.each([
+  [NOT_IN, 'Kai Wood', 'Lou comes in later'],
+  [BOTH_IN, 'Lou Vance', 'Lou is in too'],
+])('on %s the session goes to %s: %s', async (date, therapist) => {
+  const { data } = await planFor(date);
+  const cells = Object.values(data[date]?.['Bo Lee']?.['Option 1'] ?? {});
+  expect(cells.map((cell) => cell.therapist)).toEqual([therapist]);
+});
+
+test('given the only free therapist comes in later, the reasons say so', async () => {
+  const why = await explainFirst(staff, await planFor(ONLY_LOU), ONLY_LOU, 'Bo Lee');
+  expect(why.costs).toContain('Lou Vance has to be called for this, and is not in yet.');
+});
+
+test('given a therapist in the building is chosen, the reasons say what the next best would mean', async () => {
+  const why = await explainFirst(staff, await planFor(NOT_IN), NOT_IN, 'Bo Lee');
+  expect(why.costs).toContain('Kai Wood has to be called for this.');
+  expect(why.next_best?.therapist).toBe('Lou Vance');
+});

@@ -1,0 +1,26 @@
+import { subtract } from '@clinic/domain';
+import type { ClinicDay } from '../../../clinic-day/day.ts';
+import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
+import type { PlannedSession } from './planned-day.ts';
+
+/**
+ * The therapists who are at the location, or will be before the first part that needs someone else: they have a session
+ * or administrative time there that began by then, and are not away for all of it. They are told in passing; everyone
+ * else has to be rung.
+ */
+export function inBuilding(
+  day: ClinicDay,
+  sessions: readonly PlannedSession[],
+  absences: AwayWindows,
+  now: number | null,
+): ReadonlySet<string> {
+  const affected = sessions.flatMap((s) => s.parts.flatMap((p) => (p.affected ? [p.start] : [])));
+  const before = Math.max(Math.min(...affected), now === null ? 0 : now + 1);
+  const theirs = day.appointments.flatMap((a) => {
+    if (!a.occupies || a.location !== day.location || a.declined !== undefined || a.therapistId === null) return [];
+    const there = { start: a.start, end: Math.min(a.end, before) };
+    if (there.end <= there.start) return [];
+    return subtract([there], absences.get(a.therapistId) ?? []).length > 0 ? [a.therapistId] : [];
+  });
+  return new Set(theirs);
+}
