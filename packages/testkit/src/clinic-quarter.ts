@@ -1,6 +1,6 @@
 /**
- * A seeded clinic over many working days: the same week again and again, with ordinary absences and cancellations. What
- * the simulated quarter lives through; the shapes are those of `clinic-shapes.ts`, the people are invented.
+ * A seeded clinic over many working days: the same week repeats, with ordinary absences and cancellations. The
+ * simulated quarter runs on it. The shapes are those of `clinic-shapes.ts`; the people are invented.
  */
 import type { Credential, Gender } from '@clinic/cover-engine';
 import { addDays, dayOfWeek, isoDate, randomFrom, type IsoDate, type Random } from '@clinic/domain';
@@ -60,7 +60,7 @@ export interface QuarterDay {
 export interface Quarter {
   readonly therapists: readonly QuarterTherapist[];
   readonly clients: readonly QuarterClient[];
-  /** By day of the week, 1 to 5. */
+  /** By day of the week: 1 is Monday, 5 is Friday. */
   readonly week: ReadonlyMap<number, readonly WeeklySession[]>;
   readonly days: readonly QuarterDay[];
 }
@@ -73,10 +73,13 @@ export interface QuarterOptions {
 }
 
 const FIRST_DAY = isoDate('2026-09-07');
-/** Chances a day that a therapist calls out and that a family cancels, and of a week's leave in the quarter. */
+/**
+ * The chances that a therapist calls out on a day, that a family cancels on a day, and that someone takes a week's
+ * leave in the quarter.
+ */
 const CALLS_OUT = [0.05, 0.08, 0.1, 0.15] as const;
 const CANCELS = [0.03, 0.05, 0.05, 0.08] as const;
-/** Therapists' days, and children's: a morning and an afternoon block, as in most centers. */
+/** The hours of therapists, and of children: a morning and an afternoon block, as in most centers. */
 const SHIFTS = [
   ['08:00-16:00', 6],
   ['08:00-17:00', 2],
@@ -89,7 +92,7 @@ const BLOCKS = [
   ['09:00-12:00 13:00-16:00', 1],
 ] as const;
 const LEAVE = 0.25;
-/** Minutes a week: who has this much booked gets no more clients. */
+/** Booked minutes a week beyond which a therapist gets no more clients. */
 const MOST_BOOKED = 60 * 27;
 
 /** The same options give the same quarter. */
@@ -111,7 +114,7 @@ type Hired = Omit<QuarterTherapist, 'available' | 'week_hours'> & { readonly usu
 const bookedHours = (t: Hired, week: Quarter['week']): number =>
   [...week.values()].flat().reduce((n, s) => n + (s.therapist === t.id ? (s.end - s.start) / 60 : 0), 0);
 
-/** Therapists are at work all day; BCBAs have half a day besides their own sessions. */
+/** Therapists work all day; BCBAs have half a day besides their own sessions. */
 function hoursAtWork(random: Random, t: Hired, week: Quarter['week']): Map<number, readonly Window[]> {
   return new Map(
     [...week].map(([weekday, sessions]) => {
@@ -156,7 +159,10 @@ const mayServe = (t: Hired, c: QuarterClient): boolean =>
   !c.excludes.includes(t.id) &&
   !(c.rbtOrAbove && t.credential === 'BT');
 
-/** Each client has a team of four and comes on three to five days a week, with those of the team who are free. */
+/**
+ * Each client has a team of four and comes on three to five days a week, each day with a member of the team who is
+ * free.
+ */
 function bookWeek(
   random: Random,
   therapists: readonly Hired[],
@@ -179,7 +185,7 @@ function bookWeek(
   const leadOf = new Map(clients.map((c) => [c.id, random.pick(leads).id]));
   const daysOf = new Map(clients.map((c) => [c.id, random.sample([1, 2, 3, 4, 5], random.pick([3, 4, 5, 5]))]));
   const week = new Map<number, WeeklySession[]>();
-  // Minutes of the week by therapist: the work is spread evenly.
+  // Minutes a week by therapist, to spread the work evenly.
   const booked = new Map<string, number>();
   for (let weekday = 1; weekday <= 5; weekday++) {
     const day = new Day(random);
@@ -222,7 +228,7 @@ function liveThrough(
 ): QuarterDay[] {
   const prone = new Map(therapists.map((t) => [t.id, random.pick(CALLS_OUT)]));
   const cancels = new Map(clients.map((c) => [c.id, random.pick(CANCELS)]));
-  // The first day of a leave of five working days.
+  // The first day of a leave, which lasts five working days.
   const leaves = new Map(therapists.map((t) => [t.id, random.chance(LEAVE) ? random.int(0, count - 1) : -9]));
   const days: QuarterDay[] = [];
   for (let date = FIRST_DAY; days.length < count; date = addDays(date, 1)) {

@@ -1,6 +1,6 @@
-/** The shapes that make up a clinic day, with how common each is, and windows in minutes after midnight. */
+/** The shapes of a clinic day: which windows there are (in minutes after midnight), and how common each is. */
 
-/** [from, to) in minutes. */
+/** A window from its first minute up to, but not including, its last. */
 export type Window = readonly [number, number];
 export const at = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 export const text = (minute: number): string =>

@@ -3,7 +3,7 @@ import type { CoverProblem, Credential, ProblemAbsence, ProblemClient, ProblemTh
 import { at, CLIENT_ABSENCES, meet, oneWindow, text, THERAPIST_ABSENCES, type Window } from './clinic-shapes.ts';
 import type { Day } from './day.ts';
 
-/** Joint clients: restrictions are combined, familiarity is the lowest of them, priority is the sum. */
+/** Makes joint clients: restrictions are combined, familiarity is the lowest of the clients', priority is the sum. */
 export function bookGroups(
   day: Day,
   team: ProblemTherapist[],
@@ -37,7 +37,7 @@ export function bookGroups(
   return joint;
 }
 
-/** `absent`: share of therapists away, 0 to 1. */
+/** `absent`: the share of therapists who are away, 0 to 1. */
 export function absences(
   day: Day,
   team: ProblemTherapist[],
@@ -58,7 +58,7 @@ export function absences(
   return [...ofStaff.filter((a) => a.start < a.end || a.end === '24:00'), ...ofClients];
 }
 
-/** Up to `count` affected direct sessions, each pinned to a free therapist of the care team, or to no therapist. */
+/** Pins up to `count` affected direct sessions, each to a free therapist of the care team or to no therapist. */
 export function pinSome(day: Day, problem: CoverProblem, count: number): CoverProblem['pins'] {
   const clientAway = new Set(problem.absences.map((a) => a.who).filter((who) => who.startsWith('C')));
   const away = (who: string | null, [from, to]: Window): boolean =>

@@ -12,26 +12,27 @@ import { addTrade } from './trade.ts';
 import { randomFrom } from '@clinic/domain';
 
 /**
- * `absent`: share of therapists away, 0 to 1 (clients: three fifths of it). Everything else has a realistic default.
+ * `absent`: the share of therapists who are away, 0 to 1 (of clients, three fifths of it). Everything else has a
+ * realistic default.
  */
 export interface CoverDayOptions {
   seed: number;
   therapists: number;
   clients: number;
   absent: number;
-  /** Fuller days, narrower restrictions, fewer people who may help. */
+  /** Fuller days, narrower restrictions, fewer people who can help. */
   hard?: boolean;
   /** The current time, `HH:MM`; absences then mostly begin after it. */
   now?: string | null;
-  /** That many affected sessions are pinned, to a free therapist who may serve or to no therapist. */
+  /** How many affected sessions are pinned, each to a free therapist who may serve it or to no therapist. */
   pins?: number;
-  /** Share of direct sessions that are groups: one joint client with the priorities added up. */
+  /** The share of direct sessions that are groups: one joint client with the priorities added up. */
   groups?: number;
-  /** That many sessions are double-booked with a therapist who is already busy. */
+  /** How many sessions are double-booked with a therapist who is already busy. */
   doubleBooked?: number;
-  /** Share of direct sessions without a therapist; 0.06 by default. */
+  /** The share of direct sessions without a therapist; 0.06 by default. */
   unassigned?: number;
-  /** With the trade's features (`trade.ts`), as often as in a clinic that keeps ledgers. */
+  /** Adds the features of the trade (`trade.ts`), as often as in a clinic that keeps ledgers. */
   trade?: boolean;
   date?: string;
   location?: string;
@@ -79,7 +80,7 @@ function family(day: Day, count: number, team: readonly ProblemTherapist[], hard
   });
 }
 
-/** Which of a client's therapists is free for a window: the care team first, then the known ones. */
+/** The client's therapist who is free for a window: one of the care team first, then one who knows the client. */
 function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherapist[], window: Window): string | null {
   const may = team.filter(
     (t) =>
@@ -93,7 +94,7 @@ function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherap
   return from.length > 0 ? day.random.pick(from).id : null;
 }
 
-/** A pattern for a day when the client's own therapists are free; after a few tries, the last pattern tried. */
+/** A pattern for a day on which the client's own therapists are free. After a few tries it settles for the last one. */
 function patternFor(day: Day, client: ProblemClient, team: readonly ProblemTherapist[]): readonly Window[] {
   let pattern: readonly Window[] = [];
   for (let tries = 0; tries < 4; tries++) {

@@ -1,6 +1,6 @@
 /**
- * Unusual days, each kind of which has been hard for some solver: for the benchmark, never stored. A day is made when
- * it is asked for, since the largest take a while.
+ * Unusual days. Each kind has been hard for some solver. The benchmark makes each day when it needs it, since the
+ * largest take a while, and never stores it.
  */
 import type { CoverProblem, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';
@@ -102,7 +102,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 const UNIFORM = 20;
 
-/** All hard days, at least 200, always the same. */
+/** All hard days: at least 200, and always the same. */
 export function hardDays(): HardDay[] {
   const altered = Object.entries(KINDS).flatMap(([kind, { days, options = {}, alter }]) =>
     Array.from({ length: days }, (_, i): HardDay => {

@@ -1,12 +1,12 @@
 /**
- * Problems on which a careless engine fails: each must get a plan or a clear refusal, never a crash or a hang. One
- * file, over 250 lines: a list.
+ * Problems on which a careless engine fails: each must get a plan or a clear refusal, never a crash or a hang. Over 250
+ * lines, because it is a list.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
 import { text } from './clinic-shapes.ts';
 import { coverDay } from './cover-days.ts';
 
-/** `expect`: whether the right answer is a plan, a refusal, or either. `problem` may have any shape. */
+/** `expect`: whether the right result is a plan, a refusal, or either. `problem` may have any shape. */
 export interface HostileDay {
   name: string;
   problem: unknown;
@@ -38,7 +38,7 @@ const firstDirect = (p: CoverProblem): CoverProblem['sessions'][number] => {
   return found;
 };
 
-/** The collection, always the same. */
+/** All hostile days, always the same. */
 export function hostileDays(): HostileDay[] {
   const plan = (name: string, problem: unknown): HostileDay => ({ name, problem, expect: 'plan' });
   const refusal = (name: string, problem: unknown): HostileDay => ({ name, problem, expect: 'refusal' });

@@ -1,6 +1,6 @@
 import type { Random } from '@clinic/domain';
 
-/** Invented people; any likeness to real ones is coincidence. */
+/** Invented names; any likeness to real people is a coincidence. */
 const FIRST =
   'Ana,Bo,Carla,Dev,Elena,Farid,Grace,Hugo,Imani,Jonas,Keiko,Liam,Maria,Noor,Olga,Pavel,Quinn,Rosa,Samir,Tessa,Uma,Victor,Wanda,Xavier,Yara,Zane,Amir,Bella,Cody,Dina,Emil,Fiona,Gita,Henry,Iris,Jamal'.split(
     ',',
@@ -10,7 +10,7 @@ const LAST =
     ',',
   );
 
-/** Display names, all different for up to 1,296 people; beyond that a number is added. */
+/** Display names, all different for up to 1,296 people; beyond that, a number makes them different. */
 export function peopleNames(random: Random, count: number): string[] {
   const all = random.shuffle(FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`)));
   return Array.from({ length: count }, (_, i) => {

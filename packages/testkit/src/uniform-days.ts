@@ -1,6 +1,6 @@
 /**
- * Days on which everybody works alike, as real clinics do and generated days do not: one or two shifts, every client
- * with the same two sessions. Thousands of plans cost the same, so a proof cannot tell them apart one by one.
+ * Days on which everybody works alike, as in many real clinics but never in generated days: one or two shifts, and the
+ * same two sessions for every client. Thousands of plans cost the same, so a proof cannot tell them apart one by one.
  */
 import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';
@@ -11,14 +11,14 @@ import { peopleNames } from './names.ts';
 export interface UniformDayOptions {
   seed: number;
   therapists: number;
-  /** Therapists without a client of their own that day; 0: everybody is busy. */
+  /** How many therapists have no client of their own that day; with 0, everybody is busy. */
   spare: number;
-  /** Therapists who are away; every fourth only in the afternoon. */
+  /** How many therapists are away, every fourth of them only in the afternoon. */
   away: number;
   clientsAway?: number;
   /** How many therapists each client knows. */
   knows: number;
-  /** Half of the clinic works an hour later. */
+  /** Whether half of the clinic works an hour later. */
   shifts?: boolean;
 }
 
@@ -86,7 +86,7 @@ export function uniformDay(options: UniformDayOptions): CoverProblem {
   };
 }
 
-/** `count` uniform days of 20 to 60 therapists, one or two shifts, with and without people to spare. */
+/** `count` uniform days of 20 to 60 therapists, with one or two shifts, with and without therapists to spare. */
 export function uniformDays(count: number): { name: string; problem: CoverProblem }[] {
   return Array.from({ length: count }, (_, i) => {
     const random = randomFrom(7000 + i);

@@ -86,7 +86,7 @@ function locationsOf(names: readonly string[] | undefined) {
   });
 }
 
-/** The first line of standard input; on a terminal it is asked for and not shown. */
+/** Reads the password: the first line of standard input. On a terminal, asks for it and does not show it. */
 async function readPassword(): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) {

@@ -6,9 +6,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
-/** Both commands promise 500 MB for any database; what they hold does not grow with it. */
+/** Backup and restore promise to need at most 500 MB, however large the database is. */
 const MOST_MB = 350;
-/** In MB: all rows together (half a megabyte each), and one single row. A long run can set 1,000 and 240. */
+/**
+ * In MB: the total size of all rows (half a megabyte each), and the size of one huge row. A long run can set 1,000 and
+ * 240.
+ */
 const ROWS_MB = Number(process.env['BACKUP_ROWS_MB'] ?? 80);
 const ROW_MB = Number(process.env['BACKUP_ROW_MB'] ?? 60);
 
@@ -18,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clinic-memory-'));
   [source, target] = [await createTestDatabase(), await createTestDatabase()];
-  // What a busy day at a large location stores: proposals hold whole problems and their answers.
+  // This is how much a busy day at a large location stores: proposals hold whole problems and their solutions.
   await sql`insert into proposal (id, location, dates) values ('p_1', 'tampa', '{2026-11-20}')`.execute(source.db);
   await sql`insert into proposal_revision (proposal_id, revision, queries, pins, days, data, metadata, backed_up_therapists)
     select 'p_1', n, '[]', '[]', '{}', jsonb_build_array(repeat('half a megabyte of "options" ', 18000)), '{}', '[]'
@@ -32,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command, and at its end reads from the system the most memory it ever used. */
+/** Runs a command, and returns the most memory that it used at any time, as the system counts it. */
 async function peakOf(command: string, database: TestDatabase, file: string): Promise<number> {
   const peak = join(folder, 'peak');
   const report = `import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * Solves a cover problem from a file: `cover PROBLEM.json [--options 5] [--seconds 5] [--strategy S]`.
- * Prints a cover-options/1 answer. Exit 0: an answer; 2: the problem cannot be read or its pins clash, and the answer
- * says why; 64: the command itself is wrong (one line on stderr).
+ * Solves a cover problem from a file: `cover PROBLEM.json [--options 5] [--seconds 5] [--strategy S]`. Prints the
+ * result as cover-options/1.
+ * Exit codes: 0 when there are options; 2 when the problem cannot be read or its pins clash, which the result explains;
+ * 64 when the command line is wrong (one line on stderr).
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

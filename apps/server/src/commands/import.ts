@@ -103,7 +103,7 @@ async function readInput(path: string): Promise<ImportFile> {
   }
 }
 
-/** Checked before anything is imported: otherwise the report could be lost afterwards. */
+/** Checks that the report can be written before anything is imported: afterwards it could be lost. */
 async function checkReport(
   path: string,
   files: Partial<Record<ImportKind, ImportFile>>,

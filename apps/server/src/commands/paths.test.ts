@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(here, { recursive: true });
 });
 
-/** `npm run` from the caller's own folder. */
+/** Runs `npm run` from another folder than the product's. */
 function npmRun(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATABASE_URL: urlOf(database.target), DEMO: 'off', INIT_CWD: '' };
   return new Promise((resolve) => {

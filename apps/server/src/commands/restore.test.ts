@@ -38,7 +38,7 @@ function restoreCommand(from: string): Promise<{ code: number; stdout: string; s
   });
 }
 
-/** The backup with one text replaced by another, and a matching checksum: a skilled forgery. */
+/** A skilled forgery: the backup with one text replaced, and a checksum that matches. */
 function forged(from: RegExp, to: string): string {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const footer = JSON.parse(lines.pop() ?? '') as { rows: Record<string, number>; sha256: string };

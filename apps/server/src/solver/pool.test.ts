@@ -1,4 +1,4 @@
-// Over 250 lines: what can happen to a worker, case by case.
+// Over 250 lines: one test for each thing that can happen to a worker.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CoverProblem } from '@clinic/cover-engine';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
@@ -30,7 +30,7 @@ const problem: CoverProblem = {
   absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
 };
 
-/** Every test starts workers, for a job or two each. */
+/** Every test starts its own workers, each for one or two jobs. */
 const COLD = { warmUp: false };
 const WAITING = { queueLimit: 9, queueLimitOfOne: 9, waitSeconds: 600 };
 

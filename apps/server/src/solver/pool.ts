@@ -17,23 +17,23 @@ export interface SolverPoolSettings {
   size: number;
   /** Deadline of one solve, in seconds. */
   seconds: number;
-  /** A worker whose solver's memory reaches this is replaced. */
+  /** A worker is replaced when its solver uses this many bytes. */
   memoryLimitMb: number;
-  /** How many requests may wait, in all and for one owner; more are refused with SolverBusyError. */
+  /** How many requests may wait, in all and for one owner. More are refused with SolverBusyError. */
   queueLimit: number;
   queueLimitOfOne: number;
-  /** Requests that have waited this long are refused with SolverBusyError too. */
+  /** Requests that have waited this long are refused with SolverBusyError as well. */
   waitSeconds: number;
-  /** The worker's script; another one in tests. */
+  /** The script of the workers; tests use another one. */
   worker?: URL;
-  /** Further data for the worker's script, in tests. */
+  /** Further data for the workers' script, in tests. */
   workerData?: Record<string, unknown>;
-  /** Called for every replaced worker, for the log: with one word, and nothing about the problem. */
+  /** Called for every worker that is replaced, for the log: with one word, and nothing about the problem. */
   onReplaced?: (reason: string) => void;
 }
 
 export interface SolverPool {
-  /** Rejects with SolverBusyError, SolverGoneError or SolverFailedError; refusals are values. */
+  /** Returns options or a refusal; rejects only with SolverBusyError, SolverGoneError or SolverFailedError. */
   solve(problem: unknown, request?: SolveRequest): Promise<PoolAnswer>;
   /** Resolves when every worker is warm. */
   ready(): Promise<void>;
@@ -41,15 +41,15 @@ export interface SolverPool {
   close(): Promise<void>;
 }
 
-/** How long after its own deadline a worker counts as hung: it needs time to write its answer and send it. */
+/** A worker counts as hung this long after its own deadline: it needs time to write its result and send it. */
 const GRACE_MS = 300;
 /**
- * A worker's own deadline is a tenth (at most half a second) before the request's, so that it can write down what it
- * has found.
+ * A worker's own deadline comes before the request's, by a tenth of the time but at most half a second, so that it can
+ * write down what it has found.
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
-/** A retry needs at least this much of the deadline. */
+/** A job is only given to another worker when at least this much of its time is left. */
 const WORTH_RETRYING_MS = 200;
 
 /** Starts the pool; its workers warm up at once. */
@@ -67,7 +67,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     most: settings.queueLimit,
     mostOfOne: settings.queueLimitOfOne,
     patienceMs: settings.waitSeconds * 1000,
-    // The wait does not count while there is no worker, as at the start.
+    // Time in which there is no worker, as at the start, does not count as waiting.
     countsTime: () => seats.stats().ready > 0,
     busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
     gone: () => new SolverGoneError(),
@@ -76,7 +76,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
   let jobs = 0;
   let closed = false;
 
-  /** Gives the task of a lost worker to another, or settles it. */
+  /** Gives the task of a lost worker to another worker, or settles it. */
   function recover(task: Task, reason: string): void {
     if (isSpare(task)) task.settle.reject(new SolverGoneError());
     else if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
@@ -102,7 +102,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     if (message.kind === 'option') {
       const option = trustOption(task.model, message.option);
       if (!option) return seats.lose(seat, 'nonsense');
-      // What was unproven may come once more, with what the rest of the time gave.
+      // Options that were not proven may come once more, with what the rest of the time gave.
       placeOption(task.found, option);
     } else if (message.kind === 'done') finish(seat, task, message.refusal ?? null, message.memoryBytes ?? Infinity);
     else seats.lose(seat, message.kind === 'failed' ? 'failed' : 'nonsense');
@@ -120,7 +120,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     next();
   }
 
-  /** Gives waiting tasks to free workers. */
+  /** Gives the tasks that wait to free workers. */
   function next(): void {
     const seat = seats.free();
     if (!seat) return spares.makeRoom(waiting.size);

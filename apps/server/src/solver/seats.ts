@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** A worker's own heap; HiGHS's memory comes on top. */
+/** The heap of a worker; HiGHS's memory comes on top. */
 const HEAP_MB = 512;
-/** A worker that never gets ready would be replaced endlessly, so there is a pause before the next. */
+/** How long to wait before starting the next worker, so that one that never gets ready is not replaced without end. */
 const RESPAWN_MS = 1000;
 
 /** A place for one worker, and what it works on. */
@@ -11,9 +11,9 @@ export interface Seat<Task> {
   ready: boolean;
   task: Task | null;
   jobId: number;
-  /** The number of the job that must stop, read by the worker. */
+  /** The number of the job that must stop; the worker reads it. */
   readonly stop: Int32Array;
-  /** Runs while the worker has a task. */
+  /** The timer that runs while the worker has a task. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -22,17 +22,17 @@ export interface SeatSettings<Task> {
   readonly script: URL;
   readonly workerData: object;
   readonly onMessage: (seat: Seat<Task>, message: unknown) => void;
-  /** Called when a worker was lost, with the reason; another is started in its place. */
+  /** Called with the reason when a worker was lost. Another is started in its place. */
   readonly onReplaced: ((reason: string) => void) | undefined;
-  /** Called with the task of a lost worker. */
+  /** Called with the task of the worker that was lost. */
   readonly onLost: (task: Task, reason: string) => void;
 }
 
 export interface Seats<Task> {
-  /** A worker that is ready and has no task. */
+  /** Returns a worker that is ready and has no task. */
   free(): Seat<Task> | undefined;
   setReady(seat: Seat<Task>): void;
-  /** Takes a worker out for good and starts another. */
+  /** Removes a worker for good and starts another. */
   lose(seat: Seat<Task>, reason: string): void;
   /** The seats whose workers have a task. */
   busy(): Seat<Task>[];

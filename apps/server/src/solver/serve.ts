@@ -1,12 +1,10 @@
-/**
- * The worker's side: loads the solver once, warms it up, then solves one job at a time.
- */
+/** The worker's side: loads the solver once, warms it up, then solves one job at a time. */
 import type { MessagePort } from 'node:worker_threads';
 import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { loadHighs, solve } from '@clinic/cover-engine';
 import type { SolveJob, SolverMessage, SolverSeatData } from './messages.ts';
 
-/** A small day that makes the engine compile the code that a real day needs. */
+/** A small day. Solving it makes V8 compile the code that a real day needs. */
 function warmUpProblem(): CoverProblem {
   const ids = Array.from({ length: 12 }, (_, i) => i);
   return {
@@ -40,7 +38,9 @@ function warmUpProblem(): CoverProblem {
   };
 }
 
-/** Serves jobs on a port until it closes. Resolves when the worker is ready; survives jobs that fail. */
+/**
+ * Serves jobs on a port until it closes. Resolves when the worker is ready. A job that fails does not end the worker.
+ */
 export async function serveSolver(
   port: MessagePort,
   { memoryLimitBytes, warmUp = true, stop }: SolverSeatData,

@@ -1,4 +1,4 @@
-/** The jobs that no one waits for yet: they take only what no request needs. */
+/** The jobs that no one waits for yet. They only use workers that no request needs. */
 import { makeWaitingLine } from '../platform/waiting-line.ts';
 import { SolverGoneError } from './errors.ts';
 import type { Seat, Seats } from './seats.ts';
@@ -21,12 +21,12 @@ export interface Spares {
   /** Takes the next job if it leaves a worker free for requests. */
   next(): Task | undefined;
   began(seat: Seat<Task>, spare: Spare): void;
-  /** Stops as many jobs as there are requests without a worker. */
+  /** Stops as many of these jobs as there are requests without a worker. */
   makeRoom(requests: number): void;
   clear(): Task[];
 }
 
-/** Whether the worker was made to give up its job. */
+/** Whether the worker was asked to give up its job. */
 export const isStopping = (seat: Seat<Task>): boolean => Atomics.load(seat.stop, 0) === seat.jobId;
 
 export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares {
@@ -45,7 +45,7 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
 
   const stop = (seat: Seat<Task>): void => void Atomics.store(seat.stop, 0, seat.jobId);
 
-  /** Stops a job for a request: a worker that is too slow about it is replaced. */
+  /** Stops a job for the sake of a request, and replaces a worker that takes too long to stop. */
   function hurry(seat: Seat<Task>): void {
     if (!seat.task || hurried.has(seat.task)) return;
     hurried.add(seat.task);

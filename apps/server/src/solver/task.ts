@@ -5,15 +5,15 @@ import type { TrustedOption } from './trust.ts';
 export type PoolAnswer = { ok: true; model: CoverModel; options: TrustedOption[] } | { ok: false; refusal: Refusal };
 
 export interface SolveRequest {
-  /** Who asks: waiting owners take turns. */
+  /** The account or command that asks. Owners whose requests wait take turns. */
   owner?: string;
-  /** Aborted when the caller no longer waits; requests that have not started are dropped then. */
+  /** Aborted when the caller no longer waits. Requests that have not started are then dropped. */
   signal?: AbortSignal | undefined;
-  /** Most options to return; 5. */
+  /** The most options to return; 5 by default. */
   options?: number;
-  /** Deadline; the pool's own by default. */
+  /** The deadline; the pool's own by default. */
   seconds?: number;
-  /** The worker returns what it has after this time, if that is sooner. */
+  /** After this time the worker returns what it has, if the deadline is later. */
   within?: number;
   seed?: number;
   /** Set for a problem that no one waits for yet. */
@@ -23,13 +23,14 @@ export interface SolveRequest {
 }
 
 /**
- * A problem that is solved before anyone asks: only while no other waits, on all workers but one (where there are
- * several), and stopped when another needs its worker or its `signal` is aborted. Then it rejects with SolverGoneError.
+ * A problem that is solved before anyone asks for it: only while no request waits, and, where there are several
+ * workers, never on the last free one. It stops when a request needs its worker or its `signal` is aborted; then it
+ * rejects with SolverGoneError.
  */
 export interface Spare {
-  /** Set by the pool when a worker takes it. */
+  /** Set by the pool when a worker takes the problem. */
   begun: boolean;
-  /** Set by the caller once someone waits for the answer: it is no longer stopped. */
+  /** Set by the caller once someone waits for the result: from then on it is not stopped. */
   wanted: boolean;
 }
 
@@ -37,7 +38,7 @@ export interface Spare {
 export interface Task {
   readonly owner: string;
   readonly signal: AbortSignal | undefined;
-  /** Made when a worker first takes the task, so that waiting tasks take little memory. */
+  /** Made only when a worker takes the task, so that waiting tasks use little memory. */
   model: CoverModel | undefined;
   readonly problem: CoverProblem;
   readonly options: number;
@@ -46,14 +47,14 @@ export interface Task {
   readonly seed: number;
   readonly mustCover: readonly MustCover[];
   readonly spare: Spare | undefined;
-  /** The time of the deadline (ms on the process's clock); set when a worker first takes the task. */
+  /** When its time is over (ms on the process's clock); set when a worker first takes the task. */
   until: number;
   retried: boolean;
   found: TrustedOption[];
   readonly settle: { resolve: (answer: PoolAnswer) => void; reject: (error: Error) => void };
 }
 
-/** Whether it may be stopped for others. */
+/** Whether it may be stopped for the sake of others. */
 export const isSpare = (task: Task): boolean => task.spare?.wanted === false;
 
 export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: number, settle: Task['settle']): Task {

@@ -16,7 +16,7 @@ test("the engine's own judge and the outside judge agree on legality and on ever
     const problem = tinyDay(seed);
     expect(parseProblem(problem).ok, `seed ${seed}`).toBe(true);
     const random = randomFrom(seed);
-    // Pins that clash leave no plan to start from; without them there always is one.
+    // Pins that clash leave no plan to start from; without such pins there always is one.
     const best = exhaustive({ ...problem, pins: [] }, 'balanced');
     const sessions = mutate(random, problem, best.sessions, random.int(0, 3));
     const model = buildModel(problem);

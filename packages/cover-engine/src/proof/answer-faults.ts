@@ -1,4 +1,7 @@
-/** What is wrong with an answer compared with the true optimum: rules, scores, proofs, omissions, alternatives. */
+/**
+ * What is wrong with an answer, compared with the true optimum: its rules, scores, proofs, alternatives, and what it
+ * leaves out.
+ */
 import type { CoverAnswer, CoverOption, CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge, type Verdict } from './judge.ts';
@@ -6,7 +9,7 @@ import { difference, judgeAnswer } from './judge-answer.ts';
 import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeHeld } from './judge-model.ts';
 
 const STRATEGIES = (Object.keys(JUDGE_STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
-/** Larger days are left out of the exhaustive search; the tests check that there are few. */
+/** Days that need more nodes than this are not searched exhaustively; the tests check that there are few. */
 const NODES = 20_000;
 
 /** The total of an option under a strategy; Infinity if it exceeds the strategy's limits. */
@@ -55,7 +58,7 @@ export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string
   return faults;
 }
 
-/** The cost of the cheapest further alternative to the options; null if there is none. */
+/** The cost of the cheapest alternative that the options leave out; null if there is none. */
 function cheapestAlternative(problem: CoverProblem, options: readonly CoverOption[]): number | null {
   const model = judgeModel(problem);
   const uncovered = judge(problem, options[0] as CoverOption, 'balanced', model).score.uncovered;
@@ -65,7 +68,9 @@ function cheapestAlternative(problem: CoverProblem, options: readonly CoverOptio
   return exhaustive(problem, 'balanced', { limit: 20 * NODES, accept }).total;
 }
 
-/** Faults in the alternatives of an answer that asked for three options or more; null if the day is too big to tell. */
+/**
+ * Faults in the alternatives of an answer that was asked for three or more options; null if the day is too big to tell.
+ */
 export function alternativeFaults(problem: CoverProblem, { options }: CoverAnswer): string[] | null {
   const faults: string[] = [];
   if (options.length === 0) return faults;

@@ -1,4 +1,4 @@
-/** Days on which the engine once failed, kept forever: each must be solved, proven and checked. */
+/** Days on which the engine once failed, kept for good: each must be solved, proven and checked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { CoverProblem } from '../problem.ts';

@@ -1,6 +1,6 @@
 /**
- * What it would take, end to end: the engine's own solve with "this must have a therapist", compared with the
- * exhaustive one.
+ * What it would take to cover a session, from end to end: the engine must find the same cheapest plan as the exhaustive
+ * search.
  */
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';

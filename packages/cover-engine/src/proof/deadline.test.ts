@@ -1,4 +1,7 @@
-/** At any deadline: a legal plan, a valid bound, and no false proof. Here the clock stops on a count. */
+/**
+ * At any deadline the engine returns a legal plan and a valid bound, and proves nothing false. The clock here counts
+ * calls instead of time.
+ */
 import { coverDay, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverOption, CoverProblem, Strategy } from '../problem.ts';
@@ -10,7 +13,7 @@ import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-/** Time is up after the engine has asked this many times. */
+/** Time is up after the engine has looked at the clock this many times. */
 function strikesAfter(asked: number): () => number {
   let left = asked;
   return () => (left-- > 0 ? 60 : 0);
@@ -57,14 +60,14 @@ test.each([
         const first = answer.options[0];
         plan = Math.min(plan, first?.score.total ?? Infinity);
         bound = Math.max(bound, first?.bound ?? -Infinity);
-        // Any bound from one run lies below any plan from another.
+        // The bound of any run is at most the cost of any plan of another run.
         expect(bound, `seed ${seed}, struck after ${asked}`).toBeLessThanOrEqual(plan);
       }
     }
   },
 );
 
-/** So many steps are left, each of them long enough for HiGHS to finish what it is doing. */
+/** There is time for this many steps, each long enough for HiGHS to finish what it is doing. */
 function stepsLeft(steps: number): () => number {
   let left = steps;
   return () => 1000 * Math.max(0, left--);
@@ -79,11 +82,11 @@ test('given a relaxation that the deadline cuts off, the plan is made from what 
   const [option] = answer.options;
   if (!known?.proven || !option) throw new Error('the day has a best plan, and a plan at any deadline');
   expect(option.proven).toBe(false);
-  // A tenth above the best before the relaxation was rounded.
+  // Before the relaxation was rounded, this was a tenth above the best.
   expect(option.score.total).toBeLessThan(1.05 * known.score.total);
 });
 
-/** The machine stalls once, after this many calls: the search at hand loses all its time, later ones have plenty. */
+/** The machine stalls once, after this many calls: the current search loses all its time, later ones have plenty. */
 function stallsAfter(asked: number): () => number {
   let left = asked;
   return () => (left-- > 0 ? 100_000 : 40_000);
@@ -108,7 +111,7 @@ test('an option that is not proven is tried again in the remaining time, and is 
         expect(said.findLast((o) => o.strategy === option.strategy)).toEqual(option);
         if (!twice.includes(option.strategy)) continue;
         const { total } = exhaustive(problem, option.strategy, { held: heldTo(first, option.strategy) });
-        // Option 1 stays as given, for others are limited by it.
+        // Option 1 stays as it is, because other options are limited by it.
         expect(option.bound, `seed ${seed}, ${option.strategy}`).toBe(total);
         if (option.proven) proven++;
       }

@@ -1,4 +1,7 @@
-/** The engine as the tests call it: HiGHS loaded once, no deadline, so that answers depend only on the engine. */
+/**
+ * The engine as the tests call it: HiGHS is loaded once, and there is no deadline, so that only the engine decides the
+ * result.
+ */
 import type { Highs } from 'highs';
 import { loadHighs } from '../load-highs.ts';
 import type { CoverAnswer, Strategy } from '../problem.ts';
@@ -6,13 +9,13 @@ import { solve, toAnswer, type SolveSettings } from '../solve.ts';
 
 let loaded: Promise<Highs> | undefined;
 
-/** The single HiGHS of a test file. */
+/** The only HiGHS of a test file. */
 export function highs(): Promise<Highs> {
   loaded ??= loadHighs();
   return loaded;
 }
 
-/** Solves to the end; `options`: most options to return. */
+/** Solves without a deadline. `options` is the most options to return. */
 export async function solveDay(
   problem: unknown,
   options: number,

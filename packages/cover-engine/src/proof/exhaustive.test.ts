@@ -29,7 +29,7 @@ test('the exhaustive solver returns legal plans with the score it states, and no
   expect(tried).toBeGreaterThan(1500);
 });
 
-/** C1's therapist is away; only T2 may serve C1 but has C2, whom T3 knows. */
+/** C1's therapist is away. Only T2 may serve C1, but T2 is with C2, and T3 knows C2. */
 const chain: CoverProblem = {
   ...{ format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' },
   therapists: ['T1', 'T2', 'T3'].map((id) => ({
@@ -49,7 +49,7 @@ test('it finds a swap when covering needs one, at the cost worked out by hand', 
   // T2, T3 and C2's family are called. swap 2500; T3 has no booked day: 12 slots of callin and added, 4 beyond 8; T2 is
   // within their day: 12 added, 4 beyond.
   expect(exhaustive(chain, 'balanced').total).toBe(2500 + (120 + 24 + 16) + (24 + 16) + 3 * 100);
-  // Without a swap, as if Option 1 had none, no one can take it.
+  // If no swap is allowed (as when Option 1 has none), no one can take it.
   expect(exhaustive(chain, 'fewest-calls', { held: { swap: 0 } }).total).toBe(12_000);
 });
 

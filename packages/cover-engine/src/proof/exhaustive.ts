@@ -1,7 +1,7 @@
 /**
- * The best plan of a tiny problem by trying every legal one: each part's every division, every swap, branch and bound
- * on the true score. Written only from the problem's definition and the outside judge's reading of it; it shares
- * nothing with the engine's model, bounds or search, so that agreement between the two means something.
+ * Finds the best plan of a tiny problem by trying every legal one: every way to divide each part, every swap, with
+ * branch and bound on the true score. It is written only from the problem's definition and the outside judge's reading
+ * of it. It shares nothing with the engine's model, bounds or search, so that it means something when the two agree.
  */
 import type { CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exactSlotOf, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
@@ -9,27 +9,27 @@ import type { JudgeHeld, JudgeModel } from './judge-model.ts';
 import { Ways, type Way } from './ways.ts';
 
 export interface Best {
-  /** Null: no plan keeps the pins and the rules. */
+  /** Null when no plan keeps the pins and the rules. */
   total: number | null;
   sessions: PlannedSession[];
-  /** Nodes visited, for choosing sizes. */
+  /** How many nodes were visited, for choosing the sizes of problems. */
   nodes: number;
 }
 
-/** A therapist has to be there. */
+/** A stretch in which there must be a therapist. */
 interface MustCover {
   session: string;
   start: string;
   end: string;
 }
 
-/** `limit`: most nodes. `accept`: further conditions on a whole plan (with every session listed). */
+/** `limit`: the most nodes. `accept`: further conditions on a whole plan (with every session listed). */
 interface Asked {
   limit?: number;
-  /** Only plans in which a therapist is always there. */
+  /** Accept only plans in which there always is a therapist at these times. */
   mustCover?: readonly MustCover[];
   accept?: (sessions: PlannedSession[]) => boolean;
-  /** Most units, for a strategy limited by Option 1. */
+  /** The most units, for a strategy that is limited by Option 1. */
   held?: JudgeHeld;
 }
 
@@ -48,11 +48,11 @@ class Exhaustive {
   nodes = 0;
   readonly limit: number;
   readonly accept: (sessions: PlannedSession[]) => boolean;
-  /** By therapist and slot: how many stay there as booked, how many are changes. */
+  /** By therapist and slot: how many sessions stay as booked, and how many are changes. */
   readonly stay = new Map<string, Int8Array>();
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
-  /** By person, and by client and therapist: how many ways cause it. */
+  /** By person, and by client and therapist: how many of the chosen ways cause the call or the new face. */
   readonly told = new Map<string, number>();
   readonly faces = new Map<string, number>();
   uncovered = 0;
@@ -76,7 +76,7 @@ class Exhaustive {
     );
   }
 
-  /** Pins of sessions that cannot be planned, or of time outside any part, never fit. */
+  /** Pins that no plan can keep: on sessions that cannot be planned, or at times outside any part. */
   pinsFit(): boolean {
     return (this.problem.pins ?? []).every((pin) => {
       const parts = this.model.parts.filter((p) => p.session.id === pin.session);
@@ -108,7 +108,7 @@ class Exhaustive {
     this.swap += by * way.swap;
   }
 
-  /** Overload so far; it only grows. */
+  /** The overload so far. It can only grow. */
   overload(): number {
     let sum = 0;
     for (const [id, n] of this.added) {
@@ -118,7 +118,7 @@ class Exhaustive {
     return sum;
   }
 
-  /** Calls and faces so far; they only grow, too. */
+  /** The calls and new faces so far. They can only grow. */
   people(): number {
     let [calls, faces] = [0, 0];
     for (const [id, n] of this.told)
@@ -127,7 +127,7 @@ class Exhaustive {
     return calls * unitPoints(this.strategy, 'call') + faces * unitPoints(this.strategy, 'face');
   }
 
-  /** Whether what is placed exceeds a cap, or exceeds what Option 1 has. */
+  /** Whether the chosen ways exceed a cap, or what Option 1 has. */
   tooMuch(): boolean {
     const { held } = this;
     for (const [id, n] of this.added) {
@@ -141,7 +141,7 @@ class Exhaustive {
     );
   }
 
-  /** Lunch cost so far; it only grows, too. */
+  /** The cost of lunches so far. It can only grow. */
   lunch(): number {
     return this.lunchSlots() * JUDGE_POINTS.lunch;
   }
@@ -171,8 +171,8 @@ class Exhaustive {
       this.bestChosen = [...this.chosen];
       return;
     }
-    // What still fits, part by part: the cheapest of each gives a lower bound, and the part with the fewest choices
-    // goes first.
+    // What still fits, part by part. The cheapest way of each part gives a lower bound; the part with the fewest
+    // ways goes first.
     let floor = global;
     let next = -1;
     let nextWays: Way[] = [];
@@ -195,7 +195,7 @@ class Exhaustive {
     }
   }
 
-  /** Every session, written out. */
+  /** Writes out every session. */
   written(chosen: readonly Way[]): PlannedSession[] {
     const sessions = new Map<string, PlannedSession>();
     this.model.parts.forEach((part, i) => {
@@ -219,8 +219,8 @@ class Exhaustive {
 }
 
 /**
- * The best score under a strategy, and a plan that has it (with every session listed). For problems with a few parts of
- * up to two hours; beyond the limit it throws an `Error` rather than return a wrong answer.
+ * The best score under a strategy, and a plan that has it (with every session listed). Meant for problems with a few
+ * parts of up to two hours. Beyond the limit it throws an `Error` rather than return a wrong result.
  */
 export function exhaustive(problem: CoverProblem, strategy: Strategy, asked: Asked = {}): Best {
   return new Exhaustive(problem, strategy, asked).answer();

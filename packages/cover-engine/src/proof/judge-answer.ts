@@ -11,7 +11,7 @@ const whoBySlot = (plan: Plan): Map<string, string | null> => {
   return who;
 };
 
-/** The whole plan slot by slot, however it is written: two plans are the same when these are. */
+/** The whole plan slot by slot, in one form: two plans are the same when these texts are. */
 export function planText(model: JudgeModel, plan: Plan): string {
   const who = new Map<string, string | null>();
   for (const p of model.parts) for (let k = p.from; k < p.to; k++) who.set(`${p.session.id}:${k}`, p.session.therapist);
@@ -19,7 +19,7 @@ export function planText(model: JudgeModel, plan: Plan): string {
   return JSON.stringify([...who].sort());
 }
 
-/** Share of the affected slots whose therapist differs between two plans, 0 to 1. */
+/** The share of affected slots whose therapist differs between two plans, 0 to 1. */
 export function difference(model: JudgeModel, a: Plan, b: Plan): number {
   const [A, B] = [whoBySlot(a), whoBySlot(b)];
   const slots = model.parts
@@ -28,7 +28,10 @@ export function difference(model: JudgeModel, a: Plan, b: Plan): number {
   return slots.length === 0 ? 0 : slots.filter((s) => A.get(s) !== B.get(s)).length / slots.length;
 }
 
-/** Every fault of an answer: rules, stated scores by term, bounds, proofs, order, distinctness, alternatives. */
+/**
+ * Every fault of an answer: its rules, scores by term, bounds, proofs and order, options that are too alike, and
+ * alternatives.
+ */
 export function judgeAnswer(problem: CoverProblem, answer: CoverAnswer, model = judgeModel(problem)): string[] {
   const faults: string[] = [];
   const order = Object.keys(JUDGE_STRATEGIES);

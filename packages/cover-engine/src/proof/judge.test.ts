@@ -1,4 +1,4 @@
-/** One long file, so that a rule without a planted fault is easy to see. */
+/** Over 250 lines: all in one file, so that a rule without a planted fault is easy to see. */
 import { expect, test } from 'vitest';
 import type { CoverAnswer, CoverOption, CoverProblem, Pin, PlannedSession } from '../problem.ts';
 import { judge } from './judge.ts';

@@ -26,7 +26,10 @@ const LUNCH = { from: 16, to: 30, free: 2, availableOver: 24 };
 const NOTICE = 4;
 
 export type JudgeScore = Record<Term | 'lead' | 'total', number>;
-/** `broken`: broken rules, in words that begin with `rule N` if it is a rule; empty when the plan is legal. */
+/**
+ * `broken`: the rules that the plan breaks, in words that begin with `rule N` if the rule has a number; empty when the
+ * plan is legal.
+ */
 export interface Verdict {
   broken: string[];
   score: JudgeScore;
@@ -49,7 +52,7 @@ class Trial {
   readonly model: JudgeModel;
   readonly broken = new Set<string>();
   readonly score = Object.fromEntries([...TERMS, 'lead', 'total'].map((t) => [t, 0])) as JudgeScore;
-  /** Who is where: by therapist and slot, the sessions served, and whether each is a change. */
+  /** Who is where: the sessions that each therapist serves in each slot, and whether each is a change. */
   readonly place = new Map<string, { session: string; changed: boolean }[][]>();
   readonly added = new Map<string, number>();
   readonly calls = new Set<string>();

@@ -1,4 +1,4 @@
-/** Days whose best scores are known (`fixtures`), and what an answer misses of them. */
+/** Days whose best scores are known (`fixtures`), and which of these scores an answer misses. */
 import type { CoverOption, CoverProblem, Pin, Strategy } from '../problem.ts';
 import { judge } from './judge.ts';
 import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeModel, type JudgeUnit } from './judge-model.ts';
@@ -8,9 +8,9 @@ type Best = Partial<Record<Strategy, number>>;
 /** A file of `fixtures`. */
 export interface DayFile {
   problem: CoverProblem;
-  /** Lowest score that any plan has, by strategy. */
+  /** The lowest score that any plan has, by strategy. */
   best: Best;
-  /** What Option 1 of the best scores leaves uncovered, moves and takes of lunch. */
+  /** What Option 1 of the best scores leaves uncovered, moves, and takes from lunch. */
   caps?: Partial<Record<JudgeUnit, number>>;
   pinned?: { pins: Pin[]; best: Best };
 }
@@ -26,7 +26,7 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 }
 
 /**
- * Best scores that no option reaches within the caps, in words; only the strategies given are checked. If another
+ * The best scores that no option reaches within the caps, in words. Checks only the strategies given. When another
  * Option 1 is just as good, strategies limited by it cannot be compared.
  */
 export function missedScores(

@@ -1,4 +1,6 @@
-/** The engine compared with the exhaustive solver: thousands of tiny days, every strategy, every claim in an answer. */
+/**
+ * Compares the engine with the exhaustive search: thousands of tiny days, every strategy, and every claim in an answer.
+ */
 import { tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { alternativeFaults, answerFaults } from './answer-faults.ts';

@@ -1,4 +1,4 @@
-/** Refresh: choices from an earlier answer held fixed. */
+/** A refresh: choices from an earlier answer are pinned. */
 import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Pin } from '../problem.ts';

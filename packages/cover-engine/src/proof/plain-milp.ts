@@ -1,8 +1,7 @@
 /**
  * The whole cover problem as one plain mixed-integer program: a variable for every legal piece, a flow through every
- * part, a row for every therapist and slot, no bounds, no pricing, no tricks. It shows the cost of a competent first
- * attempt with the same solver, and gives a third opinion on the best score. Reads the problem as the outside judge
- * does.
+ * part, a row for every therapist and slot, and no bounds, pricing or tricks. It shows what a competent first attempt
+ * with the same solver costs, and is a third opinion on the best score. It reads the problem as the outside judge does.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, HELD, JUDGE_POINTS, judgeModel, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
@@ -10,7 +9,7 @@ import type { JudgeHeld, JudgeModel, JudgePart, JudgeTherapist } from './judge-m
 
 const LUNCH = { from: 16, to: 30, work: 12, availableOver: 24 };
 
-/** A program being built: costs, rows and the integer variables. */
+/** A program while it is built: its costs, its rows and the integer variables. */
 class Program {
   readonly costs: string[] = [];
   readonly rows: string[] = [];
@@ -39,18 +38,20 @@ function wrapped(terms: readonly string[]): string {
   return lines.join('\n  ');
 }
 
-/** Who takes what: rows over therapists and slots, collected while the variables are made. */
+/**
+ * Who takes what: collected for each therapist and slot while the variables are made, and turned into rows at the end.
+ */
 interface Use {
-  /** [therapist][slot]: changed pieces there. */
+  /** [therapist][slot]: the variables of changed pieces there. */
   changed: Map<string, string[][]>;
-  /** [therapist][slot]: for each part that is there and may stay, the variables with which it leaves. */
+  /** [therapist][slot]: for each part that is booked there and may stay, the variables with which it leaves. */
   staying: Map<string, string[][][]>;
-  /** By therapist: `length variable` of others' work. */
+  /** By therapist: terms `length variable` for others' work. */
   added: Map<string, string[]>;
   /** By person, and by client and therapist: for each part, the variables that cause the call or the new face. */
   told: Map<string, string[][]>;
   faces: Map<string, string[][]>;
-  /** `units variable` for what strategies are limited in. */
+  /** Terms `units variable` for what limits strategies. */
   held: { uncovered: string[]; swap: string[]; lunch: string[] };
 }
 
@@ -218,7 +219,7 @@ function addTherapist(program: Program, use: Use, t: JudgeTherapist): void {
   program.row([...busy, `- 1 ${lost}`], '<=', most);
 }
 
-/** The program in CPLEX LP format; pins are not part of it. */
+/** The program in CPLEX LP format, without the pins. */
 export function plainMilp(problem: CoverProblem, strategy: Strategy, held: JudgeHeld = {}): string {
   if (problem.pins?.length) throw new Error('the plain program knows no pins');
   const model = judgeModel(problem);
@@ -237,7 +238,7 @@ export function plainMilp(problem: CoverProblem, strategy: Strategy, held: Judge
   for (const t of model.therapists.values()) addTherapist(program, use, t);
   const once = (cost: number, parts: readonly string[][]): void => {
     const paid = program.variable(cost, false);
-    // A part has at most two pieces of one person: both together are charged once.
+    // A part has at most two pieces of one person, which are charged once together.
     for (const xs of parts) for (const x of xs) program.row([`+ 1 ${x}`, `- 1 ${paid}`], '<=', 0);
   };
   for (const [id, parts] of use.told)

@@ -1,4 +1,4 @@
-/** Believable days of every size through the outside judge, and the proofs against a plain program of the whole day. */
+/** Realistic days of every size, checked by the outside judge. A plain program of the whole day checks the proofs. */
 import { coverDay, type CoverDayOptions } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Strategy } from '../problem.ts';
@@ -17,7 +17,7 @@ const day = (seed: number, therapists: number, clients: number, more: Partial<Co
     ...more,
   });
 
-/** On larger days only these: the others take long to prove on some, and are the benchmark's. */
+/** The only strategies tried on larger days: the others take long to prove on some, and the benchmark covers them. */
 const LARGE = 20;
 const QUICK: Strategy[] = ['balanced', 'most-care', 'whole-sessions'];
 

@@ -6,19 +6,21 @@ import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, exactSlotOf, JUDGE_POINTS, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
 import type { JudgeModel, JudgePart, JudgeTherapist } from './judge-model.ts';
 
-/** One way to serve one part. `cost`: what it costs by itself, before overload, lunch, calls and faces. */
+/** One way to serve one part. `cost` is what it costs by itself, without overload, lunch, calls and new faces. */
 export interface Way {
   pieces: { therapist: string | null; from: number; to: number }[];
   cost: number;
-  /** Slots taken, by therapist; `changed` ones may not overlap anything, others may overlap each other. */
+  /**
+   * The slots that it takes, by therapist. `changed` ones may not overlap anything; the others may overlap each other.
+   */
   uses: { therapist: string; from: number; to: number }[];
-  /** By therapist: slots served that count as added. */
+  /** How many of its slots count as added, by therapist. */
   added: Map<string, number>;
   stays: boolean;
-  /** Who must be told about it, and whom the client has never had; each counts once in a whole plan. */
+  /** Who must be told about it, and which therapists the client has never had. Each counts once in a whole plan. */
   told: string[];
   faces: string[];
-  /** Units of what strategies are limited in. */
+  /** The units that it has of what limits strategies. */
   uncovered: number;
   swap: number;
 }
@@ -32,12 +34,12 @@ export class Ways {
     [this.problem, this.model, this.strategy] = [problem, model, strategy];
   }
 
-  /** Cheapest first; empty when a pin asks for what no rule allows. */
+  /** The ways to serve a part, cheapest first; none when a pin asks for what no rule allows. */
   of(part: JudgePart): Way[] {
     return this.pinned(part, part.affected ? this.divisions(part) : this.moves(part));
   }
 
-  /** Keeps the ways that match exactly what the pins say about a part. */
+  /** Keeps only the ways that do exactly what the pins say about the part. */
   pinned(part: JudgePart, ways: Way[]): Way[] {
     let left = ways;
     for (const pin of this.problem.pins ?? []) {
@@ -65,7 +67,7 @@ export class Ways {
     return ways;
   }
 
-  /** Rules 3, 4, 5 and 8 for one piece of another therapist. */
+  /** Rules 3, 4, 5 and 8 for one piece that another therapist takes. */
   mayOther(part: JudgePart, t: JudgeTherapist, from: number, to: number): boolean {
     const whole = from === part.from && to === part.to;
     if (barred(this.model, t, part.session) !== null) return false;
@@ -89,7 +91,7 @@ export class Ways {
     return this.onEvent(part, own, from) && this.onEvent(part, own, to);
   }
 
-  /** Every division of an affected part into legal pieces. */
+  /** Every way to divide an affected part into legal pieces. */
   divisions(part: JudgePart): Way[] {
     const ways: Way[] = [];
     const own = part.session.therapist;

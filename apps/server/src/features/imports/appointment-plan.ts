@@ -5,21 +5,21 @@ import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Outcome, Reason, RowOutcome, SourceTable } from './import-types.ts';
 import { isImported, type DaysSnapshot, type StoredAppointment, type Write } from './snapshot.ts';
 
-/** An appointment of the export with its rows merged: how to find it again, and what to store. */
+/** An appointment of the export, its rows merged, with the keys to find it again and what to store. */
 export interface Session {
   readonly key: string;
   readonly hash: string;
   readonly record: AppointmentRecord;
   readonly line: number;
   readonly original: string;
-  /** Its therapist has since been deleted here. */
+  /** Whether its therapist has since been deleted here. */
   readonly former: boolean;
-  /** What to review. */
+  /** What a person should review. */
   readonly notes: readonly ImportNote[];
 }
 
 interface Resolved {
-  /** Outcomes of rows that are refused or merged into others. */
+  /** The outcomes of rows that are refused or merged into others. */
   readonly outcomes: readonly RowOutcome[];
   readonly sessions: readonly Session[];
 }
@@ -27,7 +27,7 @@ interface Resolved {
 interface Decided {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly Write<AppointmentRecord>[];
-  /** The file's line for each written or unchanged appointment. */
+  /** The file's line of each appointment that is written or unchanged. */
   readonly lineOf: ReadonlyMap<string, number>;
 }
 
@@ -41,7 +41,7 @@ const outcomeOf = (
   text: string | null,
 ): RowOutcome => ({ kind: 'appointments', line, outcome, reason, text, original });
 
-/** What a row's explanation says of each note. */
+/** What the explanation of a row says about each note. */
 const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   nobody: 'it has no therapist',
   off_grid: 'it is off the quarter hour',
@@ -51,7 +51,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 
-/** An outcome with what to review of it, which its text explains. */
+/** An outcome whose text explains what to review. */
 export const noted = (outcome: RowOutcome, notes: readonly ImportNote[]): RowOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes, text: notes.map((note) => NOTE_TEXTS[note]).join('; ') };
 
@@ -156,11 +156,15 @@ function mergeText(kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 
   return `${what} line ${kept.row.line}: one appointment, ${timeSlot(Math.min(kept.start, dropped.start), Math.max(kept.end, dropped.end))}${differs}`;
 }
 
-/** In an order that does not depend on the file's: keys of pieces that share an Id depend on it. */
+/**
+ * Sorted, so that the result does not depend on the order in the file: keys of pieces that share an Id depend on it.
+ */
 const inTime = (rows: readonly AppointmentRow[]): AppointmentRow[] =>
   rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start || a.end - b.end));
 
-/** Keys that are the same in every export: the Id (numbered when its pieces are far apart), or else the content. */
+/**
+ * Keys that stay the same from export to export: the Id (numbered when its pieces are far apart), or else the content.
+ */
 class KeyGiver {
   readonly #given = new Map<string, number>();
 
@@ -172,7 +176,7 @@ class KeyGiver {
   }
 }
 
-/** Appointments made or changed here: an import never double-books them. */
+/** Appointments made or changed here. An import never double-books them. */
 class Foreign {
   readonly #byPerson = new Map<string, StoredAppointment[]>();
   readonly #twoToOne: ReadonlySet<string>;

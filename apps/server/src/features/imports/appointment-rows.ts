@@ -22,17 +22,17 @@ export interface AppointmentRow extends Mergeable {
   readonly location: Location;
   readonly status: AppointmentRecord['status'];
   readonly service: AppointmentRecord['service'];
-  /** The name fitted two therapists, and only one of them works then. */
+  /** Whether two therapists have the name, and only one of them works at that time. */
   readonly decidedByTime: boolean;
-  /** The therapist has since been deleted here. */
+  /** Whether the therapist has since been deleted here. */
   readonly former: boolean;
-  /** Of a cancelled or missed session. */
+  /** Why, by whom and when a cancelled or missed session was lost. */
   readonly loss: ImportedLoss | null;
-  /** When it was cancelled cannot be read. */
+  /** Whether the time of the cancellation cannot be read. */
   readonly unreadTime: boolean;
 }
 
-/** The people whom rows may name. */
+/** The people that rows may name. */
 export interface NamesContext {
   readonly clients: PeopleIndex;
   readonly therapists: PeopleIndex;
@@ -95,7 +95,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   };
 }
 
-/** A session that took place, or was deleted, has no cause. */
+/** A session that took place or was deleted has no cause of loss. */
 const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'noshow']);
 
 // eslint-disable-next-line no-control-regex

@@ -2,7 +2,7 @@ import type { IsoDate } from '@clinic/domain';
 import type { Session } from './appointment-plan.ts';
 import { LIMITS } from './limits.ts';
 
-/** A session to write, and the date that its appointment leaves, if any. */
+/** A session to write, and the date that its appointment moves away from, if any. */
 interface Dated {
   readonly session: Session;
   readonly from: IsoDate | null;

@@ -7,10 +7,7 @@ import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.t
 import { importFiles, type ImportResult } from './imports.service.ts';
 import { reportCsv, summarize } from './report.ts';
 
-/**
- * A separate program in another language computed the figures below from the CSV files (with Python's csv module, its
- * own name lookup and its own merging).
- */
+/** A separate Python program computed the figures below from the CSV files, with its own name lookup and merging. */
 let database: TestDatabase;
 let first: ImportResult;
 const files = clinicA();
@@ -30,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A fingerprint of every table that an import may write; by default of the database under test. */
+/** A fingerprint of every table that an import may write, by default in the test's own database. */
 async function contents(of?: TestDatabase): Promise<unknown> {
   const from = of ?? (await createTestDatabase());
   const tables = [
@@ -262,7 +259,7 @@ test('a large import that fails halfway leaves only whole days, and importing th
     };
     const left = await byDate(other);
     expect(left.length).toBeGreaterThan(0);
-    // Each day is either as in a database where nothing failed, or absent.
+    // Each day is either complete, as in a database where nothing failed, or missing altogether.
     expect(await byDate(database)).toEqual(expect.arrayContaining(left));
     await sql`alter table appointment drop constraint planted`.execute(other.db);
     const again = summarize(await importFiles(other.db, files, input));

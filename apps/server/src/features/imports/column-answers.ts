@@ -10,13 +10,13 @@ import {
   type ImportKind,
 } from './import-types.ts';
 
-/** Answers as `import_answer` has them. */
+/** Answers as the table `import_answer` stores them. */
 const rememberedSchema = z.array(
   z.object({ kind: z.enum([...IMPORT_KINDS, 'causes']), key: z.string(), answer: z.string() }),
 );
 
 /**
- * What is known of columns: what was answered with the files wins over what earlier imports were told.
+ * All answers about columns. Those that came with the files win over those that earlier imports received.
  * @param remembered what `ImportStore.read('columns')` returns
  */
 export function answersAbout(remembered: string, answers: Answers): ColumnAnswers {
@@ -31,7 +31,7 @@ export function answersAbout(remembered: string, answers: Answers): ColumnAnswer
 /** The key of the answer about a text that names a cause or a side. */
 export const causeKey = (kind: CauseQuestion['kind'], key: string): string => `cause ${kind} ${key}`;
 
-/** The answers that later imports are to know, as rows of `import_answer`. */
+/** The answers to keep for later imports, as rows of `import_answer`. */
 export function answersToRemember(
   files: readonly FileColumns[],
   causes: readonly CauseQuestion[],

@@ -16,7 +16,7 @@ import {
 
 interface Column {
   readonly name: string;
-  /** Other names for it in exports. */
+  /** Other names that exports use for it. */
   readonly also?: readonly string[];
   readonly optional?: true;
 }
@@ -73,7 +73,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
 
 const LONGEST_NAME = 100;
 
-/** Letter case, spaces, underscores and other marks do not matter. A long text cannot be a column's name. */
+/** Compares names by letters and digits only, in any case. A long text cannot be a column's name. */
 const headerKey = (text: string): string =>
   text
     .slice(0, LONGEST_NAME)
@@ -81,19 +81,19 @@ const headerKey = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** How many of the kind's columns a header has. */
+/** How many of the kind's columns the header contains. */
 export function knownColumns(header: readonly string[], kind: ImportKind): number {
   const keys = new Set(header.map(headerKey));
   return COLUMNS[kind].filter(({ name, also = [] }) => [name, ...also].some((each) => keys.has(headerKey(each))))
     .length;
 }
 
-/** What a header says: where each of our columns is, and what to ask about the file's other columns. */
+/** What a header means: where each of our columns is, and what to ask about the file's other columns. */
 export interface Header {
-  /** The position of each column found, by our name. */
+  /** The position of each column that was found, by our name for it. */
   readonly found: ReadonlyMap<string, number>;
   readonly columns: FileColumns;
-  /** The position of each question's column. */
+  /** The position of the column that each question is about. */
   readonly asked: readonly number[];
 }
 
@@ -150,7 +150,8 @@ export function findColumns(
   const missing = required.filter((name) => !found.has(name));
   const columns: FileColumns = { kind, file, ours: COLUMNS[kind].map(filledBy), questions, missing };
   if (missing.length === 0) return { found, columns, asked };
-  // A file that has half of them, and columns of other names, is such an export: which column is which, is asked.
+  // A file with half of the columns, and others under unknown names, is such an export. The person is asked which
+  // column is which.
   const other = likelyKind(header, kind);
   const alike = missing.length * 2 <= required.length && questions.length > 0 && other === undefined;
   if (!alike) throw new UnreadableFile(missingText(kind, file, missing, other));
@@ -162,7 +163,7 @@ const nameAt = (header: readonly string[], at: number | undefined): string | nul
 
 const namesOf = ({ name, also = [] }: Column): string[] => [name, ...also].map(headerKey);
 
-/** The position of the column that has our name, or else the first of the other names; null: none has. */
+/** The position of the column that has our name, or else one of the other names; null when there is none. */
 function findByName(
   column: Column,
   keys: readonly string[],
@@ -177,7 +178,7 @@ function findByName(
   return at;
 }
 
-/** Another kind of export, all of whose columns the header has. */
+/** Another kind of export that this header fits completely. */
 const likelyKind = (header: readonly string[], kind: ImportKind): ImportKind | undefined =>
   IMPORT_KINDS.find(
     (k) =>

@@ -6,7 +6,7 @@ import type { ImportedContact } from './import-types.ts';
 const CONTACTS = [1, 2, 3] as const;
 type Field = 'name' | 'relation' | 'phone' | 'email' | 'language' | 'preferred';
 
-/** What exports call each field, after `Contact 1`, `Parent/Guardian 1` and the like. */
+/** What exports call each field, after a prefix such as `Contact 1` or `Parent/Guardian 1`. */
 const WORDS: Readonly<Record<Field, readonly string[]>> = {
   name: ['Name'],
   relation: ['Relation', 'Relationship'],
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Field, readonly string[]>> = {
   preferred: ['Preferred Contact', 'Preferred Contact Method', 'Preferred Way'],
 };
 const OWNERS = ['Contact', 'Parent/Guardian', 'Parent', 'Guardian', 'Emergency Contact'];
-/** Columns without a number, or without an owner, belong to the first contact; a bare name is the person's own. */
+/** Columns without a number or a prefix belong to the first contact; a plain `Phone` is the person's own. */
 const bare = (field: Field): string[] => (field === 'name' ? [] : [...WORDS[field]]);
 
 const columnOf = (n: number, field: Field): string => `contact_${n}_${field}`;
@@ -42,9 +42,9 @@ const WAYS: readonly (readonly [RegExp, ContactWay])[] = [
 ];
 
 /**
- * The contacts of a row, and a note for each value that cannot be read: it is left out, and the row is imported. Null
- * contacts: no column of them has a value, so stored contacts stay.
- * @param self the person's own name, for a number without a name
+ * The contacts of a row, and a note for each value that cannot be read. Such a value is left out, and the row is still
+ * imported. `contacts` is null when all of these columns are empty; stored contacts then stay.
+ * @param self the person's own name, for a number that comes without a name
  */
 export function readContacts(
   cell: (name: string) => string,
@@ -71,7 +71,7 @@ export function readContacts(
       notes.push(`the ${LABELS[field]} ${quote(value)} of contact ${n} was left out: ${text}`);
       contact[field] = '';
     }
-    if (contactFaults(contact).length > 0) contact.preferred = ''; // the number it needs was just left out
+    if (contactFaults(contact).length > 0) contact.preferred = ''; // its number was left out above, because it could not be read
     return contact.phone === '' && contact.email === '' && name === '' ? [] : [contact];
   });
   return { contacts: contacts.length > 0 ? contacts : null, notes };

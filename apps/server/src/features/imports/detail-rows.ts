@@ -12,7 +12,7 @@ import { parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields
 import type { Fault, SourceRow } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** A row about one person: whose it is and what it says, or why it cannot be imported. */
+/** A row about one person: who it is about and what it says, or why it cannot be imported. */
 export type DetailRow<T> = { readonly person: string; readonly record: T } | Fault;
 
 const optional = true as const;
@@ -135,7 +135,7 @@ function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDa
   return dates;
 }
 
-/** Units as given, or from hours; null: neither can be read. */
+/** The units as given, or computed from the hours; null when neither can be read. */
 function unitsIn(units: string, hours: string): number | null {
   const plain = (text: string): number => (text === '' ? NaN : Number(text.replaceAll(',', '')));
   const found = units === '' ? (plain(hours) * 60) / UNIT_MINUTES : plain(units);

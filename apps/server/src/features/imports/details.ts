@@ -3,13 +3,13 @@ import { readAuthorization, readCredential, type DetailRow } from './detail-rows
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** A row about one person, to be written in place of the stored one with its identity. */
+/** A row about one person. It replaces the stored row with the same identity. */
 export interface Detail<T> {
   readonly person: string;
   readonly record: T;
 }
 
-/** The authorizations and credentials that are stored for everyone, with their owners. */
+/** All authorizations and credentials that are stored, with the person each belongs to. */
 export interface DetailsSnapshot {
   readonly authorizations: readonly Detail<Authorization>[];
   readonly credentials: readonly Detail<CredentialRecord>[];

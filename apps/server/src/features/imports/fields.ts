@@ -17,28 +17,29 @@ import {
 } from '@clinic/domain';
 import type { Windows } from './import-types.ts';
 
-/** Single-spaced and trimmed, accents in one form, without invisible characters. */
+/** Trims the text, reduces spaces to one, writes accents in one form, and removes invisible characters. */
 export const tidy = tidyText;
 
-/** A text of a person's record, on one line: without control characters, and at most so many characters of it. */
+/** A text for a person's record: on one line, without control characters, cut at a maximum length. */
 export function parseLine(text: string, longest: number): string {
   const line = tidy(text.replace(/\p{Cc}+/gu, ' '));
-  // A character outside the basic plane is not cut in half.
+  // Do not cut a character outside the basic plane in half.
   return line
     .slice(0, longest)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 }
 
-/** A text as a refusal quotes it: short, on one line. */
+/** Shortens a text to one line, to quote it in a refusal. */
 export const quote = (text: string): string => {
   const one = tidy(text);
   return `'${one.length > 60 ? `${one.slice(0, 57)}...` : one}'`;
 };
 
 /**
- * Wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (as in the API), `10/5/2026 8:30`, `2026-10-05
- * 08:30`, `2026-10-05T08:30:00`. Null for anything else; a time with a zone is not the clinic's wall time.
+ * Parses a wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (as in the API), `10/5/2026 8:30`,
+ * `2026-10-05 08:30`, `2026-10-05T08:30:00`. Returns null for anything else; a time with a zone is not the clinic's
+ * wall time.
  */
 export function parseDateTime(text: string): WallTime | null {
   const wire = parseWireDateTime(text);
@@ -59,7 +60,7 @@ function wall(dateText: string, timeText: string): WallTime | null {
   return date === null || minutes === null ? null : { date, minutes };
 }
 
-/** A date: `2026-10-05`, `10/5/2026`, or either followed by midnight (which is how a date cell reads). */
+/** Parses a date: `2026-10-05`, `10/5/2026`, or either followed by midnight (which is how a date cell reads). */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(/[T ]00:00(:00)?$/, '');
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(t);
@@ -69,8 +70,8 @@ export function parseDay(text: string): IsoDate | null {
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
- * Weekly windows, `Mon 08:30-15:30; Tue 08:30-12:00 from 2026-01-05 until 2026-06-30`, joined if they touch and hold on
- * the same dates; or the part that cannot be read.
+ * Parses weekly windows: `Mon 08:30-15:30; Tue 08:30-12:00 from 2026-01-05 until 2026-06-30`. Joins windows that touch
+ * and hold on the same dates. Returns the part that cannot be read, if there is one.
  */
 export function parseAvailability(text: string): { windows: Windows[] } | { wrong: string } {
   const windows: Windows[] = [];
@@ -87,7 +88,7 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
   const joined = DAYS.flatMap((_, day) =>
     windows.flatMap((first) => {
       const alike = windows.filter((w) => w.day === day && w.from === first.from && w.until === first.until);
-      // Each set of dates once, by its first window of the day.
+      // Handle each set of dates once: when its first window of the day comes.
       return alike[0] === first ? union(alike).map((w) => ({ ...first, ...w })) : [];
     }),
   );
@@ -109,7 +110,7 @@ interface DatedText {
   readonly until_date: IsoDate | null;
 }
 
-/** `CPI from 2026-01-01 until 2026-12-31` without its dates, and the dates; null if they cannot be read. */
+/** Splits `CPI from 2026-01-01 until 2026-12-31` into the text and its dates; null when the dates cannot be read. */
 export function splitDates(part: string): DatedText | null {
   const m = /^(.+?)(?: from (\S+))?(?: (?:until|to) (\S+))?$/i.exec(part);
   const [from, until] = [parseLimit(m?.[2]), parseLimit(m?.[3])];
@@ -119,21 +120,24 @@ export function splitDates(part: string): DatedText | null {
     : { text: m[1] ?? '', from_date: from, until_date: until };
 }
 
-/** Undefined: not a date. */
+/** Parses an optional date; undefined when the text is not a date. */
 const parseLimit = (text: string | undefined): IsoDate | null | undefined =>
   text === undefined ? null : (parseDay(text) ?? undefined);
 
-/** The rules of a family and the clinic, before therapists' ids are looked up. */
+/** What a family and the clinic require, before therapists' ids are looked up. */
 export interface ParsedRestrictions {
   readonly requiresGender: Gender[];
-  /** Ids as the file writes them. */
+  /** Therapists' ids as the file writes them. */
   readonly excludes: string[];
   readonly careTeamOnly: boolean;
   readonly rbtOrAbove: boolean;
   readonly twoToOne: boolean;
 }
 
-/** `gender:female; therapist:T-0016`, and `care team only`, `RBT or above`, `2:1`; or the part that cannot be read. */
+/**
+ * Parses `gender:female; therapist:T-0016`, `care team only`, `RBT or above` and `2:1`. Returns the part that cannot be
+ * read, if there is one.
+ */
 export function parseRestrictions(text: string): ParsedRestrictions | { wrong: string } {
   const genders = new Set<Gender>();
   const excludes = new Set<string>();
@@ -169,7 +173,7 @@ export const parseWireStatus = parseStatus;
 /** Whether a provider's cell says that the session has no therapist. */
 export const meansUnassigned = (text: string): boolean => ['', nameKey(UNASSIGNED)].includes(nameKey(text));
 
-/** A name or id for a person's record, or null: empty, too long, or with control characters. */
+/** A name or id for a person's record; null when it is empty, too long, or has control characters. */
 export function parseName(text: string, longest = 80): string | null {
   const name = tidy(text);
   return name === '' || name.length > longest || /\p{Cc}/u.test(name) ? null : name;

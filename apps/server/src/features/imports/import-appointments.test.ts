@@ -66,7 +66,7 @@ describe('appointments', () => {
       { clash: true, own: false },
     ]);
     const third = appointment('A-3', '9:30 AM', '11:00 AM', 'Ana Ruiz', 'Eva Cole');
-    await run({ appointments: [third] }); // an existing appointment shares its place with a new one
+    await run({ appointments: [third] }); // an appointment that was stored before shares its place with a new one
     expect((await appointments()).map((a) => a['clash'])).toEqual([true, true, true]);
     await run({ appointments: [twice.replace('Confirmed', 'Cancelled')] });
     expect(await appointments()).toMatchObject([
@@ -107,7 +107,8 @@ describe('appointments', () => {
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(
       database.db,
     );
-    // An Id with a key that sorts before both: a clash among imported appointments only would be named after it.
+    // The Id gives a key that sorts before both others: if only imported appointments were compared, the clash would
+    // have its name.
     const before = ['A-1', 'A-2'].map((id) => uuidOf(`import id:${id}`)).sort()[0] ?? '';
     const id =
       Array.from({ length: 99 }, (_, i) => `W-${i}`).find((each) => uuidOf(`import id:${each}`) < before) ?? '';

@@ -24,7 +24,7 @@ function run(rows: readonly string[], answers: Answers = {}, dryRun = false): Pr
   const file = { name: 'week.csv', bytes: Buffer.from([HEADER, ...rows, ''].join('\n')) };
   return importFiles(database.db, { appointments: file }, { ...OPTIONS, answers, dryRun });
 }
-/** Of the appointments whose id begins with this letter; each test has its own. */
+/** Reads the appointments whose id begins with this letter; each test uses its own letter. */
 const losses = async (letter: string) =>
   (
     await database.db

@@ -63,7 +63,7 @@ test('authorizations are imported under the names of usual exports, twice change
   const later = [HEAD, 'C-1,,Acme,97153,A-1,1/1/2026,6/30/2026,2000,'];
   expect((await run({ authorizations: later })).map(([outcome]) => outcome)).toEqual(['changed']);
   expect(await stored()).toEqual([{ ...first, units: 2000 }, second]);
-  // Someone who is editing the profile is told, and the next import of clients still knows it as its own.
+  // A person who is editing the profile learns of the change, and the next import of clients may still change it.
   expect(await version()).toBe(before + 1);
   const head = 'id,first_name,last_name,location,gender,restrictions';
   const [outcome] = await run({ clients: [head, 'C-1,Bo,Lee,altamonte,Male,care team only'] });

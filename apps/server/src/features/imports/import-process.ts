@@ -1,5 +1,5 @@
-// The process of one import: starts its thread, and passes messages between it and the server. The thread's limits end
-// what needs too much; whatever a file does to Node.js itself ends only this process.
+// The process of one import: starts its thread, and passes messages between it and the server. The thread's limits
+// stop an import that needs too much; a file that crashes Node.js crashes only this process.
 import { Worker } from 'node:worker_threads';
 import { plainOf, type ProcessStart, type StoreMessage, type ThreadMessage } from './thread-messages.ts';
 

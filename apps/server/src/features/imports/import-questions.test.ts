@@ -19,7 +19,7 @@ async function run(lines: Parameters<typeof smallFiles>[0], answers: Answers = {
 const THERAPISTS = ['T-1', 'T-2'].map((id) => `${id},Ravi,O'Brien,altamonte,RBT,Male,2024-03-04,,Mon 08:00-16:00`);
 const CLIENTS = ['C-1,Bo,Lee,altamonte,Male,', 'C-2,Mo,Diaz,altamonte,Female,'];
 const RAVI = "Ravi O'Brien";
-/** Three rows of which Ravi is meant, and two with a misspelled client. */
+/** Three rows that mean Ravi, and two that misspell a client's name. */
 const ROWS = [
   appointment('A-1', '8:00 AM', '9:00 AM', RAVI, 'Bo Lee'),
   appointment('A-2', '9:00 AM', '10:00 AM', ` ravi  o'brien`, 'Bo Lee'),

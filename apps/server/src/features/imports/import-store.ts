@@ -9,10 +9,10 @@ import { publishEvent } from '../../platform/events.ts';
 import { read, type ReadName } from './imports.queries.ts';
 import { write, type WriteName } from './imports.writes.ts';
 
-/** What a transaction locks: nothing (it only reads, all from one moment), people, the calendar, or both. */
+/** What a transaction locks: nothing (it only reads, and sees one moment), people, the calendar, or both. */
 export type Hold = 'nothing' | 'people' | 'calendar' | 'both';
 
-/** How much a transaction imports. */
+/** What a transaction has imported. */
 export interface Amount {
   readonly people: number;
   readonly sessions: number;
@@ -24,7 +24,7 @@ export interface Amount {
  */
 export interface ImportStore {
   begin(hold: Hold): Promise<void>;
-  /** Returns the rows of this read as JSON. */
+  /** Runs this read and returns its rows as JSON. */
   read(name: ReadName, wanted: string): Promise<string>;
   /** @param rows as JSON */
   write(name: WriteName, rows: string): Promise<void>;
@@ -36,12 +36,12 @@ export interface ImportStore {
   commit(amount?: Amount): Promise<void>;
   /** Rolls back the transaction, if there is one. */
   rollback(): Promise<void>;
-  /** Call after writing many rows: until the planner's statistics are updated, the next queries would be slow. */
+  /** Call after writing many rows: the next queries are slow until the planner's statistics are updated. */
   settle(): Promise<void>;
 }
 
 export interface Importer {
-  /** The account that imports; null: a command. */
+  /** The account that imports; null when a command does. */
   readonly accountId: string | null;
   readonly requestId?: string | null;
   /** Milliseconds since the epoch, by the machine's clock. */
@@ -49,17 +49,17 @@ export interface Importer {
 }
 
 /**
- * How long an import waits for its lock on the calendar, in milliseconds; bookings wait behind it in the meantime. It
- * tries again later, when they have had their turn.
+ * How long an import waits for its lock on the calendar, in milliseconds. Bookings wait behind it, so it gives up after
+ * this time, lets them go first, and tries again.
  */
 const WAIT_MS = 1000;
-/** How long a transaction may stay idle if its thread hangs: PostgreSQL then ends it. */
+/** How long a transaction may stay idle before PostgreSQL ends it, in case the import's thread hangs. */
 const IDLE_MS = 10_000;
 
-/** Each transaction that writes takes a turn, as every write of a request does. */
+/** Each transaction that writes takes a turn, like every write of a request. */
 export class DatabaseStore implements ImportStore {
   readonly #db: Db;
-  /** Its methods are called from outside the request. */
+  /** Looked up here, inside the request: the methods are called from outside it. */
   readonly #turns = presentTurns();
   #endTurn: () => void = () => {};
   #closed = false;
@@ -75,12 +75,12 @@ export class DatabaseStore implements ImportStore {
     this.#importer = importer;
   }
 
-  /** Whether something has been committed. */
+  /** Whether any transaction has been committed. */
   get wrote(): boolean {
     return this.#wrote;
   }
 
-  /** What has certainly been imported; a commit whose reply was lost does not count. */
+  /** What has been imported for certain. A commit whose reply was lost does not count. */
   get imported(): Amount {
     return this.#imported;
   }

@@ -37,7 +37,7 @@ const files = (): Record<string, ImportFile> => {
 };
 const stored = async () => (await t.deps.db.selectFrom('appointment').select('id').execute()).length;
 
-/** Counts turns: how many were taken, how many are held now, and the most at a time. */
+/** Counts turns: how many were taken, how many are held now, and how many were held at once at most. */
 function counted() {
   const turns = { taken: 0, held: 0, most: 0, refuse: 0 };
   const take: TakeTurn = () => {

@@ -5,19 +5,19 @@ import type { AppointmentStatus } from '../../db/schema.ts';
 /** The kinds of export that are read, in the order in which they are imported. */
 export { IMPORT_KINDS, type ImportKind } from '@clinic/contract';
 
-/** A file as it was uploaded or named. */
+/** A file that a person uploaded or named on the command line. */
 export interface ImportFile {
-  /** The name that the person knows, never a path on the server. */
+  /** The name as the person knows it, never a path on the server. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** A file that cannot be read as a whole. The message is for the person who sent it; nothing was written. */
+/** The whole file cannot be read. The message is for the person who sent it; nothing was written. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** Any of the exports; people named in them may already be stored here. */
+/** Any of the exports. Rows may name people who are only stored here. */
 export type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
 
 /** A row before its columns are known. */
@@ -29,32 +29,34 @@ export interface RawRow {
 
 /** A row of a file. */
 export interface SourceRow {
-  /** Where it starts: 1 is the header's line (CSV) or row (XLSX). */
+  /** The line (CSV) or row (XLSX) on which it starts; the header's is 1. */
   readonly line: number;
-  /** By the column's name in `columns.ts`; '' if the cell is empty. */
+  /** Cells by our names for the columns (`columns.ts`); '' for an empty cell. */
   readonly cells: Readonly<Record<string, string>>;
   /** The row exactly as in the file. */
   readonly original: string;
-  /** What is wrong with its shape, found before any cell is read. */
+  /** What is wrong with the row as a whole, found before any cell is read. */
   readonly fault: string | null;
 }
 
-/** A column of a file that has no name of ours, or the name of one that another column fills. */
+/**
+ * A column of a file whose name we do not know, or whose name belongs to a column of ours that another column fills.
+ */
 export interface ColumnQuestion {
-  /** The key of its answer. */
+  /** The key under which its answer is stored. */
   readonly key: string;
   /** Its name in the file. */
   readonly column: string;
   readonly examples: readonly string[];
   /** The name of our column, or `IGNORE_COLUMN`; null: no answer yet. */
   readonly answer: string | null;
-  /** The answer is from an earlier import. */
+  /** Whether the answer comes from an earlier import. */
   readonly remembered: boolean;
-  /** Our column that has this name too, and the column of the file that fills it. */
+  /** Our column that also has this name, and the file's column that fills it. */
   readonly twin: FilledColumn | null;
 }
 
-/** A column of ours, and the name of the file's column that fills it. */
+/** One of our columns, and the name of the file's column that fills it. */
 export interface FilledColumn {
   readonly name: string;
   readonly column: string | null;
@@ -66,11 +68,11 @@ export interface FileColumns {
   readonly ours: readonly FilledColumn[];
   /** In the file's order. */
   readonly questions: readonly ColumnQuestion[];
-  /** Required columns of ours that no column fills. */
+  /** Our required columns that no column of the file fills. */
   readonly missing: readonly string[];
 }
 
-/** Which of ours a column is, by the keys of `ColumnQuestion`. */
+/** Which of our columns each column is, by the key of its `ColumnQuestion`. */
 export type ColumnAnswers = ReadonlyMap<string, { readonly answer: string; readonly remembered: boolean }>;
 
 export interface SourceTable {
@@ -81,7 +83,10 @@ export interface SourceTable {
 
 export type Tables = Readonly<Partial<Record<ImportKind, SourceTable>>>;
 
-/** What happened to a row: taken (new, changed, unchanged), merged into another row, kept as it is here, or refused. */
+/**
+ * What happened to a row: it was taken (new, changed, unchanged), merged into another row, kept as it is here, or
+ * refused.
+ */
 export type Outcome = 'new' | 'changed' | 'unchanged' | 'merged' | 'kept' | 'refused';
 
 /** Why a row was refused or kept, for counting. */
@@ -106,10 +111,10 @@ export interface RowOutcome {
   readonly line: number;
   readonly outcome: Outcome;
   readonly reason: Reason | null;
-  /** For people to read; for a row that was taken, what needs review. */
+  /** A text for people; for a row that was taken, it says what to review. */
   readonly text: string | null;
   readonly original: string;
-  /** What to review of a row that was taken. */
+  /** What to review in a row that was taken. */
   readonly notes?: readonly ImportNote[];
 }
 
@@ -119,42 +124,45 @@ export interface Fault {
   readonly text: string;
 }
 
-/** A person that rows name in a way that fits no one, or several: one answer decides about all of them. */
+/** A name in rows that fits no person, or several. One answer decides about all these rows. */
 export interface Question {
   readonly key: string;
   readonly kind: 'client' | 'therapist';
   readonly name: string;
   readonly location: Location;
-  /** How many rows ask it. */
+  /** How many rows wait for the answer. */
   rows: number;
-  /** The person chosen, by id. */
+  /** The id of the person chosen. */
   readonly answer: string | null;
   readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
 }
 
-/** A text of an export that means no cause, or no side, that is known here: one answer counts for all its rows. */
+/** A text of an export that we do not know as a cause or a side. One answer counts for all its rows. */
 export interface CauseQuestion {
   readonly key: string;
   readonly kind: 'cause' | 'side';
   readonly text: string;
-  /** How many rows ask it. */
+  /** How many rows wait for the answer. */
   rows: number;
-  /** A cause's id or a side; `IGNORE_COLUMN`: not said; null: no answer yet. */
+  /** The id of a cause, or a side; `IGNORE_COLUMN` when it stays unsaid, null when there is no answer yet. */
   readonly answer: string | null;
   readonly remembered: boolean;
 }
 
-/** By a question's key, the id of the person meant, or which of our columns a column is. */
+/** The answers by the keys of their questions: the id of the person meant, or our name of a column. */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface Windows extends Interval {
   readonly day: number;
-  /** The dates on which it holds; left out where it is not limited, so that the row's hash is as before. */
+  /**
+   * The dates on which it holds. Left out where it always holds, so that the row's hash stays what it was before there
+   * were dates.
+   */
   readonly from?: IsoDate;
   readonly until?: IsoDate;
 }
 
-/** A contact as a row has it. */
+/** A contact in a row. */
 export type ImportedContact = Omit<Contact, 'dial'>;
 
 export interface TherapistRecord {
@@ -164,18 +172,18 @@ export interface TherapistRecord {
   readonly specialization: Specialization;
   readonly gender: Gender;
   readonly startDate: IsoDate;
-  /** Left out where the file has none, so that the row's hash is as before there was such a column. */
+  /** Left out when the file has no such column, so that the row's hash stays what it was before there was one. */
   readonly endDate?: IsoDate;
-  /** Left out where the row has none. */
+  /** Left out when the row has none. */
   readonly weekHours?: number;
   readonly dayHours?: number;
   readonly guaranteedHours?: number;
   readonly consistency: number | null;
   readonly availability: readonly Windows[];
-  /** Left out where the row has none: stored ones stay. */
+  /** Left out when the row has none: stored ones stay. */
   readonly tags?: readonly Tag[];
   readonly credentials?: readonly CredentialRecord[];
-  /** Left out where the row has none: stored ones stay. */
+  /** Left out when the row has none: stored ones stay. */
   readonly contacts?: readonly ImportedContact[];
 }
 
@@ -185,22 +193,22 @@ export interface ClientRecord {
   readonly location: Location;
   readonly gender: Gender;
   readonly requiresGender: readonly Gender[];
-  /** Ids in the database. */
+  /** Ids as in the database. */
   readonly excludesTherapist: readonly string[];
   readonly careTeamOnly: boolean;
   readonly rbtOrAbove: boolean;
   readonly twoToOne: boolean;
-  /** Left out where the row has none: stored ones stay. */
+  /** Left out when the row has none: stored ones stay. */
   readonly needs?: readonly Need[];
-  /** Left out where the row has none: stored ones stay. */
+  /** Left out when the row has none: stored ones stay. */
   readonly contacts?: readonly ImportedContact[];
 }
 
-/** Why, by whom and when a session was cancelled, as far as a row says it. */
+/** Why, by whom and when a session was cancelled, as far as the row says so. */
 export interface ImportedLoss {
   readonly cause: string | null;
   readonly lostBy: LossSide | null;
-  /** As a `timestamp`. */
+  /** Written as a `timestamp`. */
   readonly known: string | null;
 }
 
@@ -214,8 +222,8 @@ export interface AppointmentRecord extends Interval {
   readonly subject: string;
   readonly status: AppointmentStatus;
   readonly date: IsoDate;
-  /** The same for all rows of one group. */
+  /** The same text for all rows of one group. */
   readonly groupKey: string | null;
-  /** Left out where the row says nothing of it, so that its hash is as before. */
+  /** Left out when the row says nothing about it, so that the row's hash stays as it was. */
   readonly loss?: ImportedLoss;
 }

@@ -8,8 +8,8 @@ export const secondSeatOf = (client: string): RawBuilder<boolean> => sql<boolean
     and a.starts >= (now() at time zone l.zone)::date)`;
 
 /**
- * What an import reads. The database itself turns rows into JSON and back, so that the server's main thread only passes
- * texts on: reading 100,000 rows there would keep everyone else waiting.
+ * What an import reads. The database itself turns rows into JSON and back, and the server's main thread only passes the
+ * texts on: if it read 100,000 rows itself, everyone else would wait.
  */
 const READS = {
   /** All people, with what earlier imports recorded about them; there are only as many as the clinic has. */
@@ -42,7 +42,7 @@ const READS = {
       select coalesce(json_agg(json_build_object('person', therapist_id, 'record', json_build_object(
         'credential', credential, 'number', number, 'from_date', from_date, 'until_date', until_date))), '[]')
       from therapist_credential))::text as text`,
-  /** What earlier imports were told: which of ours columns are, and which causes texts are. */
+  /** The answers that earlier imports received: which of our columns a column is, and which cause a text means. */
   columns: () => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('kind', kind, 'key', column_key, 'answer', answer)), '[]')::text as text
     from import_answer`,

@@ -67,8 +67,8 @@ test('while thousands of rows are imported, bookings and reads go on: each waits
   expect(store.largest).toBeLessThanOrEqual(AT_ONCE);
   expect(store.commits).toBeGreaterThan(8);
   expect(waited.length).toBeGreaterThan(4);
-  // A booking waits for one batch; on a busy machine more may pass while it reads before and after. Held up by the whole
-  // import, it would see all of them.
+  // A booking waits for one batch at least. While it reads before and after, a busy machine may finish more. If it
+  // waited for the whole import, it would see all batches.
   expect(waited.sort((a, b) => a - b)[waited.length >> 1]).toBeLessThanOrEqual(1);
   expect(Math.max(...waited)).toBeLessThanOrEqual(4);
 });
@@ -83,7 +83,7 @@ test('an import that changes nothing locks nothing', async () => {
   }
   const store = new ReadingStore(t.deps.db, options);
   await runImport(store, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), options);
-  expect(new Set(store.held)).toEqual(new Set(['nothing'])); // for what earlier imports were answered, and for the data
+  expect(new Set(store.held)).toEqual(new Set(['nothing'])); // one for the answers to earlier imports, one for the data
 });
 
 test('an import of ten rows reads only what they could touch, however much was imported before', async () => {

@@ -51,11 +51,11 @@ interface Form {
   readonly answers: Answers;
 }
 
-/** The files of a complete and valid form; throws a Refusal for any other. */
+/** The files of a complete and valid form. Throws a Refusal for any other form. */
 async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw refusal('import-not-a-form');
   let timer: NodeJS.Timeout | undefined;
-  // The form parser drops a part without a name, and then waits for its end forever.
+  // The form parser drops a part without a name, and would then wait forever for that part's end.
   const stuck = new Promise<never>((_, reject) => {
     const wait = (): void => {
       timer = setTimeout(() => reject(refusal('import-form-broken')), AFTER_THE_END_MS);
@@ -72,7 +72,7 @@ async function readForm(request: FastifyRequest): Promise<Form> {
   }
 }
 
-/** How long the form may still take to be parsed after its last byte has arrived. */
+/** How long parsing the form may still take after its last byte has arrived. */
 const AFTER_THE_END_MS = 3000;
 
 async function readFiles(request: FastifyRequest): Promise<Form> {
@@ -105,6 +105,6 @@ function readAnswers(text: string): Answers {
   }
 }
 
-/** Whether the form parser threw this error; its errors have no status. The form ends early or is malformed. */
+/** Whether the form parser threw this error, which has no status: the form ended early or is malformed. */
 const isFormError = (error: unknown): boolean =>
   !(error instanceof Refusal) && (error as { statusCode?: unknown }).statusCode === undefined;

@@ -30,10 +30,10 @@ import { parseDetails, parsePeople, readDays } from './snapshot.ts';
 import { dayStatements, peopleStatements, statement, type Statement } from './write-plan.ts';
 
 export interface ImportOptions {
-  /** Only reports what would be done, and writes nothing. */
+  /** Whether to write nothing and only report what an import would do. */
   readonly dryRun: boolean;
   readonly adminClientName: string;
-  /** Whom rows mean that name a person ambiguously. */
+  /** The answers about names that fit several people or none. */
   readonly answers?: Answers;
 }
 
@@ -49,19 +49,19 @@ export interface ImportResult {
     readonly questions: readonly CauseQuestion[];
     readonly choices: readonly { readonly id: string; readonly label: string }[];
   };
-  /** Faults that one answer mends for many rows, the most rows first. */
+  /** Faults that one answer corrects in many rows, those with the most rows first. */
   readonly questions: readonly Question[];
 }
 
-/** How many rows are written in one transaction: it takes well under a second, which others may have to wait. */
+/** How many rows one transaction writes. Others may have to wait for it; it takes well under a second. */
 export const AT_ONCE = 1000;
-/** How often to plan again because data changed between reading and writing. */
+/** How often to plan again when data changed between reading and writing. */
 const MOST_TRIES = 5;
-/** How often to try while others keep the calendar locked: a minute or more. */
+/** How often to try again while others keep the calendar locked: for a minute or more in all. */
 const MOST_TURNS = 60;
 const BREATH_MS = 20;
 
-/** Like `runImport`, but in this thread: for commands, whose thread serves no requests. */
+/** Like `runImport`, but in this thread. For commands, which serve no requests in the meantime. */
 export async function importFiles(
   db: Db,
   files: ImportFiles,
@@ -107,7 +107,7 @@ async function knownAnswers(store: ImportStore, answers: Answers): Promise<Colum
   return answersAbout(remembered, answers);
 }
 
-/** A check shows which columns are missing, and asks; an import does nothing before each is known. */
+/** A check reports the missing columns and asks about them. An import does nothing until all are known. */
 function refuseMissingColumns(tables: Tables): void {
   for (const { file, missing } of columnsOf(tables))
     if (missing.length > 0)
@@ -118,9 +118,9 @@ function refuseMissingColumns(tables: Tables): void {
 
 const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
 
-/** Data that the plan is based on has changed: a therapist left, a cause was deleted, a serialization failed. */
+/** Data changed that the plan is based on: a therapist left, a cause was deleted, a serialization failed. */
 const CHANGED = new Set(['40001', '23P01', '23514', '23503']);
-/** Others hold the locks, or all turns to write. */
+/** Others hold the locks, or all the turns to write. */
 const BUSY = new Set(['40P01', '55P03', 'busy']);
 
 interface WholePlan {
@@ -198,13 +198,13 @@ async function apply(store: ImportStore, plan: WholePlan, written: Map<string, R
   for (const [i, step] of steps.entries()) {
     const outcomes = await inTurn(store, () => writeStep(store, plan, step, i === 0));
     for (const each of outcomes) written.set(keyOf(each), each);
-    // Requests that waited behind this transaction go before the next.
+    // Lets requests that waited behind this transaction go before the next one.
     if (steps.length > 1) await delay(BREATH_MS);
   }
   if (plan.days.appointments.length > AT_ONCE) await store.settle();
 }
 
-/** A single step if everything is written at once, otherwise people first and then days. */
+/** One step if everything fits into one transaction; otherwise people first, and then days. */
 function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
   const ofPeople = peopleStatements(people).length > 0;
   const byLine = new Map(sessions.map((each) => [each.key, each]));
@@ -235,7 +235,7 @@ async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T>
 
 /**
  * Decides about the step's sessions again, now that no other request can write, and writes them.
- * @returns its rows' outcomes
+ * @returns the outcomes of their rows
  */
 async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first: boolean): Promise<RowOutcome[]> {
   await store.begin(step.people ? (step.sessions.length > 0 ? 'both' : 'people') : 'calendar');
@@ -309,7 +309,9 @@ function resultOf(
   };
 }
 
-/** The dates that changed, for open pages; more than an event can carry become an empty list, which means any date. */
+/**
+ * The dates that changed, for open pages. When an event cannot carry them all, the list is empty, which means any date.
+ */
 function spanOf(dates: readonly IsoDate[]): string[] {
   const [first] = dates;
   if (!first) return [];

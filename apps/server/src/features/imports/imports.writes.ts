@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { secondSeatOf } from './imports.queries.ts';
 
-/** Counts the version of these people up, also where the import remembers it. */
+/** Increases the version of these people, also in what the import remembers about them. */
 const touched = (kind: 'client' | 'therapist', rows: string) => sql`
   with changed as (
     update ${sql.table(kind)} set version = version + 1, updated_at = now()
@@ -16,8 +16,8 @@ const touched = (kind: 'client' | 'therapist', rows: string) => sql`
  */
 const WRITES = {
   /**
-   * When names pass from one person to another within an import, they must not collide on the way: changed people first
-   * get a temporary key with capital letters, which no name can have.
+   * When names pass from one person to another within an import, they must not collide on the way. So changed people
+   * first get a temporary key with capital letters, which no real name has.
    */
   leaveTherapistNames: (rows: string) => sql`
     update therapist set name_key = 'IMPORT ' || id
@@ -55,7 +55,7 @@ const WRITES = {
     insert into therapist_credential (therapist_id, credential, number, from_date, until_date)
     select therapist_id, credential, number, from_date, until_date
     from json_populate_recordset(null::therapist_credential, ${rows}::json)`,
-  /** The stored ones that rows replace. */
+  /** The stored rows that these rows replace. */
   dropAuthorizations: (rows: string) => sql`
     delete from client_authorization a using json_populate_recordset(null::client_authorization, ${rows}::json) n
     where a.client_id = n.client_id and a.code = n.code and a.number = n.number and a.from_date = n.from_date`,
@@ -67,7 +67,10 @@ const WRITES = {
     delete from therapist_credential c using json_populate_recordset(null::therapist_credential, ${rows}::json) n
     where c.therapist_id = n.therapist_id and c.credential = n.credential and c.number = n.number
       and c.from_date is not distinct from n.from_date`,
-  /** Their profiles have changed, so that someone who is editing one is told; a later import may still change them. */
+  /**
+   * Marks the profiles as changed, so that a person who is editing one learns of it; a later import may still change
+   * them.
+   */
   touchClients: (rows: string) => touched('client', rows),
   touchTherapists: (rows: string) => touched('therapist', rows),
   dropTags: (rows: string) => sql`
@@ -92,9 +95,7 @@ const WRITES = {
     insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above)
     select id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above
     from json_populate_recordset(null::client, ${rows}::json)`,
-  /**
-   * A client stays 2:1 while a second seat is booked, perhaps by hand: the database requires it (docs/decisions/0081).
-   */
+  /** A client keeps 2:1 while a second seat is booked, even by hand: the database requires it (docs/decisions/0081). */
   updateClients: (rows: string) => sql`
     update client c set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
@@ -108,14 +109,14 @@ const WRITES = {
     insert into client_restriction (client_id, requires_gender, excludes_therapist_id)
     select client_id, requires_gender, excludes_therapist_id
     from json_populate_recordset(null::client_restriction, ${rows}::json)`,
-  /** Writes the history of appointments that an import changes: their earlier state. */
+  /** Writes the history of the appointments that an import changes: what they were before. */
   noteChanges: (rows: string, accountId: string | null) => sql`
     insert into appointment_event (appointment_id, account_id, what, reason, before, after)
     select a.id, ${accountId}, 'changed', 'import', to_jsonb(a), n.after
     from json_to_recordset(${rows}::json) as n (id uuid, after jsonb) join appointment a on a.id = n.id`,
   /**
-   * The constraints are checked row by row, so every appointment that changes first takes no time, and then its new
-   * time.
+   * The constraints are checked row by row. So every appointment that changes is first set to take no time, and then to
+   * its new time.
    */
   free: (rows: string) => sql`
     update appointment set status = 'entered-in-error'
@@ -126,7 +127,7 @@ const WRITES = {
     select id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends,
       group_key, place, client_place, seat, clash, lost_by, cause_id, known_at
     from json_populate_recordset(null::appointment, ${rows}::json)`,
-  /** What was said here about why a session is lost stays; an import adds what was not said. */
+  /** What people here said about why a session was lost stays; an import adds only what is missing. */
   updateAppointments: (rows: string) => sql`
     update appointment a set wire_id = n.wire_id, location = n.location, client_id = n.client_id,
       therapist_id = n.therapist_id, service = n.service, subject = n.subject, status = n.status, starts = n.starts,
@@ -149,13 +150,13 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
-  /** Which of ours a column is, and which cause a text is, for later imports. */
+  /** Stores which of our columns a column is, and which cause a text means, for later imports. */
   rememberColumns: (rows: string) => sql`
     insert into import_answer (kind, column_key, answer)
     select kind, column_key, answer from json_populate_recordset(null::import_answer, ${rows}::json)
     order by kind, column_key
     on conflict (kind, column_key) do update set answer = excluded.answer, answered_at = now()`,
-  /** Like `bumpDays`, in the same order. */
+  /** Like `bumpDays`, and in the same order. */
   bumpDays: (rows: string) => sql`
     insert into location_day (location, date, version)
     select n.location, n.date, 1 from json_to_recordset(${rows}::json) as n (location text, date date)

@@ -69,7 +69,7 @@ test('a file at its limits is read', async () => {
   expect(table.rows).toHaveLength(LIMITS.people);
 });
 
-/** How often `name` is read, on a list of people that counts every read. */
+/** How often `name` is read in a list of people that counts its reads. */
 function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
   let looks = 0;
   const people = Array.from({ length: count }, (_, i) => ({

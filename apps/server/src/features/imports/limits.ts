@@ -5,20 +5,20 @@ import { UnreadableFile } from './import-types.ts';
  * `docs/operations.md` lists the limits.
  */
 export const LIMITS = {
-  /** Rows of appointments, below the header. */
+  /** Most rows of appointments, without the header. */
   rows: 200_000,
-  /** Rows of therapists or clients. */
+  /** Most rows of therapists or of clients. */
   people: 20_000,
   columns: 200,
-  /** Rows times columns. */
+  /** Rows multiplied by columns. */
   cells: 4_000_000,
-  /** Characters of one cell; a spreadsheet's own limit. */
+  /** Characters in one cell; spreadsheets have the same limit. */
   cell: 32_767,
-  /** Characters of one row. */
+  /** Characters in one row. */
   row: 300_000,
-  /** Characters of all cells together. */
+  /** Characters in all cells together. */
   text: 60_000_000,
-  /** Accents on one letter: sorting them takes time that grows with the square of their number. */
+  /** Accents on one letter: the time to sort them grows with the square of their number. */
   accents: 30,
   /** Appointments on one date, which are written at once. */
   rowsOnADate: 5000,
@@ -30,7 +30,7 @@ export const LIMITS = {
 
 const number = (n: number): string => n.toLocaleString('en-US');
 
-/** The refusals of files beyond a limit: which limit, where, and what to do. */
+/** The refusals of files beyond a limit: which limit, where, and what to do about it. */
 export const beyond = {
   rows: (file: string, most: number): UnreadableFile =>
     new UnreadableFile(`${file} has more than ${number(most)} rows. Split it, or export fewer weeks at once.`),
@@ -70,10 +70,10 @@ export const beyond = {
     ),
 };
 
-/** Counts invisible characters between accents too, since dropping them later joins the accents. */
+/** Counts invisible characters between accents too, since dropping them later puts the accents together. */
 const MANY_ACCENTS = new RegExp(`[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{${LIMITS.accents + 1}}`, 'u');
 
-/** Counts what has been read of a file, and refuses it as soon as a limit is exceeded. */
+/** Counts what was read of a file, and refuses the file as soon as a limit is exceeded. */
 export class Meter {
   readonly #file: string;
   readonly #rows: number;
@@ -81,7 +81,7 @@ export class Meter {
   #cells = 0;
   #text = 0;
 
-  /** @param rows the most rows allowed below the header */
+  /** @param rows the most rows allowed, without the header */
   constructor(file: string, rows: number) {
     this.#file = file;
     this.#rows = rows;

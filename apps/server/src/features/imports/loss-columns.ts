@@ -5,7 +5,7 @@ import { causeKey } from './column-answers.ts';
 import { parseDateTime, parseDay, tidy } from './fields.ts';
 import type { CauseQuestion, ColumnAnswers, ImportedLoss } from './import-types.ts';
 
-/** Other words for the causes that are there from the start, by the cause's id. */
+/** Other words for the causes that every clinic starts with, by the cause's id. */
 const CAUSE_WORDS: Readonly<Record<string, readonly string[]>> = {
   sick: ['ill', 'illness', 'sickness', 'medical'],
   leave: ['vacation', 'holiday', 'pto', 'time off', 'travel'],
@@ -25,7 +25,7 @@ const SIDE_WORDS: Readonly<Record<LossSide, readonly string[]>> = {
 };
 
 const LONGEST_TEXT = 100;
-/** Letters and digits count: *No-Show* and *no show* are one. */
+/** Compares letters and digits only: *No-Show* and *no show* are the same. */
 const keyOf = (text: string): string => nameKey(text.slice(0, LONGEST_TEXT)).replace(/[^\p{L}\p{N}]/gu, '');
 
 const causesSchema = z.array(z.object({ id: z.string(), label: z.string(), retired: z.boolean() }));
@@ -34,7 +34,9 @@ type StoredCause = z.infer<typeof causesSchema>[number];
 /** Reads what `ImportStore.read('causes')` returns. */
 export const parseCauses = (text: string): StoredCause[] => causesSchema.parse(JSON.parse(text));
 
-/** What the texts of an export mean as causes and sides; a text that is not known is one question for all its rows. */
+/**
+ * Which causes and sides the texts of an export mean. A text that is not known becomes one question for all its rows.
+ */
 export class LossTexts {
   readonly #causes = new Map<string, string>();
   readonly #sides = new Map<string, LossSide>();
@@ -46,7 +48,7 @@ export class LossTexts {
     this.#answers = answers;
     this.#offered = new Set(causes.filter(({ retired }) => !retired).map(({ id }) => id));
     for (const { id } of causes) for (const word of CAUSE_WORDS[id] ?? []) this.#causes.set(keyOf(word), id);
-    // What the clinic itself calls a cause counts most.
+    // The clinic's own name for a cause wins over any other.
     for (const { id, label } of causes) this.#causes.set(keyOf(label), id);
     for (const side of LOSS_SIDES) for (const word of [side, ...SIDE_WORDS[side]]) this.#sides.set(keyOf(word), side);
   }
@@ -55,7 +57,9 @@ export class LossTexts {
     return [...this.#questions.values()];
   }
 
-  /** What a cancelled or missed row says of its loss; null: nothing. `unread`: its moment is not one. */
+  /**
+   * What a cancelled or missed row says about its loss; null when it says nothing. `unread`: its time cannot be read.
+   */
   read(cell: (name: string) => string): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
     const cause = this.#find('cause', cell('Cancellation Reason'), this.#causes, this.#offered);
     const side = this.#find('side', cell('Cancelled By'), this.#sides, SIDES);
@@ -96,7 +100,7 @@ export class LossTexts {
 
 const SIDES: ReadonlySet<string> = new Set(LOSS_SIDES);
 
-/** As a `timestamp`; a date without a time is its midnight. */
+/** Written as a `timestamp`; a date without a time means its midnight. */
 function momentOf(text: string): string | null {
   const moment = parseDateTime(text);
   if (moment) return `${moment.date} ${formatTime(moment.minutes)}:00`;

@@ -16,9 +16,9 @@ export interface Candidate {
   readonly displayName: string;
   readonly fullName: string;
   readonly location: Location;
-  /** Came with this or an earlier import: an export means its own people. */
+  /** Whether the person came with this or an earlier import: an export means its own people. */
   readonly imported: boolean;
-  /** Deleted here: found only when no other person has the name. */
+  /** Whether the person was deleted here. Found only when no other person has the name. */
   readonly former: boolean;
   /** For therapists: when they work. */
   readonly windows: readonly Windows[];
@@ -34,21 +34,21 @@ type Found = { id: string; decidedByTime: boolean; former: boolean } | Fault;
 
 /** A session may begin or end this many minutes outside a window and still count as inside (off-grid times). */
 const SLACK = 15;
-/** When more people than this share a name, working hours do not decide between them: the export must have ids. */
+/** When more people than this share a name, working hours are not compared: the export must use ids. */
 const MOST_OF_A_NAME = 20;
-/** Of a name in a question. */
+/** How many characters of a name a question shows. */
 const LONGEST_NAME = 120;
-/** How many people a refusal names at most. */
+/** The most people that a refusal names. */
 const MOST_NAMED = 3;
 /**
- * How many comparisons with unknown names one import may make: in the export of another clinic every name is unknown.
+ * How many comparisons with unknown names one import may make: in the export of another clinic, every name is unknown.
  */
 const MOST_COMPARED = 1_000_000;
 const NEAR = 3;
 
 /**
- * Finds people by the rules for names in product.md: any case and spacing, the row's location first, a name that two
- * people share refused.
+ * Finds people by the rules for names in product.md: any case and spacing, people of the row's location first, and a
+ * refusal when two people share the name.
  */
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
@@ -73,7 +73,10 @@ export class PeopleIndex {
     }
   }
 
-  /** @param location null: the row does not say where. @param when null: it is about no time */
+  /**
+   * @param location null when the row does not say where
+   * @param when null when the row is not about a time
+   */
   find(name: string, location: Location | null, when: When | null): Found {
     const key = nameKey(name);
     const byId = this.#byId.get(key);
@@ -89,12 +92,12 @@ export class PeopleIndex {
     return this.#asked(name, location, fitting) ?? this.#ambiguous(name, fitting);
   }
 
-  /** What the rows so far could not decide, one question a name and location. */
+  /** What the rows so far could not decide: one question for each name and location. */
   get questions(): readonly Question[] {
     return [...this.#questions.values()];
   }
 
-  /** Counts a row that asks whom the name means; returns the person if that was answered. */
+  /** Counts a row that asks whom the name means. Returns the person if there is an answer. */
   #asked(name: string, location: Location | null, fitting?: readonly Candidate[]): Found | null {
     if (location === null) return null; // a question is about the people of a location
     const key = `${this.#what} ${location} ${nameKey(name)}`;
@@ -114,13 +117,13 @@ export class PeopleIndex {
     return chosen ? { id: chosen.id, decidedByTime: false, former: false } : null;
   }
 
-  /** Those whom a misspelled name may mean. */
+  /** The people that a misspelled name may mean. */
   #near(name: string, location: Location): readonly Candidate[] {
     const near = this.#names.nearest(name, location);
     return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
   }
 
-  /** The people whom a name means at a location, worked out once. */
+  /** The people that a name means at a location, worked out once. */
   #fittingAt(key: string, location: Location | null): readonly Candidate[] {
     const place = `${location ?? ''} ${key}`;
     const known = this.#fitting.get(place);
@@ -157,7 +160,9 @@ export class PeopleIndex {
   }
 }
 
-/** Known names that an unknown name may have meant. The work is bounded: beyond that, nothing is suggested. */
+/**
+ * Known names that may be the one that was misspelled. The work is limited: beyond the limit there are no suggestions.
+ */
 class Suggestions {
   readonly #names = new Map<Location, { name: string; plain: string }[]>();
   readonly #found = new Map<string, string | null>();

@@ -15,12 +15,12 @@ import {
 import { readCredentials, readNeeds, readTags } from './tag-columns.ts';
 import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
 
-/** A row of people as read: the id and the record, or everything that is wrong with it. */
+/** A person's row after reading: the id and the record, or everything that is wrong with it. */
 export type PersonRow<T> = { id: string; record: T; notes: readonly string[] } | { faults: Fault[] };
 
 type Cell = (name: string) => string;
 
-/** Collects what is wrong while values are read, so that a row is refused once, with all its faults. */
+/** Collects all faults of a row while its values are read, so that it is refused once, with all of them. */
 class Reader {
   readonly faults: Fault[] = [];
   readonly #row: SourceRow;
@@ -106,7 +106,7 @@ function readEndDate(reader: Reader, startDate: IsoDate | null): IsoDate | null 
 
 const readConsistency = (reader: Reader): number | null => readWhole(reader, 'consistency', 0, 100);
 
-/** The limits of the row that are given. */
+/** The hour limits that the row gives. */
 function readHours(reader: Reader): Pick<TherapistRecord, 'weekHours' | 'dayHours' | 'guaranteedHours'> {
   const weekHours = readWhole(reader, 'week_hours', 1, 80);
   const dayHours = readWhole(reader, 'day_hours', 1, 24);
@@ -127,7 +127,7 @@ function readWhole(reader: Reader, name: string, least: number, most: number): n
   return null;
 }
 
-/** @param therapistId returns the stored id of a therapist that the file names, or null */
+/** @param therapistId returns the stored id of a therapist named in the file, or null */
 export function readClient(
   row: SourceRow,
   therapistId: (id: string) => string | null,
@@ -161,7 +161,7 @@ export function readClient(
   };
 }
 
-/** Refuses the row rather than leaving the therapist out: a therapist who must never be sent must not be forgotten. */
+/** Refuses the row rather than leave the therapist out: it may be one who must never be sent to this client. */
 function excluded(
   reader: Reader,
   { excludes }: ParsedRestrictions,

@@ -34,7 +34,7 @@ const claimants: fc.Arbitrary<Claimant[]> = fc
     })),
   );
 
-/** The database's exclusion constraints on appointments (migrations/0001 and 0006b), for each pair. */
+/** What the database's exclusion constraints on appointments (migrations/0001 and 0006b) say about each pair. */
 function broken(list: readonly Claimant[], places: ReturnType<typeof assignPlaces>): string[] {
   const found: string[] = [];
   list.forEach((a, i) => {

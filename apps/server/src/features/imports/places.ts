@@ -14,7 +14,7 @@ export interface Claimant {
   readonly occupies: boolean;
   readonly groupKey: string | null;
   /**
-   * Set for an appointment made or changed here: it keeps its place, and imported ones that overlap it take the same
+   * Set for an appointment made or changed here: it keeps its place, and imported ones that overlap it get the same
    * place.
    */
   readonly fixed: Place | null;
@@ -68,8 +68,8 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
 }
 
 /**
- * Seats of a 2:1 client's sessions, given in order; a third session at the same time shares the first seat and clashes
- * there.
+ * Seats for a 2:1 client's sessions, which are given in order. A third session at the same time shares the first seat
+ * and clashes there.
  */
 function assignSeats(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, 1 | 2> {
   const seats = new Map<string, 1 | 2>();
@@ -107,9 +107,8 @@ interface Knot {
 }
 
 /**
- * The connected sets of overlapping appointments in which at least two exclude each other, each keyed by its smallest
- * id.
- * @param together appointments with the same result do not exclude each other; null: excludes all others
+ * The sets of overlapping appointments in which at least two exclude each other, each by its smallest id.
+ * @param together appointments with the same result do not exclude each other; one with null excludes all others
  */
 function knots(list: readonly Claimant[], together: (a: Claimant) => string | null): Knot[] {
   const found: Knot[] = [];
@@ -134,8 +133,8 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
 }
 
 /**
- * Whether two of these, sorted by start, overlap and exclude each other. A single pass: it remembers the earlier
- * appointment that ends last, and the one that ends last among those not together with it.
+ * Whether two of these, sorted by start, overlap and exclude each other. One pass is enough: it remembers the earlier
+ * appointment that ends last, and the one that ends last among those not together with that one.
  */
 function clashes(members: readonly Claimant[], together: (a: Claimant) => string | null): boolean {
   let last: { end: number; name: string } | null = null;

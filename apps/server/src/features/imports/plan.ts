@@ -20,7 +20,7 @@ import {
 } from './snapshot.ts';
 
 export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
-/** An imported appointment that changes only in its shared place. */
+/** An imported appointment of which only the shared place changes. */
 export interface PlaceWrite {
   readonly id: string;
   readonly key: string;
@@ -30,7 +30,7 @@ export interface PlaceWrite {
 }
 
 /**
- * What an import will write about people, the outcomes of their rows, and the people whom appointments may then name.
+ * What an import will write about people, the outcomes of their rows, and the people that appointments may then name.
  */
 export interface PeoplePlan {
   readonly outcomes: readonly RowOutcome[];
@@ -177,7 +177,10 @@ export function planDays(
   };
 }
 
-/** Places for everything written, and for imported appointments whose place changes because they overlap with it. */
+/**
+ * The places of everything that is written, and of imported appointments whose place changes because they overlap with
+ * it.
+ */
 function placeAll(
   stored: readonly StoredAppointment[],
   writes: readonly Write<AppointmentRecord>[],
@@ -208,7 +211,7 @@ function placeAll(
       ...{ id: s.id, key: s.importKey ?? '', replaces: s.version, status: s.status, place: placeFor(s.id) },
     })),
     days: [...days.values()],
-    /** All appointments that double-book a person once this is written. */
+    /** All appointments that double-book a person after this is written. */
     clashing: new Set([
       ...[...places].flatMap(([id, place]) => (place.clash ? [id] : [])),
       ...stored.flatMap((s) => (s.clash && !places.has(s.id) ? [s.id] : [])),

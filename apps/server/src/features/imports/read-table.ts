@@ -60,11 +60,11 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
 const missingColumn = (missing: readonly string[]): string =>
   `the file has no column ${missing.join(', ')}: say which of its columns this is`;
 
-/** How many values of a column a question shows, and how much of each. */
+/** How many values of a column a question shows, and how many characters of each. */
 const MOST_EXAMPLES = 3;
 const LONGEST_EXAMPLE = 40;
 
-/** The first different values of a column. */
+/** The first few different values of a column. */
 function examplesOf(rows: readonly RawRow[], at: number): string[] {
   const found = new Set<string>();
   for (const { cells } of rows) {
@@ -77,7 +77,7 @@ function examplesOf(rows: readonly RawRow[], at: number): string[] {
 
 function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
-  // Cells missing at the end are empty; more cells than columns mean that something has shifted.
+  // A short row has empty cells at its end; in a row with too many cells, something has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const fault =
     filled > width

@@ -5,13 +5,14 @@ import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from '.
 import { beyond, LIMITS, Meter } from './limits.ts';
 import { packStored, unpackXml } from './unpack.ts';
 
-/** The rows of the sheet that holds the export. Throws UnreadableFile. */
+/** The rows of the sheet that contains the export. Throws UnreadableFile. */
 export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: number): Promise<RawRow[]> {
   const parts = unpackXml(file.bytes);
   if (!parts) throw beyond.workbook(file.name);
   for (const part of parts.values()) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(parts, file.name);
-  // There may be other sheets: takes the first of those with the best-fitting header.
+  // A workbook can have other sheets. This takes the one with the best-fitting header, the first if several fit as
+  // well.
   const fit = ({ data }: Sheet): number => knownColumns((data[0] ?? []).slice(0, LIMITS.columns).map(cellText), kind);
   const best = sheets.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
   const meter = new Meter(file.name, mostRows);

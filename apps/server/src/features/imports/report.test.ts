@@ -29,6 +29,6 @@ test('every row with something to review is listed, however many rows come befor
   });
   for (const [note, count] of Object.entries(summary.notes))
     expect(summary.rows.filter((row) => row.notes?.some((each) => each === note))).toHaveLength(count);
-  // Of the others, the first thousand.
+  // Of rows with any other outcome, only the first thousand are shown.
   expect(summary.rows.filter((row) => !row.notes?.length)).toHaveLength(1000);
 });

@@ -9,7 +9,7 @@ import {
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 
-/** An import in figures and row by row: for `--json`, and as the call's reply. */
+/** The result of an import in figures and row by row: printed by `--json`, and sent as the call's reply. */
 export function summarize(result: ImportResult): ImportSummary {
   const files = result.files.map(({ kind, file, rows }): ImportFileSummary => {
     const outcomes = result.outcomes.filter((o) => o.kind === kind);
@@ -68,7 +68,7 @@ const rowOf = ({
   ...(notes ? { notes: [...notes] } : {}),
 });
 
-/** How many rows have each note: counted from the rows themselves, so that the list has as many. */
+/** How many rows have each note, counted from the rows themselves, so that the figures agree with the list. */
 function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
   const counts = { nobody: 0, double_booked: 0, decided_by_time: 0, off_grid: 0, deleted: 0, cancelled_at: 0 };
   for (const { notes = [] } of outcomes) for (const note of notes) counts[note]++;
@@ -79,7 +79,7 @@ const number = (n: number): string => n.toLocaleString('en-US');
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
-/** What the command line says of columns that have no name of ours. */
+/** What the command line says about columns whose names we do not know. */
 function columnLines({ columns }: ImportSummary): string[] {
   return columns.flatMap(({ file, questions }) => {
     const open = questions.filter(({ answer }) => answer === null).map(({ column }) => column);
@@ -97,7 +97,7 @@ function columnLines({ columns }: ImportSummary): string[] {
   });
 }
 
-/** What the command line says of texts that are no cause, or no side, of ours. */
+/** What the command line says about texts that we do not know as causes or sides. */
 function causeLines({ causes }: ImportSummary): string[] {
   const open = causes.questions.filter(({ answer }) => answer === null);
   if (open.length === 0) return [];
@@ -108,7 +108,7 @@ function causeLines({ causes }: ImportSummary): string[] {
   ];
 }
 
-/** How many texts that are not known a line names. */
+/** How many unknown texts a line names at most. */
 const MOST_TEXTS = 5;
 
 /** The summary for people, line by line. */

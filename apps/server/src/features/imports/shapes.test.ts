@@ -10,7 +10,7 @@ import { LossTexts } from './loss-columns.ts';
 import { planDays, planEveryone } from './plan.ts';
 import { readTable } from './read-table.ts';
 
-// The same export in other shapes must give the same plan. Expectations are computed from the original file.
+// The same export in another shape must give the same plan. The expected plan is computed from the original file.
 const files = clinicA();
 const grid = (file: ImportFile): string[][] => parse(Buffer.from(file.bytes), { bom: true, relax_column_count: true });
 const all = {
@@ -26,7 +26,7 @@ interface Shape {
   encoding: 'utf8' | 'utf8-bom' | 'windows-1252' | 'utf16';
   header: (name: string) => string;
   quoteAll: boolean;
-  /** A number for each column; columns are sorted by it. */
+  /** A number for each column, by which its place is chosen. */
   order: readonly number[];
   extra: boolean;
 }

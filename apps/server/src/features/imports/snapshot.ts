@@ -3,7 +3,7 @@ import type { AppointmentStatus } from '../../db/schema.ts';
 import type { DetailsSnapshot } from './details.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
 
-/** What an earlier import recorded about a row: its content, what it became, and that record's version. */
+/** What an earlier import recorded about a row: its content, what it became, and the version of that record. */
 export interface KnownRow {
   readonly hash: string;
   readonly targetId: string;
@@ -47,7 +47,7 @@ export interface StoredAppointment {
   readonly seat: 1 | 2;
   readonly clash: boolean;
   readonly groupKey: string | null;
-  /** The key of the row from which an import made it, and its version then; null: made here. */
+  /** The key of the row from which an import made it, and its version at that time; null when it was made here. */
   readonly importKey: string | null;
   readonly importVersion: number | null;
 }
@@ -64,26 +64,26 @@ export interface PeopleSnapshot {
 
 /** What deciding about sessions needs to know about the calendar. */
 export interface DaysSnapshot {
-  /** The appointments with the sessions' keys, and all appointments on the old and new dates of either. */
+  /** The appointments with the sessions' keys, and all appointments on the dates before and after the move. */
   readonly appointments: readonly StoredAppointment[];
-  /** By the sessions' keys. */
+  /** By the keys of the sessions. */
   readonly known: ReadonlyMap<string, KnownRow>;
 }
 
-/** A row of the plan that is to be written. */
+/** A row of the plan to write. */
 export interface Write<T> {
   /** The row's key in `import_row`. */
   readonly key: string;
   readonly hash: string;
   readonly id: string;
-  /** The version that it replaces; null: a new row. */
+  /** The version that it replaces; null for a new row. */
   readonly replaces: number | null;
   readonly record: T;
 }
 
 export type TherapistWrite = Write<TherapistRecord> & { readonly displayName: string };
 export type ClientWrite = Write<ClientRecord> & { readonly displayName: string };
-/** A person who was here before the import and is unchanged: only linked to the row. */
+/** A person who was here before the import and is unchanged: the import only links the row to them. */
 export interface Link {
   readonly key: string;
   readonly hash: string;
@@ -104,7 +104,7 @@ export function parsePeople(text: string): PeopleSnapshot {
 /** Reads what `ImportStore.read('details')` returns. */
 export const parseDetails = (text: string): DetailsSnapshot => JSON.parse(text) as DetailsSnapshot;
 
-/** How many keys, ids or dates are read at once: a few megabytes of text at most. */
+/** How many keys, ids or dates to read at once: at most a few megabytes of text. */
 const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
 
@@ -134,7 +134,7 @@ export async function readDays(
     for (const date of further) seen.add(date);
   };
   await readDates(sessions.map((each) => each.record.date));
-  // The stored appointment of an Id may be on other dates than the file says now.
+  // The Id's stored appointment may be on other dates than the file says now.
   const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
   const moved = await ask<StoredAppointment>('appointments', elsewhere, KEYS_AT_ONCE);
   await readDates(moved.map((each) => each.date));

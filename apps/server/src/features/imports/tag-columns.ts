@@ -9,7 +9,8 @@ const partsOf = (text: string): string[] => text.split(/[;\n]/).map(tidy).filter
 
 /**
  * The tags of a therapist's row, `Spanish; CPI from 2026-01-01 until 2026-12-31`, and a note for each that cannot be
- * read: it is left out, and the row is imported. Null tags: the column has no value, so stored tags stay.
+ * read. Such a tag is left out, and the row is still imported. `tags` is null when the column is empty; stored tags
+ * then stay.
  */
 export function readTags(cell: Cell): { tags: Tag[] | null; notes: string[] } {
   const tags: Tag[] = [];
@@ -29,8 +30,8 @@ function parseTag(part: string): Tag | null {
 }
 
 /**
- * The credential of a therapist's row: the specialization with its number and dates. A date that cannot be read is noted,
- * and the row is imported without the credential. Null: none of its columns has a value, so stored ones stay.
+ * The credential of a therapist's row: the specialization with its number and dates. If a date cannot be read, the row
+ * is imported without the credential and gets a note. Null when all of its columns are empty; stored ones then stay.
  */
 export function readCredentials(
   cell: Cell,
@@ -56,7 +57,7 @@ export const CREDENTIAL_COLUMNS = [
   },
 ].map((column) => ({ ...column, optional: true as const }));
 
-/** The needs of a client's row: `needs` must be met, `prefers` is better. As in `readTags`. */
+/** The needs of a client's row: `needs` must be met, `prefers` should be. Reads tags as `readTags` does. */
 export function readNeeds(cell: Cell): { needs: Need[] | null; notes: string[] } {
   const needs: Need[] = [];
   const notes: string[] = [];

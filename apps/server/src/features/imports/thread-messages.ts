@@ -2,7 +2,7 @@ import type { ImportStore } from './import-store.ts';
 import type { ImportFiles } from './import-types.ts';
 import type { ImportOptions } from './imports.service.ts';
 
-/** Passed to the thread when it starts. */
+/** What the thread gets when it starts. */
 export interface ThreadData {
   readonly files: ImportFiles;
   readonly options: ImportOptions;
@@ -11,23 +11,25 @@ export interface ThreadData {
 /** The first message to the process of an import. */
 export interface ProcessStart {
   readonly data: ThreadData;
-  /** Megabytes of heap of the thread. */
+  /** The size of the thread's heap, in megabytes. */
   readonly heapMb: number;
 }
 
 type Method = keyof ImportStore;
 type Args = Parameters<ImportStore[Method]>;
 
-/** What the thread sends: a call of its store, or how the import ended. */
+/** What the thread sends: a call to its store, or how the import ended. */
 export type ThreadMessage =
   | { readonly kind: 'call'; readonly method: Method; readonly args: Args }
   | { readonly kind: 'done'; readonly reply: Uint8Array }
   | { readonly kind: 'failed'; readonly error: PlainError };
 
-/** What the thread receives: what its call returned. One call at a time. */
+/** What the thread receives: the result of its call. It makes one call at a time. */
 export type StoreMessage = { readonly value: string | undefined } | { readonly error: PlainError };
 
-/** An error as it is sent between threads and processes, which lose its class and code. */
+/**
+ * An error in the form in which it is sent between threads and processes: errors lose their class and code on the way.
+ */
 export interface PlainError {
   readonly name: string;
   readonly message: string;

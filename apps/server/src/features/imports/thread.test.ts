@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
-/** New files each time: their memory is transferred to the thread. */
+/** Makes new files each time, because the thread takes over their memory. */
 const small = (): ImportFiles =>
   Object.fromEntries(
     Object.entries(smallFiles({ therapists: THERAPISTS, clients: CLIENTS })).map(([kind, file]) => [
@@ -41,17 +41,17 @@ test('a thread that needs more memory than allowed is refused, and the next impo
   expect(JSON.parse(done.toString())).toMatchObject({ files: [{ new: 3 }, { new: 3 }] });
 });
 
-/** The processes that this one has started. */
+/** The processes that this process has started. */
 const children = (): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
-        // The parent is the second field after the name, which stands in brackets.
+        // The parent's id is the second field after the name, which stands in brackets.
         return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(process.pid);
       } catch {
-        return false; // it has ended
+        return false; // the process has ended
       }
     });
 

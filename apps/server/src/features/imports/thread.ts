@@ -17,11 +17,11 @@ import {
 export interface ThreadLimits {
   /** Megabytes of heap. */
   readonly heapMb: number;
-  /** How long it may work without a call to the database, in milliseconds. */
+  /** How long the thread may work without a call to the database, in milliseconds. */
   readonly silenceMs: number;
 }
 
-/** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md names both. */
+/** Twice the values that an export of `LIMITS.rows` appointments needs. docs/operations.md names both. */
 const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
 
 /**
@@ -64,7 +64,7 @@ export class ImportThreads {
 
 const MAIN = fileURLToPath(new URL('./import-process.ts', import.meta.url));
 
-/** It gets no settings and no secrets: only the files, and what the store reads for it. */
+/** The process gets no settings and no secrets: only the files, and what the store reads for it. */
 function startProcess(start: ProcessStart): ChildProcess {
   const child = fork(MAIN, {
     serialization: 'advanced',
@@ -95,7 +95,7 @@ class Ended extends Error {
   override name = 'Ended';
 }
 
-/** Carries out the import's calls on the store until the import ends. */
+/** Carries out the import's calls to the store until the import ends. */
 function converse(child: ChildProcess, store: DatabaseStore, silenceMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -135,7 +135,10 @@ async function answer(
 
 const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
 
-/** The refusal for a fault of the file or for its cost, and for any error in the middle; other errors unchanged. */
+/**
+ * The refusal for a fault in the file, for a file that costs too much, and for an error after a part was written.
+ * Returns other errors unchanged.
+ */
 function refusalOf(error: unknown, store: DatabaseStore): unknown {
   const { name, code, message } = plainOf(error);
   if (name === 'UnreadableFile') return refusal('import-file-unreadable', message);

@@ -4,7 +4,7 @@ import { zipOf } from './fixtures/zip.ts';
 import { readTable } from './read-table.ts';
 import { packStored, unpackXml } from './unpack.ts';
 
-/** An archive whose parts each hold this many zeros, and whose directory gives `claims` as their size. */
+/** An archive whose parts each contain this many zeros. Its directory states `claims` as their size. */
 const zip = (parts: readonly number[], claims?: number): Buffer =>
   zipOf(
     parts.map((size, i) => [`xl/part${i}.xml`, Buffer.alloc(size)] as const),

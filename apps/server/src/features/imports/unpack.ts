@@ -39,16 +39,17 @@ export function unpackXml(
 
 interface Entry {
   readonly name: string;
-  /** The position of its local header. */
+  /** Where its local header begins. */
   readonly at: number;
   readonly packed: number;
   readonly method: number;
   readonly flags: number;
 }
 
-/** The archive's parts, or null when there are too many or no directory can be found. */
+/** The archive's parts; null when there are too many, or when no directory can be found. */
 function directoryOf(zip: Buffer, most: number): Entry[] | null {
-  // The end record is last, before a comment of at most 65,535 bytes, or before bytes that some program appended.
+  // The end record comes last, but a comment of at most 65,535 bytes, or bytes that a program appended, may follow
+  // it.
   for (let end = zip.length - 22; end >= Math.max(0, zip.length - 22 - 0xffff); end--) {
     if (zip.readUInt32LE(end) !== END_OF_DIRECTORY) continue;
     const count = zip.readUInt16LE(end + 10);
@@ -62,7 +63,7 @@ function directoryOf(zip: Buffer, most: number): Entry[] | null {
   return null;
 }
 
-/** Throws when there is no directory with this many entries here. */
+/** Throws unless a directory with this many entries begins here. */
 function entriesAt(zip: Buffer, at: number, count: number): Entry[] {
   const entries: Entry[] = [];
   let next = at;
@@ -91,7 +92,7 @@ function unpackPart(zip: Buffer, { at, packed, method }: Entry, most: number): B
   return inflateRawSync(data, { maxOutputLength: most + 1 });
 }
 
-/** An archive of only these parts, uncompressed: checked content, for a library that reads archives. */
+/** An archive of only these parts, uncompressed. It gives a library that reads archives nothing but checked content. */
 export function packStored(parts: ReadonlyMap<string, Buffer>): Buffer {
   const local: Buffer[] = [];
   const directory: Buffer[] = [];

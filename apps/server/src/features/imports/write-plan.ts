@@ -7,13 +7,13 @@ import type { WriteName } from './imports.writes.ts';
 import type { AppointmentWrite, DaysPlan, PeoplePlan } from './plan.ts';
 import type { ClientWrite, Link, TherapistWrite, Write } from './snapshot.ts';
 
-/** A statement of `imports.writes.ts` with its rows as JSON. */
+/** A statement of `imports.writes.ts`, with its rows as JSON. */
 export interface Statement {
   readonly name: WriteName;
   readonly rows: string;
 }
 
-/** Several statements when the rows are many. */
+/** Splits many rows over several statements. */
 export const statement = (name: WriteName, rows: readonly object[]): Statement[] =>
   [...jsonArrays(rows)].map((each) => ({ name, rows: each }));
 
@@ -22,8 +22,8 @@ const idOf = ({ id }: { readonly id: string }) => ({ id });
 const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
 
 /**
- * The statements that write people. Those that wait for no locks come first: a therapist's own row is locked last and
- * briefly, since booking a session with them needs it.
+ * The statements that write people. Those that wait for no locks come first. A therapist's own row is locked last and
+ * only briefly, because booking a session with them needs it.
  */
 export function peopleStatements({ therapists, clients, links, details }: PeoplePlan): Statement[] {
   const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };
@@ -73,7 +73,7 @@ function detailStatements({ authorizations, credentials }: DetailsPlan): Stateme
   ];
 }
 
-/** The statements that write sessions of some days. */
+/** The statements that write the sessions of some days. */
 export function dayStatements({ appointments, places, days }: DaysPlan): Statement[] {
   const changed = appointments.filter((w) => !isNew(w));
   return [

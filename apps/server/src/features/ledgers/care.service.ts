@@ -29,7 +29,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate) {
   });
 }
 
-/** In minutes, of all codes; null: nothing is known. */
+/** In minutes, over all codes; null when the client has no live authorization. */
 function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number | null; left: number | null } {
   if (live.length === 0) return { authorized: null, left: null };
   const sum = (of: (each: LiveAuthorization) => number) => live.reduce((n, each) => n + of(each) * UNIT_MINUTES, 0);

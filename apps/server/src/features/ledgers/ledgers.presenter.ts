@@ -57,7 +57,7 @@ export const presentCareSession = (session: CareSession): ShownCareSession => ({
   ...{ booked: session.booked, delivered: session.delivered },
 });
 
-/** A rule that is off for people of whom nothing is recorded; none when there are no such people. */
+/** Says how many people a rule does not apply to, because nothing is recorded for them; empty when there are none. */
 const offFor = (rule: string, people: number, words: string) => (people === 0 ? [] : [{ rule, people, words }]);
 
 const noAuthorization = (without: number) =>

@@ -1,6 +1,7 @@
 /**
- * A worker that misbehaves for its first jobs, counted across all its replacements, and then works well. `workerData`:
- * `mode`, how to misbehave; `shared`, the buffer of an Int32Array with the number of bad turns left.
+ * A worker that misbehaves for its first jobs, counted across all its replacements, and then works well.
+ * `workerData` has `mode`, how to misbehave, and `shared`, the buffer of an Int32Array with the number of bad turns
+ * left.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SolveJob, SolverSeatData } from '../messages.ts';
