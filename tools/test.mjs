@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { getBrowser } from './lib/browser.mjs';
+import { makeMemoryFolder } from './lib/memory-folder.mjs';
 import { ROOT, RUNTIME } from './lib/paths.mjs';
 import { getPython } from './lib/python.mjs';
 import { lastLines, run, say, ToolError, withNode } from './lib/process.mjs';
@@ -17,6 +18,8 @@ const REPORTS = join(RUNTIME, 'test-reports');
 // Settings of the shell are removed, since tests must not depend on them.
 const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|PUBLIC_URL|DRAIN_SECONDS|DATABASE_CONNECTIONS|RATE_LIMIT|CLOCK)$/;
+
+const WITH_DATABASES = ['integration', 'reliability', 'browser'];
 
 // What is exported only for tests is dead code. Benchmarks, browser tests and the test kit do not count as users.
 const ONLY_TESTS_USE = [
@@ -38,13 +41,15 @@ try {
   const only = parseOnly(args.filter((each) => each !== '--again'));
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
-  const node = await setUp({
-    pages: only.includes('integration') || only.includes('reliability') || only.includes('browser'),
-  });
+  const withDatabases = only.some((group) => WITH_DATABASES.includes(group));
+  const node = await setUp({ pages: withDatabases });
+  const memory = withDatabases ? makeMemoryFolder() : undefined;
   const env = environment(node);
   for (const group of only) {
-    if (!stopped) await runGroup(group, node, env, again);
+    const inMemory = memory && WITH_DATABASES.includes(group) ? { TMPDIR: memory.folder } : {};
+    if (!stopped) await runGroup(group, node, { ...env, ...inMemory }, again);
   }
+  memory?.remove();
   summarise();
 } catch (error) {
   say(error instanceof ToolError ? error.message : error.stack);
