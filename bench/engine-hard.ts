@@ -40,7 +40,7 @@ async function run(problem: CoverProblem): Promise<Run> {
   };
 }
 
-/** By how much an option may cost more than the best plan, as a percentage of its proven bound. */
+/** How much more an option may cost than the best plan, as a percentage of its proven bound. */
 const gapOf = ({ score, bound }: CoverOption): number =>
   score.total === 0 || bound === null ? 0 : (100 * (score.total - bound)) / Math.max(1, bound);
 

@@ -55,7 +55,7 @@ test('a cover has a mark and says whom it is for, by eye and by ear; the absent 
   const corner = (bar: Locator): Promise<string> => bar.evaluate((e) => getComputedStyle(e, '::before').clipPath);
   expect(await corner(cover)).toContain('polygon');
   expect(await corner(calendar.row('Ana Ruiz').locator('[data-bar]'))).toBe('none');
-  // As few elements as any other bar.
+  // It has no more elements than any other bar.
   expect(await cover.locator('*').count()).toBe(2);
   await cover.hover();
   await expect(page.getByRole('tooltip')).toContainText('Covers forEmily Thompson');

@@ -26,7 +26,7 @@ test('given a submitted cover, Back at work asks first: Keep it changes nothing,
       .locator('[data-trace]')
       .first(),
   ).toBeVisible();
-  // Not a group's: its bar names one child and counts the others.
+  // A group's bar would not do: it names one child and counts the others.
   const covers = calendar.grid.getByRole('button', { name: `for ${absence?.name}` });
   const cover = covers.filter({ hasNotText: /\+ \d/ }).first();
   const client = (await cover.locator('span').first().textContent()) ?? '';

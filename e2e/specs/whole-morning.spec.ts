@@ -112,7 +112,7 @@ test('the whole morning by keys alone: three people away, one late, options chos
     if (!line) throw new Error('no current line');
     calls++;
     if (noes < 2 && isAsked(line)) {
-      // Not today: the plan is made again without them, and everyone told so far keeps what they were told.
+      // The therapist says no: the plan is made again without them, and everyone told so far keeps what they were told.
       noes++;
       await keys.press('4');
       await expect(page.getByRole('group', { name: `${line.name} said no` })).toBeVisible();

@@ -30,7 +30,7 @@ const faulty: Routes = (app) => {
   app.get('/api/test/lost', { config }, () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   });
-  // As `pg` reports it: a connection that broke during a query, with a code and without one.
+  // How `pg` reports a connection that broke during a query: with a code, and without one.
   for (const [path, error] of [
     ['reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
     ['ended', new Error('Connection terminated unexpectedly')],

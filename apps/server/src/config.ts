@@ -195,28 +195,28 @@ export function loadConfig(env: Environment) {
     /** Threads that work out options. */
     solverWorkers: given.SOLVER_WORKERS,
     logLevel: given.LOG_LEVEL,
-    /** The signing key of the tokens; undefined: the one kept in the database. */
+    /** The signing key of the tokens; when undefined, the one kept in the database is used. */
     tokenKey: given.TOKEN_KEY,
     embedOrigins: given.EMBED_ORIGINS,
     trustProxy: given.TRUST_PROXY,
-    /** The address that people use, without a path; undefined: the one it listens on. */
+    /** The address that people use, without a path; when undefined, the one that the server listens on. */
     publicUrl: given.PUBLIC_URL,
     /**
      * How long the server goes on serving after SIGTERM, so that a proxy's health checks can notice and take it out of
      * rotation. None for a server that only this machine can reach.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
-    /** The mail server, and whom emails come from; undefined: no email is sent. */
+    /** The mail server, and the sender of emails; when undefined, no email is sent. */
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
-    /** The gateway for text messages, and what signs them; undefined: none are sent. */
+    /** The gateway for text messages, and what signs them; when undefined, none are sent. */
     textWebhookUrl: given.TEXT_WEBHOOK_URL,
     textWebhookSecret: given.TEXT_WEBHOOK_SECRET,
     /** Most database connections for this process's requests. */
     databaseConnections: given.DATABASE_CONNECTIONS,
     /** Every rate limit is multiplied by it. */
     rateLimit: given.RATE_LIMIT,
-    /** The instant that counts as now, ISO 8601 in UTC; undefined: the machine's clock. */
+    /** The instant that counts as now, ISO 8601 in UTC; when undefined, the machine's clock decides. */
     clock: given.CLOCK,
   };
 }

@@ -40,7 +40,7 @@ async function tokenOf(url: string): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 
-/** By TCP. */
+/** The database's address over TCP. */
 function urlOfHost({ connectionString, host, port, user, password, database: name }: pg.PoolConfig): string {
   return connectionString ?? `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`;
 }

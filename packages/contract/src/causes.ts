@@ -8,8 +8,8 @@ import { textSchema } from './wire.ts';
 export const MOST_CAUSES = 100;
 
 /**
- * A cause that people choose from. `lost_by`: who counts as having caused the loss unless a person says otherwise;
- * null: the side that is away.
+ * A cause that people choose from. `lost_by` is who counts as having caused the loss, unless a person says otherwise;
+ * null for the side that is away.
  */
 export const causeSchema = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ const momentSchema = z.string().check(
 export const lossBodySchema = z.object({
   /** A cause's id; null when no cause is given. */
   cause: z.nullable(textSchema(40)),
-  /** Who caused the loss. When left out or null: the side that the cause names, or else the side that is away. */
+  /** Who caused the loss. When left out or null, it is the side that the cause names, or else the side that is away. */
   lost_by: z.optional(z.nullable(z.enum(LOSS_SIDES))),
   /** When the loss became known. When left out, the recorded time stays, and something new counts as known now. */
   known: z.optional(momentSchema),

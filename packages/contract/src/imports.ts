@@ -65,17 +65,19 @@ const importColumnsSchema = z.object({
   file: z.string(),
   /** All columns to choose from. */
   ours: z.array(filledColumnSchema),
-  /** Those that the file must have, and that no column fills: until then all its rows are refused. */
+  /**
+   * Columns that the file must have and that none of its columns fills. Until each is known, all its rows are refused.
+   */
   missing: z.array(z.string()),
   questions: z.array(
     z.object({
-      /** To send with the answer. */
+      /** The key to send with the answer. */
       key: z.string(),
-      /** Its name in the file. */
+      /** The column's name in the file. */
       column: z.string(),
-      /** Its first different values. */
+      /** The column's first few different values. */
       examples: z.array(z.string()),
-      /** The name of our column, or `IGNORE_COLUMN`; null: no answer yet, and the column is not read. */
+      /** The name of our column, or `IGNORE_COLUMN`; null when there is no answer yet, and the column is not read. */
       answer: z.nullable(z.string()),
       /** The answer is from an earlier import. */
       remembered: z.boolean(),
@@ -103,12 +105,15 @@ export const importSummarySchema = z.object({
   causes: z.object({
     questions: z.array(
       z.object({
-        /** To send with the answer. */
+        /** The key to send with the answer. */
         key: z.string(),
         kind: z.enum(['cause', 'side']),
         text: z.string(),
         rows: z.number(),
-        /** A cause's id, or a side; `IGNORE_COLUMN`: not said; null: no answer yet, which is not said either. */
+        /**
+         * A cause's id, or a side; `IGNORE_COLUMN` when it stays unsaid; null when there is no answer yet, which also
+         * leaves it unsaid.
+         */
         answer: z.nullable(z.string()),
         remembered: z.boolean(),
       }),

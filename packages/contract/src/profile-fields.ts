@@ -49,7 +49,7 @@ export const THERAPIST_FIELDS = {
   start_date: required(dateSchema, dateText),
   /** The last day at the clinic, included; null when it is not known. */
   end_date: optional(z.nullable(dateSchema), z.nullable(dateText), null),
-  /** The most hours in a week (null: the clinic's own limit), the most in a day, and the guaranteed hours. */
+  /** The most hours in a week (null for the clinic's own limit), the most in a day, and the guaranteed hours. */
   week_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(80))), z.nullable(z.number()), null),
   day_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(24))), z.nullable(z.number()), null),
   guaranteed_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(80))), z.nullable(z.number()), null),

@@ -21,7 +21,7 @@ export const sessionReplySchema = z.object({
     email: z.string(),
     name: z.string(),
     role: roleSchema,
-    /** The locations that the account may see; null: all of them. */
+    /** The locations that the account may see; null for all. */
     locations: z.nullable(z.array(locationSchema)),
   }),
   idle_minutes: z.number(),

@@ -65,7 +65,7 @@ const MOST_LISTED = 1200;
 const FEW_PATTERNS = 250;
 /** A program that needs more of HiGHS's nodes than this is slower than branching. */
 const MOST_NODES = 200;
-/** Which share of the remaining time a strategy may take; what it does not use goes to the next ones. */
+/** The share of the remaining time that a strategy may take; what it does not use goes to the next ones. */
 const SHARE = 0.5;
 
 /** Whether a plan has no more of the limited terms than Option 1. */

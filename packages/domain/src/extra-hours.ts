@@ -3,7 +3,7 @@ import { subtract, type Interval } from './interval.ts';
 /** The most that someone is asked to stay late or to come early, in minutes. */
 export const MOST_EXTRA = 60;
 
-/** When a therapist's day of availability begins and ends; null: they are not there then, or cannot be asked. */
+/** When a therapist's day of availability begins and ends; null when they are not there then, or cannot be asked. */
 export interface Reach {
   readonly begins: number | null;
   readonly ends: number | null;
@@ -15,8 +15,8 @@ export interface ExtraTime extends Interval {
 }
 
 /**
- * The time beyond their day that a therapist would be asked for, to have these stretches: at one end of the day, and
- * reaching at most an hour beyond it. Null: nothing of them is beyond, or too much.
+ * The time beyond their day that a therapist would be asked for, to have these stretches: at one end of the day, and at
+ * most an hour. Null when no time is beyond the day, or too much is.
  */
 export function extraTime({ begins, ends }: Reach, stretches: readonly Interval[]): ExtraTime | null {
   const late = ends === null ? [] : subtract(stretches, [{ start: 0, end: ends }]);

@@ -11,9 +11,9 @@ import type { LocationDay } from './versions.ts';
 /** Someone to ask for time beyond their day, for a session that they now have. */
 export interface ExtraToAsk extends LocationDay, ExtraTime {
   readonly therapistId: string;
-  /** As first booked. */
+  /** The id of the session as it was first booked. */
   readonly session: string;
-  /** Null: booked by hand. */
+  /** Null for a session booked by hand. */
   readonly commitId: string | null;
 }
 
@@ -69,7 +69,7 @@ export async function openForAsking(trx: Db, { location, date }: LocationDay): P
 /** A session just booked by hand for a therapist who is asked to stay late or to come early for it. */
 interface Booked extends LocationDay, Window {
   readonly therapistId: string | null;
-  /** As first booked. */
+  /** The id of the session as it was first booked. */
   readonly session: string;
 }
 

@@ -23,8 +23,8 @@ export interface CareSession extends Interval {
 }
 
 /**
- * The current time at the clinic, and the time before which today counts as over (null: none of it does, as in the
- * demo clinic).
+ * The current time at the clinic, and the time before which today counts as over (null when nothing counts as over, as
+ * in the demo clinic).
  */
 export interface CareNow {
   readonly date: IsoDate;

@@ -8,9 +8,9 @@ import type { PersonKind } from './people.ts';
 export type StoredContact = Omit<Contact, 'dial'>;
 
 /**
- * The contacts of these people, by id, best one first. People at a location that the caller may not see have none,
- * just as their profiles are refused.
- * @param locations the locations that the caller may see; null: all
+ * The contacts of these people, by id, best one first. People at a location that the caller may not see have none, just
+ * as their profiles are refused.
+ * @param locations the locations that the caller may see; null for all
  */
 export async function loadContacts(
   db: Db,

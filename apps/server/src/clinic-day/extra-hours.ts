@@ -51,8 +51,8 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 }
 
 /**
- * By therapist: where their day begins and ends at their own location. An end at which they are away, or after which
- * they are expected elsewhere, is left out: nobody is asked to come back for it.
+ * Where each therapist's day begins and ends at their own location. An end is left out if they are away then, or
+ * expected elsewhere after it: nobody is asked to come back for it.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
   const reach: Record<string, Reach> = {};

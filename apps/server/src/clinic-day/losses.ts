@@ -9,7 +9,7 @@ import { refusal } from '../platform/refusal.ts';
 export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
-  /** Who caused the loss: as a person said, or else as the cause says; null: the side that is away. */
+  /** Who caused the loss: as a person said, or else as the cause says; null for the side that is away. */
   readonly lostBy: LossSide | null;
   /** Who caused the loss, if a person said so. */
   readonly saidBy: LossSide | null;

@@ -67,10 +67,10 @@ const formerOf = (kind: PersonKind): RawBuilder<boolean> =>
   kind === 'therapist' ? sql`deleted_at is not null` : sql`false`;
 
 /**
- * Finds the person with a name, ignoring case and accents' form (`nameKey`): first by the name shown, at any
- * location, then by first and last name, where people of the location come first. Refuses (422) a name that fits
- * several people, listing them; the shown name of someone who has left; and an unknown name, suggesting the nearest
- * one.
+ * Finds the person with a name, whatever its letter case and however its accents are written (`nameKey`): first by the
+ * name shown, at any location, then by first and last name, where people of the location come first. Refuses (422) a
+ * name that fits several people, listing them; the shown name of someone who has left; and an unknown name, suggesting
+ * the nearest one.
  */
 export function personNamed(all: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
   const key = nameKey(name);

@@ -33,13 +33,13 @@ export async function undoConflicts(
   ];
 }
 
-/** Why an undo would be refused, as one sentence for lists; null: it would not. */
+/** Why an undo would be refused, as one sentence for lists; null if it would not be. */
 export function whyNotUndo([first, ...others]: readonly Conflict[]): string | null {
   if (first?.why === undefined) return null;
   return others.length === 0 ? first.why : `${first.why} (and ${others.length} more)`;
 }
 
-/** Whom a conflict is about, as they are named in it. */
+/** The people a conflict is about, as the conflict names them. */
 interface Names {
   readonly client: string;
   /** The therapist who had the session before. */

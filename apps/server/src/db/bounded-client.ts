@@ -21,7 +21,7 @@ export class BoundedClient extends pg.Client {
   #lifted = false;
   #deadline: NodeJS.Timeout | undefined;
 
-  /** @param statementMs the server's limit for a statement; 0: no limit, neither there nor here */
+  /** @param statementMs the server's limit for a statement; with 0 there is no limit, neither there nor here */
   constructor(config: pg.ClientConfig, statementMs: number) {
     super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5000 });
     this.#limitMs = statementMs === 0 ? 0 : statementMs + GRACE_MS;

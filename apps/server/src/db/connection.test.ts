@@ -59,7 +59,7 @@ test('each statement and each snapshot takes a turn, and gives it back however i
     expect(turns).toEqual({ taken: 2, held: 0 });
     await onSnapshot(db, async (trx) => {
       await sql`select 1`.execute(trx);
-      await sql`select 1`.execute(db); // beside the snapshot, without a second turn
+      await sql`select 1`.execute(db); // a read outside the snapshot takes no second turn
       expect(turns).toEqual({ taken: 3, held: 1 });
     });
     await expect(onSnapshot(db, () => Promise.reject(new Error('planted')))).rejects.toThrow('planted');

@@ -42,9 +42,9 @@ export interface OpenOptions {
   readonly name?: string;
   /** The most connections at a time; half of them are for writes. */
   readonly connections?: number;
-  /** After how many milliseconds a statement is cancelled; 0: never. */
+  /** After how many milliseconds a statement is cancelled; 0 for never. */
   readonly statementTimeoutMs?: number;
-  /** After how many milliseconds a write stops waiting for a lock and is refused; 0: never. */
+  /** After how many milliseconds a write stops waiting for a lock and is refused; 0 for never. */
   readonly lockTimeoutMs?: number;
   /** Called when an idle connection fails, for example because the database was restarted; the pool replaces it. */
   readonly onIdleError?: (error: Error) => void;

@@ -1,6 +1,6 @@
 import type { BoundedClient } from './bounded-client.ts';
 
-/** Time limits that the database enforces for a session, in milliseconds; 0: no limit. */
+/** Time limits that the database enforces for a session, in milliseconds; 0 for no limit. */
 export interface SessionLimits {
   readonly statementMs: number;
   readonly lockMs: number;

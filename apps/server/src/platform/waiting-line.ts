@@ -2,7 +2,7 @@ import { makeFairQueue } from './fair-queue.ts';
 
 /** A request that waits for its turn. */
 export interface Waiter {
-  /** Whose request it is; owners take turns. */
+  /** The owner of the request; owners take turns. */
   readonly owner: string;
   /** Aborted when no one waits for the request any more. */
   readonly signal: AbortSignal | undefined;
@@ -14,7 +14,7 @@ export interface Waiter {
 export interface WaitingSettings {
   /** How many requests of one owner may wait. */
   readonly mostOfOne: number;
-  /** How many requests may wait in all; undefined: no limit. */
+  /** How many requests may wait in all; undefined for no limit. */
   readonly most?: number;
   /** A request that has waited this long is refused. */
   readonly patienceMs: number;

@@ -40,7 +40,7 @@ function cell(value: string | number): Row[number] {
 
 const MOST_CHARACTERS = 32_000; // the most characters that a cell can hold
 
-/** A text that a cell can hold: without control characters and invalid characters, and not too long. */
+/** A text that a cell can hold: no control characters, no invalid characters, and not too long. */
 export function inert(text: string): string {
   const clean = text
     .replace(/\p{Cc}+/gu, ' ')

@@ -7,7 +7,7 @@ import type pg from 'pg';
 export interface BlackProxy {
   /** How to connect through this network. */
   readonly target: pg.PoolConfig;
-  /** From now on nothing passes, on old and new connections. */
+  /** Lets nothing pass from now on, on old and new connections. */
   goBlack(): void;
   /** New connections work again; the old ones stay silent. */
   heal(): void;

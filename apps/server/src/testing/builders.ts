@@ -38,7 +38,7 @@ export interface TherapistPlan {
   windows?: [day: number, start: string, end: string, from?: string | null, until?: string | null][];
   /** The most hours in a week and in a day, and the guaranteed hours. */
   hours?: { week?: number; day?: number; guaranteed?: number };
-  /** From when to when the credential is valid. */
+  /** The first and last date on which the credential is valid. */
   credential?: [from: string | null, until: string | null];
   /** The therapist's tags, some with their first and last date. */
   tags?: (string | [tag: string, from: string | null, until: string | null])[];
@@ -244,7 +244,7 @@ export interface AbsencePlan {
   therapist?: string;
   client?: string;
   date: string;
-  /** From and to, `HH:MM`; by default the whole day. */
+  /** The start and end, `HH:MM`; by default the whole day. */
   start?: string;
   end?: string;
   location?: Location;

@@ -128,7 +128,7 @@ export function ProfilesPage() {
   );
 }
 
-/** The chosen location; null: all locations. */
+/** The chosen location; null for all. */
 function LocationFilter({ value, onChange }: { value: Location | null; onChange: (next: Location | null) => void }) {
   const own = useLocations();
   return (

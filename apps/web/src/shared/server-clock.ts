@@ -19,7 +19,7 @@ export function learnServerNow(instant: number): void {
   for (const listener of listeners) listener();
 }
 
-/** By how many milliseconds the server's clock is ahead of this computer's; null until the server has sent its time. */
+/** How many milliseconds the server's clock is ahead of this computer's; null until the server has sent its time. */
 export const clockOffset = (): number | null => offset;
 
 /** The server's current time in milliseconds since 1970; by this computer's clock until the server has sent its own. */
@@ -41,7 +41,7 @@ export function noteReplyDate(date: string | null): void {
 }
 
 /**
- * By how many minutes this computer's clock is ahead (negative: behind) of the clock of the server's machine; 0 when
+ * How many minutes this computer's clock is ahead (negative when behind) of the clock of the server's machine; 0 when
  * it is right.
  */
 export function wrongMinutes(): number {

@@ -56,7 +56,7 @@ const withdrawalSchema = z.object({
   shortened: z.boolean(),
   /** How many sessions it took back. */
   sessions: z.number(),
-  /** Why undoing it would be refused; null: it can be undone. */
+  /** Why undoing it would be refused; null when it can be undone. */
   cannot_undo: z.nullable(z.string()),
 });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
@@ -105,7 +105,10 @@ export const absencesEndpoints = {
     refusals: ['not-found', 'takes-back'],
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
-  /** Those that can still matter: a session that was taken back is as the withdrawal left it. */
+  /**
+   * Lists the withdrawals that can still matter: a session that one of them took back is still as the withdrawal left
+   * it.
+   */
   withdrawals: endpoint({
     method: 'GET',
     path: '/absences/withdrawals',

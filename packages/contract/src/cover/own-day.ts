@@ -65,7 +65,7 @@ export type OwnChange = z.infer<typeof ownChangeSchema>;
 export const ownWeekSchema = z.object({
   name: z.string(),
   now: wallText,
-  /** Of the seven days that were asked for, those that the page may show, Monday first. */
+  /** The days of the week asked for that the page may show, Monday first. */
   days: z.array(z.object({ date: dateText, sessions: z.array(ownDaySessionSchema) })),
   /** The first and last day that the page may show. */
   earliest: dateText,

@@ -100,7 +100,7 @@ export const proposalMetadataSchema = z.looseObject({
   /** The claims of each client's choices, by date, client and option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
   /**
-   * By date, if people have been told of it in calls: how many, and whether the options keep to what they were told.
+   * For each date of which people were told in calls: how many, and whether the options keep to what they were told.
    */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
   /** The session for which someone was chosen on the calendar, and the therapist pinned to it. */
@@ -211,7 +211,10 @@ export const choicesReplySchema = z.object({
        * 10:00 AM`; `not: needs Spanish`.
        */
       words: z.string(),
-      /** `Ask to stay late until 5:30`: possible only then. Null: there is nothing to ask. */
+      /**
+       * What to ask, such as `Ask to stay late until 5:30`, when the therapist is possible only then; null when there
+       * is nothing to ask.
+       */
       ask: z.nullable(z.string()),
     }),
   ),

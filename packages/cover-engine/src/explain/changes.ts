@@ -6,7 +6,7 @@ import { slotsAsTime, span } from './words.ts';
 export interface PlanChange {
   session: string;
   client: { id: string; name: string };
-  /** From when to when the therapist differs, `HH:MM`. */
+  /** The stretch in which the therapist differs, `HH:MM`. */
   start: string;
   end: string;
   minutes: number;

@@ -1,4 +1,4 @@
-/** Which options are nearly the same as an earlier one, although each is the best in what its strategy puts first. */
+/** Which options are nearly the same as an earlier one, although each is the best at what its strategy puts first. */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
 import type { CoverOption } from '../problem.ts';
@@ -6,7 +6,7 @@ import type { CoverOption } from '../problem.ts';
 /** Two plans that differ on a smaller share of the affected slots look the same to people: one in twenty. */
 const TWENTIETH = 20;
 
-/** By affected slot: who has it. */
+/** Who has each affected slot. */
 const whoHas = (model: CoverModel, plan: Plan): readonly number[] =>
   model.parts
     .filter((part) => part.affected)

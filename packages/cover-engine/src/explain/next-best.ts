@@ -25,7 +25,7 @@ export interface NextBest {
   worse: string[];
   better: string[];
   text: string;
-  /** By term: the points with this therapist minus the points as planned. Only for the engine. */
+  /** For each term, the points with this therapist minus the points as planned. Only for the engine. */
   terms: Partial<Record<Term, number>>;
   total: number;
 }

@@ -5,7 +5,7 @@ import type { Strategy, Term } from '../problem.ts';
 import { TERM_NAMES } from '../terms.ts';
 
 /**
- * By term: the points of the second plan minus those of the first, where they differ. For the engine, not for people.
+ * For each term that differs, the points of the second plan minus those of the first. For the engine, not for people.
  */
 export function termDifference(
   model: CoverModel,

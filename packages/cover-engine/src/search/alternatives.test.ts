@@ -12,7 +12,7 @@ test('on a uniform day, alternatives go on from what the strategies learned, and
   const efforts = solved.efforts.filter((e) => e.strategy === 'alternative').map((e) => e.effort);
   expect(efforts.length).toBeGreaterThan(1);
   for (const { rounds, branches } of efforts) {
-    // From nothing, these took 33 and 49 rounds.
+    // Started from nothing, these took 33 and 49 rounds.
     expect(rounds).toBeLessThan(20);
     expect(branches).toBe(0);
   }

@@ -35,7 +35,7 @@ function whoHas(instance: Instance, plan: Plan): Int32Array {
   return who;
 }
 
-/** By how many slots an alternative must differ at least. */
+/** In how many slots an alternative must differ at least. */
 function leastDifference(affectedSlots: number): number {
   let least = 0;
   while (least / affectedSlots < ALTERNATIVE_DIFFERENCE) least++;

@@ -18,7 +18,7 @@ import { eachTwice } from './two-pieces.ts';
 /** How many columns a program may have to be solved at once, for each that `mostListed` allows. */
 const FEW_FOR_EACH = 10;
 const MOST_FOR_EACH = 20;
-/** By which share of the remaining gap a step goes; it gets smaller until the program is small enough. */
+/** The share of the remaining gap that a step goes; it gets smaller until the program is small enough. */
 const STEPS = [1, 0.5, 0.25, 0.1];
 
 /**

@@ -69,8 +69,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   }
   const decision = branchingDecision(master.columns, values);
   if (!decision) {
-    // There is nothing left to decide, and the relaxation still mixes plans: only an integer program can find the
-    // best.
+    // Nothing is left to decide, but the relaxation still mixes plans: only an integer program can find the best one.
     const all = enumerateColumns(context, best.pricing, room, moveBase, LAST_RESORT, node.decisions);
     if (all) bound = Math.max(bound, solveRestrictedMip(context, out, all, best.bound + room));
     return bound >= Math.min(out.cost, master.never) ? [] : [{ ...node, bound }];

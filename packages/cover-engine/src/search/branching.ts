@@ -30,11 +30,11 @@ export interface ChargeDecision {
 
 export type Decision = MoveDecision | PersonDecision | ChargeDecision;
 
-/** Which moves the decisions settle, by movable part. */
+/** The moves that the decisions settle, by movable part. */
 export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
 
-/** Which charges the decisions settle. */
+/** The charges that the decisions settle. */
 export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 

@@ -78,7 +78,7 @@ export function closeGap(context: SearchContext, out: Outcome, best: Priced, mov
   for (;;) {
     const all = Number.isFinite(out.cost) ? out.cost - best.bound - 1 + 1e-5 : never - best.bound;
     const known = Math.max(0, out.bound - best.bound);
-    // Without a plan, the search goes outward from what is known and doubles its steps.
+    // When there is no plan, the search goes outward from what is known, doubling its steps.
     const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
     let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
     let listed = enumerateColumns(context, best.pricing, limit, moveBase, mostInPool(context));

@@ -23,7 +23,7 @@ export interface Column {
 export type Row =
   | { readonly kind: 'part'; readonly owner: number }
   | { readonly kind: 'move'; readonly owner: number }
-  /** As many arcs of a part end in a node as begin there. */
+  /** In every node, as many arcs of a part end as begin. */
   | { readonly kind: 'flow'; readonly owner: number; readonly node: number }
   /**
    * A therapist is in one place at a time. `stay` is the movable part (index in `movable`) that must leave first, or

@@ -21,8 +21,8 @@ export interface Arc {
 }
 
 /**
- * The state after one more piece, by the kind of piece: without a therapist, of a substitute, of the booked
- * therapist.
+ * The state after one more piece. There are three kinds of piece: without a therapist, with a substitute, and with the
+ * booked therapist.
  */
 export const AFTER = [[0, 1, 2, 3, 4, 5, 6], AFTER_OTHER, AFTER_OWN] as const;
 

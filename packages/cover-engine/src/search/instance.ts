@@ -61,22 +61,25 @@ export interface Instance {
   readonly lunchSlot: Uint8Array;
   /** The same as `lunchSlot`, but only where nothing movable is booked. */
   readonly lunchFree: Uint8Array;
-  /** By therapist: by how many lunch slots pieces in free time can at most exceed what costs nothing. */
+  /** For each therapist: by how many lunch slots pieces in free time can at most exceed what costs nothing. */
   readonly lunchSpare: Int32Array;
   /**
-   * By therapist: lunch slots of work when nothing moves and only pinned pieces are added, and how many cost nothing.
+   * For each therapist: the lunch slots of work when nothing moves and only pinned pieces are added, and how many cost
+   * nothing.
    */
   readonly lunchBase: Int32Array;
   readonly lunchMost: Int32Array;
-  /** By therapist: lunch slots of administrative time, to which no piece adds; 0 if `lunch` does not apply. */
+  /**
+   * For each therapist: the lunch slots of administrative time, to which no piece adds; 0 if `lunch` does not apply.
+   */
   readonly lunchAdmin: Int32Array;
   /** At [part × 48 + slot]: whether a therapist must be there; null when none is required. */
   readonly mustCover: Uint8Array | null;
   /** The points for a required slot without a therapist, more than any plan costs. */
   readonly mustPoints: number;
-  /** By therapist: slots of others' work in pinned pieces. */
+  /** For each therapist: the slots of others' work in pinned pieces. */
   readonly addedBase: Int32Array;
-  /** By therapist: how many more slots of others' work they may take. */
+  /** For each therapist: how many more slots of others' work they may take. */
   readonly capRoom: Int32Array;
   readonly steps: readonly LoadStep[];
   /** The steps of each therapist, as indices in `steps`. */
@@ -86,7 +89,7 @@ export interface Instance {
   readonly chargesOf: readonly (readonly number[] | undefined)[];
   /** The charges of moving a movable part, whoever takes it. */
   readonly chargesOfMove: readonly (readonly number[])[];
-  /** By therapist: the charge for calling them, if it has rows; otherwise -1. */
+  /** For each therapist: the charge for calling them, if it has rows; otherwise -1. */
   readonly callOf: Int32Array;
 }
 

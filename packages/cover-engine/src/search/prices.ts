@@ -15,9 +15,9 @@ export interface Prices {
   readonly slots: Float64Array;
   /** At [therapist × 49 + slots]: the price of a piece of others' work that is so long (for `overload`, and caps). */
   readonly lengths: Float64Array;
-  /** By therapist: the most slots that a single pattern may give them. */
+  /** For each therapist: the most slots that a single pattern may give them. */
   readonly mostGiven: Int32Array;
-  /** By therapist: the price of each free lunch slot by which a single piece exceeds `lunchRoom`. */
+  /** For each therapist: the price of each free lunch slot by which a single piece exceeds `lunchRoom`. */
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
   /**

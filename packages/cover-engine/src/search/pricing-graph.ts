@@ -77,13 +77,13 @@ export class PricingGraph {
   /** What it costs to move another session away first, when a piece starts in it or runs into it. */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
-  /** By candidate: what it costs once to give them something, and the units of what may be limited. */
+  /** For each candidate: what it costs once to give them something, and the units of what may be limited. */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
   /** The cheapest pattern in which a candidate has two pieces, if it is the cheapest of all; otherwise null. */
   twice: readonly PlanPiece[] | null = null;
-  /** By candidate: what their cheapest piece costs. */
+  /** For each candidate: what their cheapest piece costs. */
   readonly cheapest: Float64Array;
   private readonly group: number;
   private readonly instance: Instance;

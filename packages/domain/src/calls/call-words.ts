@@ -72,7 +72,7 @@ export interface TherapistChanges extends PersonChanges {
 export interface FamilyChanges extends PersonChanges {
   /** The child's first name. */
   readonly child: string;
-  /** By the clinic's clock, in minutes of that date, whether or not the day is cut; null: the date is still to come. */
+  /** The clinic's clock in minutes of that date, whether or not the day is cut; null when the date is still to come. */
   readonly clock: number | null;
 }
 
@@ -210,7 +210,7 @@ function freshForFamily(person: FamilyChanges, stretch: NetChange, gone: readonl
 /** How many minutes before a session the family must know whether it takes place. */
 const CERTAIN_BEFORE = 60;
 
-/** Until when a family can be asked to wait for a therapist; null: that time is over. */
+/** The time until which a family can be asked to wait for a therapist; null when that time is over. */
 export function ringAgainBy(stretch: Interval, clock: number | null): number | null {
   const by = stretch.start - CERTAIN_BEFORE;
   return by >= 0 && (clock === null || by > clock) ? by : null;

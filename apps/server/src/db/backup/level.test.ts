@@ -10,7 +10,10 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { backUp } from './backup.ts';
 import { checkBackup, restore } from './restore.ts';
 
-/** Made with only 0001-schema.sql, in the first format; a row in every table, U+2028 and others in texts. */
+/**
+ * A backup made with only 0001-schema.sql, in the first format: a row in every table, with U+2028 and other unusual
+ * characters in texts.
+ */
 const FIRST = join(import.meta.dirname, 'fixtures', 'level-0001.backup');
 const folder = mkdtempSync(join(tmpdir(), 'clinic-level-'));
 let database: TestDatabase;

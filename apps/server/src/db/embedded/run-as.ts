@@ -34,7 +34,7 @@ export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = proc
   return found;
 }
 
-/** Whether `user` (null: the present one) can pass through all folders down to `path` itself. */
+/** Whether `user` (null for the present one) can pass through all folders down to `path` itself. */
 export function canReach(path: string, user: RunAs | null): boolean {
   if (user === null) return true;
   for (let at = path; ; at = dirname(at)) {

@@ -24,7 +24,7 @@ export interface AccountAct {
   readonly requestId: string | null;
   /** Milliseconds since 1970, by the machine's clock. */
   readonly at: number;
-  /** The locations whose accounts this person may add and change; null: all of them. */
+  /** The locations whose accounts this person may add and change; null for all. */
   readonly locations: readonly Location[] | null;
 }
 
@@ -141,7 +141,7 @@ async function find(db: Db, email: string): Promise<AccountRow> {
   return account;
 }
 
-/** There must always be an administrator who can change every account, even when two changes come at once. */
+/** At least one administrator must always be able to change every account, even when two changes come at once. */
 async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
   if (!managesAll(before) || managesAll(after)) return;
   await lockAll(trx, ['administrators']);

@@ -13,7 +13,7 @@ const PAGE = 200;
 
 /**
  * The newest 200 rows of the trail that match, with the email of the account.
- * @param locations rows of these locations, and rows without one; null: all rows
+ * @param locations rows of these locations, and rows without one; null for all rows
  */
 export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Location[] | null) {
   let query = db

@@ -13,7 +13,7 @@ export interface Verification {
   readonly faults: readonly string[];
 }
 
-/** So few rows at a time that they fit into memory even when they name hundreds of people. */
+/** How many rows to read at a time: few enough to fit into memory even when they name hundreds of people. */
 const BATCH = 500;
 /** With more faults than this, the rest is not listed. */
 const MOST_FAULTS = 1000;

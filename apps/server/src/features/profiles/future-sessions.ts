@@ -76,7 +76,7 @@ export interface UnfitSession {
 /**
  * The sessions that fit now but not after the change.
  * @param changed the session's people after the change
- * @param wrong any other reason why a session no longer fits, as a sentence; null: none
+ * @param wrong any other reason why a session no longer fits, as a sentence; null when there is none
  */
 export function unfitSessions(
   sessions: readonly FutureSession[],
@@ -91,7 +91,7 @@ export function unfitSessions(
   });
 }
 
-/** More sessions than anyone reads; the total says how many there are. */
+/** The most sessions that a list shows, which is more than anyone reads; the total says how many there are. */
 const MOST_SHOWN = 200;
 
 /** Only an account that may see a session's location learns its client's name. */

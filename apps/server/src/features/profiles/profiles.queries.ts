@@ -10,7 +10,7 @@ const selectFrom = <Row extends StoredProfile>({ table, fields, leaves }: Kind<R
   select ${sql.join(['id', 'display_name', 'version', ...Object.keys(fields)].map((column) => sql.ref(column)))}
   from ${sql.table(table)} where ${leaves ? sql`deleted_at is null` : sql`true`}`;
 
-/** Everyone of a kind who is at the clinic, by name. `locations` null: at all locations. */
+/** Everyone of a kind who is at the clinic, by name; with `locations` null, at all locations. */
 export async function selectProfiles<Row extends StoredProfile>(
   db: Db,
   kind: Kind<Row>,

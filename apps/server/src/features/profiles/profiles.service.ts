@@ -18,7 +18,7 @@ import { allowedRow } from './allowed-row.ts';
 import { lockUnfit, takeOff } from './unfit-sessions.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
-/** Everyone at these locations (null: all), by name. */
+/** Everyone at these locations (null for all), by name. */
 export async function listProfiles<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,

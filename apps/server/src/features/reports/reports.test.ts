@@ -47,7 +47,7 @@ test('the figures of a week are those of Today, to the minute', async () => {
     for (const day of week)
       expect(report.groups.day.find((group) => group.key === day.date)?.[figure] ?? 0).toBe(day[figure]);
   }
-  // Of Ana's absence 7:00 to 8:15 is over at 8:05; the last quarter hour still needs cover.
+  // At 8:05, Ana's absence from 7:00 to 8:15 is over except for its last quarter hour, which still needs cover.
   expect(report.total).toMatchObject({
     booked: 495,
     kept: 300,

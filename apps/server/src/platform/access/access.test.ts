@@ -113,7 +113,7 @@ test('500 forged tokens are refused', async () => {
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
   const HS256 = { alg: 'HS256', typ: 'JWT' };
-  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // So that the refusals below are about the content.
+  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // The refusals below are then about the content.
 
   const forged: string[] = [
     `${encode({ alg: 'none' })}.${payload}.`,

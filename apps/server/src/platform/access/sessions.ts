@@ -11,7 +11,7 @@ export interface Caller {
   readonly name: string;
   readonly role: Role;
   /**
-   * The locations that the account may see; null: all. Empty for a therapist's account, which sees only its own day,
+   * The locations that the account may see; null for all. Empty for a therapist's account, which sees only its own day,
    * at any location.
    */
   readonly locations: readonly Location[] | null;

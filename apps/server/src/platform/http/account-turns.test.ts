@@ -61,7 +61,7 @@ test.each([
 ])('given an account that %s many times at once, then another account reads and signs in', async (_, request) => {
   const replies: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {
-    // Not the table of therapists, which the access guard reads too.
+    // Not the table of therapists, because the access guard needs to read it too.
     await sql`lock table client in access exclusive mode`.execute(trx);
     for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call(request));
     expect(await whenAllWait()).toBe(1); // half of two, rounded down

@@ -32,7 +32,7 @@ afterAll(() => t.close());
 const post = (who: SignedIn, payload: string) =>
   who.call({ method: 'POST', url: '/api/test/large', headers: { 'content-type': 'application/json' }, payload });
 
-/** This process's processor time during `act`, in milliseconds. */
+/** The processor time that this process uses during `act`, in milliseconds. */
 async function work(act: () => unknown): Promise<number> {
   const began = process.cpuUsage();
   await act();
@@ -119,7 +119,7 @@ test('a client that hangs up in mid-body or with an open stream causes neither a
   request.destroy();
   const expected = ['/api/events', '/api/test/large'].map((route) => `${third.accountId} ${route}`);
   await expect.poll(() => closed).toEqual(expect.arrayContaining(expected));
-  await new Promise((resolve) => setImmediate(resolve)); // By now everything about a closed reply is logged.
+  await new Promise((resolve) => setImmediate(resolve)); // Everything about a closed reply has been logged by now.
   const lines = t.logLines.slice(before).map((line) => JSON.parse(line) as { level: number; status?: number });
   expect(lines.filter(({ level, status = 0 }) => level >= 40 || status >= 500)).toEqual([]);
   const metrics = (await t.app.inject({ url: '/metrics' })).body;

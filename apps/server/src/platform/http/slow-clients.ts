@@ -5,11 +5,11 @@ import type { App } from '../deps.ts';
 
 /** How long a client may take, in milliseconds. */
 export interface Patience {
-  /** Until it has sent the headers of a request. */
+  /** How long a client may take to send the headers of a request. */
   readonly headersMs: number;
-  /** Until it has sent the whole request. */
+  /** How long it may take to send the whole request. */
   readonly requestMs: number;
-  /** Until it has read the whole reply; an event stream may last as long as the client likes. */
+  /** How long it may take to read the whole reply; an event stream may last as long as the client likes. */
   readonly replyMs: number;
   /** How often late requests are looked for. */
   readonly lookMs: number;

@@ -47,7 +47,7 @@ test('a job that several servers request at once runs once, on one of them', asy
   const servers = await Promise.all(seen.map((job, i) => start([job, last[i] as Job])));
   await Promise.all(servers.flatMap((server) => [server.ask('once'), server.ask('once')]));
   await Promise.race(seen.map((job) => job.began));
-  // By the time each server has done a later job, it has looked for work again.
+  // A server that has done a later job has looked for work again.
   await servers[0]?.ask('last');
   await Promise.race(last.map((job) => job.began));
   for (const server of servers) await server.stop();

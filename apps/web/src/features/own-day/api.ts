@@ -3,7 +3,7 @@ import { ownDayEndpoints, type OwnAnswer } from '@clinic/contract';
 import { call } from '../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
 
-/** The week of a date (null: of today), and what changed in it. */
+/** The week of a date (null for today's), and what changed in it. */
 export const useOwnWeek = (date: string | null) =>
   useQuery({
     queryKey: [...queryKeys.ownDays, date],

@@ -21,7 +21,7 @@ interface Named {
 }
 
 /**
- * The profiles at a location (null: all) whose name contains every typed word, sorted by name. Accents and case do
+ * The profiles at a location (null for all) whose name contains every typed word, sorted by name. Accents and case do
  * not matter.
  */
 export function searchProfiles<P extends Named>(list: readonly P[], typed: string, location: Location | null): P[] {

@@ -17,7 +17,7 @@ export function useWorkspaceDay(
   date: IsoDate | null,
   view: View,
   { entries, find }: { entries: readonly AbsenceEntry[]; find: string },
-  /** Changes the day to show what the options would do; null: shows it as it is. */
+  /** Changes the day to show what the options would do; with null, shows it as it is. */
   peek: ((day: SlotsReply) => SlotsReply) | null,
 ) {
   const info = useSessionInfo();

@@ -11,7 +11,7 @@ export async function signOut(): Promise<void> {
   clearBackedUp();
   // Stops requests under way, which would be refused once the session has ended.
   await queryClient.cancelQueries();
-  // Without a connection, or if the session has ended on the server already, it still ends here.
+  // Without a connection, or when the server has already ended the session, it still ends on this computer.
   await call(authEndpoints.signOut, { on401: 'throw' }).catch(() => undefined);
   endSession('signed-out');
   queryClient.clear();

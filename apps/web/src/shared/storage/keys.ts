@@ -38,7 +38,7 @@ export function savedLocation(): Location | null {
 }
 export const saveLocation = (location: Location): void => write(LOCATION, location);
 
-/** By how many milliseconds the server's clock is ahead; null when nothing readable is stored. */
+/** How many milliseconds the server's clock is ahead; null when nothing readable is stored. */
 export function readClockOffset(): number | null {
   const value = read(CLOCK_OFFSET);
   return value === null || !Number.isFinite(Number(value)) ? null : Number(value);

@@ -13,7 +13,7 @@ export interface ReportRow {
   readonly last_date: IsoDate;
   readonly last_minute: number;
   readonly cause: OwnCause;
-  /** As the database writes times. */
+  /** Times as the database writes them. */
   readonly reported_at: string;
   readonly decision: 'confirmed' | 'declined' | 'withdrawn' | null;
 }

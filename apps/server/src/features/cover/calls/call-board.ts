@@ -40,7 +40,7 @@ export interface CallBoard extends CallList, LocationDay {
 /** Who looks at a list, and when, in milliseconds since 1970 by the machine's clock. */
 export interface Look {
   readonly at: number;
-  /** The locations that the account may see; contacts of people elsewhere are not shown. Null: all. */
+  /** The locations that the account may see, null for all; contacts of people elsewhere are not shown. */
   readonly locations: readonly Location[] | null;
 }
 

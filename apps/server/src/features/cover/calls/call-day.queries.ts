@@ -71,7 +71,7 @@ export interface Answer {
   readonly version: string;
   /** The day that they were told; null when they were told nothing. */
   readonly day: readonly ToldStretch[] | null;
-  /** As the database writes times. */
+  /** Times as the database writes them. */
   readonly at: string;
   readonly by: string;
   /** Whether the person answered on their own page. */
@@ -209,7 +209,7 @@ export async function dropClaim(db: Db, { location, date }: LocationDay, person:
 export interface SeenRow {
   readonly person: PersonKey;
   readonly version: string;
-  /** As the database writes times. */
+  /** Times as the database writes them. */
   readonly at: string;
 }
 

@@ -11,7 +11,7 @@ import { loadCallList } from './load-calls.ts';
 interface ChangedDay {
   readonly day: ClinicDay;
   readonly changes: readonly AppointmentChange[];
-  /** By appointment, the therapist who had it until its time came back. */
+  /** For each appointment, the therapist who had it until its time came back. */
   readonly hadBefore: ReadonlyMap<string, string>;
 }
 

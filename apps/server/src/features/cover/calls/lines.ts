@@ -59,7 +59,7 @@ export interface Present {
   readonly minutes: number | null;
   /** Sessions that have ended by this minute need not be told. */
   readonly from: number;
-  /** The clinic's clock in minutes of the date, even if the day is not cut; null: the date is still to come. */
+  /** The clinic's clock in minutes of the date, even if the day is not cut; null when the date is still to come. */
   readonly clock: number | null;
 }
 
@@ -86,7 +86,10 @@ export interface Line {
   readonly extra: readonly ExtraHours[];
   /** The therapist who said no to what this line would tell. */
   readonly waitsFor: readonly string[];
-  /** Until when the family can be asked to wait for a therapist; null: nothing of theirs is open, or it is too late. */
+  /**
+   * The time until which the family can be asked to wait for a therapist; null when none of their sessions is open, or
+   * it is too late.
+   */
   readonly ringBy: number | null;
   readonly since: readonly Answer[];
   /** How the person's day differs from what they were last told. */

@@ -6,7 +6,9 @@ import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-d
 /** The day of each person, with neighbouring parts joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
-/** As the database's `is_told`: a session that was missed still belonged to its therapist and client. */
+/**
+ * The same condition as the database's `is_told`: a session that was missed still belonged to its therapist and client.
+ */
 const TOLD: ReadonlySet<AppointmentStatus> = new Set(['pending', 'booked', 'fulfilled', 'noshow']);
 
 interface Booked {

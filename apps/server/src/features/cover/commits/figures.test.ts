@@ -48,7 +48,7 @@ function proposedFigures({ metadata }: ProposalReply, choice: Choice): Figures {
   };
 }
 
-/** By client's session: who is there in each minute, read from the calendar's own table. */
+/** For each client's session, who is there in each minute, read from the calendar's own table. */
 async function minutesOfDay(date: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('appointment')

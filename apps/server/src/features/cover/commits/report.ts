@@ -24,7 +24,7 @@ export interface CommittedDay {
   segments: readonly ChosenSegment[];
   figures: CoverFigures;
   changes: readonly AppointmentChange[];
-  /** By appointment, the therapist who had it until its time came back and who has not been told yet. */
+  /** For each appointment, the therapist who had it until its time came back and who has not been told yet. */
   hadBefore: ReadonlyMap<string, string>;
 }
 

@@ -43,7 +43,7 @@ export async function selectClientsOf(db: Db, session: DatedSession): Promise<st
 
 export interface SessionEvent extends RecordedEvent {
   readonly of: string;
-  /** As the database writes times. */
+  /** Times as the database writes them. */
   readonly at: string;
   readonly by: string;
 }

@@ -71,7 +71,7 @@ export async function joinPieces(
   ];
 }
 
-/** A change with the state after joining. What it did to the row stays as recorded. */
+/** A change with the state that its row has after joining. What else is recorded about the change stays as it is. */
 function asJoined(change: AppointmentChange, joined: AppointmentChange | undefined): AppointmentChange {
   if (!joined) return change;
   return joined.into === undefined

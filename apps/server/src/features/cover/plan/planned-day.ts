@@ -66,15 +66,15 @@ export interface PlannedDay {
   sessions: PlannedSession[];
   /** Names of the day's therapists, by id. */
   names: Record<string, string>;
-  /** By therapist: their hours in one sentence, as they were when the plan was made. */
+  /** Each therapist's hours in one sentence, as they were when the plan was made. */
   standing?: Record<string, string>;
-  /** By therapist: why they do not take the sessions that they declined: `said no at 7:12`. */
+  /** Why each therapist does not take the sessions that they declined: `said no at 7:12`. */
   declined?: Record<string, string>;
   /** Set when people were told about the date in calls. */
   told?: KeptTold;
   /** The sessions for which someone else was chosen on the calendar; they are planned as if they had no therapist. */
   chosen?: string[];
-  /** By therapist: where their day of availability begins and ends, if they could be asked to stay on or come early. */
+  /** Where each therapist's day of availability begins and ends, if they could be asked to stay on or come early. */
   reach?: Record<string, Reach>;
   /** Who was chosen for time beyond their day: asked to stay late or to come early once the plan is submitted. */
   extra?: PlannedExtra[];

@@ -29,7 +29,7 @@ export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   if (!found || !piece) return null;
   const { planned } = day;
   const { problem } = planned;
-  // Its own pin is what is being chosen again.
+  // The cell's own pin does not count, since the person is choosing it again.
   const pins = problem.pins?.filter((pin) => pin.session !== found.session.id) ?? [];
   const model = buildModel({ ...problem, pins });
   const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));
@@ -75,7 +75,7 @@ interface Gap {
   readonly strategy: Strategy;
 }
 
-/** Those who could take a gap only if they stayed late or came early, each with what they would be asked. */
+/** The therapists who could take a gap only if they stayed late or came early, each with what they would be asked. */
 function askable({ model, plan, planned, session, stretch, strategy }: Gap, choices: readonly Choice[]) {
   const part = model.parts[stretch.part];
   // Other services are covered whole.

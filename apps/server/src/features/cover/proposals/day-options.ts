@@ -17,7 +17,7 @@ export interface DayOptions {
   figures: Record<string, OptionFigures>;
   /** The figures, by client and option. */
   clientFigures: Record<string, Record<string, ClientFigures>>;
-  /** By client and option, whose time they take: quarter hours, with therapists by name. */
+  /** For each client and option, whose time it takes: quarter hours, with therapists by name. */
   claims: Record<string, Record<string, Claim[]>>;
   reserve: BackedUpTherapists[string];
 }

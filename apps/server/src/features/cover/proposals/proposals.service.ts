@@ -191,7 +191,7 @@ function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInpu
   return { chosen: [key], pin };
 }
 
-/** By date, the absences to use instead of the stored ones. */
+/** The absences to use instead of the stored ones, for each date. */
 type Suppose = (date: IsoDate) => NonNullable<LoadOptions['suppose']>;
 
 const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone });

@@ -23,14 +23,16 @@ export interface SolveDaysInput {
   asker: Asker;
   /** The days, in order. */
   days: readonly ClinicDay[];
-  /** Minutes after midnight before which a date counts as over; null: none of it does. */
+  /** Minutes after midnight before which a date counts as over; null when none of it does. */
   cut: (date: string) => number | null;
-  /** By date, what people were told in calls. Plans keep it as far as the rules allow, unless `keepTold` is false. */
+  /**
+   * What people were told in calls, for each date. Plans keep it as far as the rules allow, unless `keepTold` is false.
+   */
   told?: ReadonlyMap<string, ToldDays>;
   keepTold?: boolean;
   /** Appointments to plan as if they had no therapist, because someone else was chosen. */
   chosen?: readonly string[];
-  /** By date: who was chosen for time beyond their day before, to be asked for it. */
+  /** The therapists who were chosen for time beyond their day and must be asked for it, for each date. */
   extra?: ReadonlyMap<string, readonly PlannedExtra[]>;
   /** Adds a refresh's pins; by default none. */
   pin?: (planned: PlannedDay) => PlannedDay;
@@ -121,7 +123,7 @@ function withChosen(planned: PlannedDay, keys: readonly string[]): PlannedDay {
   return chosen.length === 0 ? planned : { ...planned, chosen };
 }
 
-/** Without an affected part there is nothing to improve. */
+/** When no part is affected, there is nothing to improve. */
 const needsSolving = (planned: PlannedDay): boolean =>
   planned.sessions.some((s) => s.grid !== null && s.parts.some((p) => p.affected)) ||
   planned.problem.pins?.some((pin) => pinMoves(planned, pin.session)) === true;

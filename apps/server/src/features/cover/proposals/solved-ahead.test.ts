@@ -51,7 +51,7 @@ describe('the options that a save returns', () => {
     return { reply: reply.json<ProposalReply>(), solved: asked };
   }
 
-  /** Without what differs between two proposals of the same day. */
+  /** Leaves out what differs between two proposals of the same day. */
   const plain = ({ data, metadata, backed_up_therapists: reserve }: ProposalReply): unknown =>
     JSON.parse(
       JSON.stringify({ data, metadata: { ...metadata, queries: [] }, reserve }).replaceAll(metadata.proposal, 'P'),

@@ -19,7 +19,7 @@ const MOST_ACCOUNTS = 64;
 export interface SolvedAhead {
   /** Solves like the solver, but uses plans that are ready. */
   solve: Solve;
-  /** Begins to solve an account's problems ahead; what was solved ahead for it before is dropped. */
+  /** Begins to solve an account's problems ahead, and drops what was solved ahead for it before. */
   begin(asker: Asker): Solve;
   stats(): { accounts: number; used: number };
 }
@@ -41,7 +41,7 @@ export function makeSolvedAhead(
   solver: Pick<Solver, 'solve' | 'solveSpare'>,
   now: () => number = () => performance.now(),
 ): SolvedAhead {
-  /** By account; the one that asked last is at the end. */
+  /** What was solved for each account; the account that asked last is at the end. */
   const all = new Map<string, Ahead>();
   let used = 0;
 

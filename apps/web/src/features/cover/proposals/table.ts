@@ -37,7 +37,7 @@ export interface SessionRow {
   /** An id that no other session of the client has. */
   id: string;
   slot: string;
-  /** By column: the session's pieces in that option, by time. */
+  /** For each column, the session's pieces in that option, by time. */
   cells: readonly (readonly CellView[])[];
 }
 

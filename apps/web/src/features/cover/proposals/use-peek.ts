@@ -3,7 +3,7 @@ import type { SlotsReply } from '@clinic/contract';
 import type { ProposalState } from './model.ts';
 import { peekDay } from './peek.ts';
 
-/** Shows the calendar with this change; null: as it is. */
+/** Shows the calendar with this change; with null, as it is. */
 export type ShowPeek = (change: ((day: SlotsReply) => SlotsReply) | null) => void;
 
 const KEY = 'p';

@@ -23,7 +23,7 @@ export function ProfileResults({
   query: ReturnType<typeof useTherapists> | ReturnType<typeof useClients>;
   shown: readonly (Therapist | Client)[];
   typed: string;
-  /** The chosen location; null: all locations. */
+  /** The chosen location; null for all. */
   location: Location | null;
   /** A client's restrictions in words. */
   rulesOf: (client: Client) => readonly string[];

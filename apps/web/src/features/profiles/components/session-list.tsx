@@ -11,7 +11,7 @@ export function SessionList({
 }: {
   label: string;
   sessions: readonly Conflict[];
-  /** Whose names the list shows. */
+  /** The kind of people whose names the list shows. */
   who: 'client' | 'therapist';
 }) {
   return (

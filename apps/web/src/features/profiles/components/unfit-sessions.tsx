@@ -12,7 +12,7 @@ export function UnfitSessionsAlert({
   onKeep,
 }: {
   unfit: UnfitSessions;
-  /** Whose names the list shows. */
+  /** The kind of people whose names the list shows. */
   who: 'client' | 'therapist';
   onCover: (unfit: UnfitSessions) => void;
   /** Saves and leaves the sessions as they are. */

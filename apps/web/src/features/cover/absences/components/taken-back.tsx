@@ -45,7 +45,7 @@ function Back({
   const why = useId();
   const restore = useRestoreAbsence(location, date);
   const [failed, setFailed] = useState<string | null>(null);
-  // Not by a callback of the mutation: this line goes as soon as the day is loaded again.
+  // Not in a callback of the mutation, which may never run: this line disappears as soon as the day is loaded again.
   const undo = async (): Promise<void> => {
     setFailed(null);
     try {

@@ -11,7 +11,10 @@ import { datesOf } from '../table.ts';
 /** A line of the call list as it would be. */
 export type ForetoldLine = ReplyOf<typeof callsEndpoints.ofOption>['lines'][number];
 
-/** Whom a proposal's first option makes one call on a date; loaded again whenever the day or its calls change. */
+/**
+ * The people that a proposal's first option makes one call on a date. Loaded again whenever the day or its calls
+ * change.
+ */
 export function useOptionCalls(
   reply: ProposalReply | undefined,
   date: IsoDate,

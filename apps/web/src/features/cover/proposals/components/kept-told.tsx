@@ -28,7 +28,7 @@ export function KeptTold({
   location: Location;
   date: IsoDate;
   busy: boolean;
-  /** The day has not changed since these options were made. */
+  /** Whether the day is still as it was when these options were made. */
   fresh: boolean;
   /** Shows the other way's options: those found already, or new ones. */
   onSolve: (keep: Keep, ready?: ProposalReply) => void;

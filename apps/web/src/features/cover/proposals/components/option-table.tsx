@@ -8,7 +8,7 @@ import css from './option-table.module.css';
 
 /** The cell whose *Why?* was opened. */
 export interface WhyCell {
-  /** Its place in the grid. */
+  /** The place of the cell in the grid. */
   at: string;
   client: string;
   option: string;
