@@ -71,6 +71,18 @@ test('given no one else, then it says no plan B and why, and changes with the da
   expect((await plans())[0]?.words).toBe('else Kai Morgan, new to Bo');
 });
 
+test('given several sessions, then it says first who would come, and once for whom nobody would', async () => {
+  const zoe = await buildClient(db, { first: 'Zoe', last: 'Hall' });
+  for (const [client, start, end] of [
+    [clinic.ida, '13:00', '14:00'],
+    [zoe, '14:00', '15:00'],
+  ] as const)
+    await buildAppointment(db, { therapist: clinic.ana, client, date: DATE, start, end });
+  await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
+  await covered();
+  expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; nobody for Ida and Zoe']);
+});
+
 test('the sessions of others stay, even when swapping one would help', async () => {
   await covered();
   // Only Lin knows the client she sees then; if she covered Bo, that client would have no one.

@@ -33,11 +33,19 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
   const [option] = answer.options;
   if (!option || asked.length === 0) return none(['the day as it is has overlaps that must be put right first']);
   const pieces = new Map(option.sessions.map((s) => [s.session, s.pieces]));
-  const covered = asked.some((s) => pieces.get(s.id)?.some((p) => p.therapist !== null));
-  if (!covered) return none(reasons(planned, option.sessions, asked));
-  const words = asked.map((s) => sayCover(planned, s, pieces.get(s.id) ?? [], day));
-  return { found: true, words: `else ${words.join('; ')}` };
+  const isCovered = (s: PlannedSession): boolean => pieces.get(s.id)?.some((p) => p.therapist !== null) ?? false;
+  const covered = asked.filter(isCovered);
+  if (covered.length === 0) return none(reasons(planned, option.sessions, asked));
+  const left = asked.filter((s) => !isCovered(s)).map((s) => childOf(s, day));
+  const words = covered.map((s) => sayCover(planned, s, pieces.get(s.id) ?? [], day));
+  return { found: true, words: `else ${[...words, ...nobodyFor(left)].join('; ')}` };
 }
+
+/** `nobody for Ida and Zoe`. */
+const nobodyFor = (children: readonly string[]): string[] =>
+  children.length === 0
+    ? []
+    : [`nobody for ${[children.slice(0, -1).join(', '), children.at(-1)].filter(Boolean).join(' and ')}`];
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
 
@@ -58,8 +66,7 @@ async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: So
  * line has several.
  */
 function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pieces'], day: ClinicDay): string {
-  const first = day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';
-  const child = session.rows.length > 1 ? session.listedAs : first;
+  const child = childOf(session, day);
   const times = (p: Pin['pieces'][number]): string =>
     pieces.length === 1 ? '' : ` ${sayTime(parseTime(p.start) ?? 0)} to ${sayTime(parseTime(p.end) ?? 0)}`;
   return pieces
@@ -69,6 +76,12 @@ function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pie
       return `${name}${times(piece)}, ${FAMILIARITY[familiarityOf(planned, session, piece.therapist)]} ${child}`;
     })
     .join(', then ');
+}
+
+/** The child's first name, or the names of a group. */
+function childOf(session: PlannedSession, day: ClinicDay): string {
+  if (session.rows.length > 1) return session.listedAs;
+  return day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';
 }
 
 /** Why no one else can come, the most common reasons first. The person who is asked does not count. */
