@@ -55,6 +55,15 @@ async function saysYes(page: Page, { date, early, child }: Made, location: Locat
   await expect(line).toContainText('Ask');
   await line.getByRole('button', { name: early.display_name, exact: true }).click();
   await expectAccessible(page, 'a line that asks to stay late');
+  // Without a number, the line says so and leads to the profile.
+  const profile = line.getByRole('link', { name: `no number for ${early.display_name}: open the profile` });
+  await expect(profile).toHaveAttribute('href', /^\/profiles\?/);
+  // Printed, the words stay, and boxes to tick take the place of the buttons.
+  await page.emulateMedia({ media: 'print' });
+  await expect(line).toContainText('an you stay late until 4:30');
+  await expect(line.getByRole('button', { name: 'Said yes' })).toBeHidden();
+  expect(await line.evaluate((e) => getComputedStyle(e, '::after').content)).toContain('☐ told');
+  await page.emulateMedia({ media: 'screen' });
   await line.getByRole('button', { name: 'Said yes' }).click();
   await expect(page.getByText(`${early.display_name}: told`)).toBeVisible();
   await expect(line).toHaveCount(0);
@@ -68,6 +77,7 @@ test('given an option in which no one has a session, then its cell offers to ask
   page,
   request,
 }) => {
+  test.slow();
   const at = 'tampa';
   const api = await Api.signIn(request);
   const made = await twoWhoMay(api, at, 'Lateday');
@@ -102,6 +112,7 @@ test('given a session booked by hand after someone’s day, then the form asks t
   page,
   request,
 }) => {
+  test.slow();
   const at = 'orlando';
   const api = await Api.signIn(request);
   const made = await twoWhoMay(api, at, 'Lateform');
