@@ -112,6 +112,21 @@ test('Seen of a change that only informs is all that is wanted: the line closes'
   expect(mo).not.toBe(lin);
 });
 
+test('what changed is marked until it was answered, and what changes after that is marked again', async () => {
+  const marked = async () =>
+    (await week(kai, DATE)).days.flatMap((each) => each.sessions.map(({ changed }) => changed));
+  const change = await cover();
+  expect(await marked()).toEqual([true]);
+  expect((await answer(change, { answer: 'yes' })).statusCode).toBe(204);
+  expect(await marked()).toEqual([false]);
+  const later = { therapist: t.clinic.kai, client: t.clinic.ida, date: DATE, start: '13:00', end: '14:00' };
+  await buildAppointment(t.db, later);
+  expect(await marked()).toEqual([false, true]);
+  expect((await week()).changes.flatMap(({ say }) => say)).toEqual([
+    'Friday, November 22, 2030: Can you come in for Ida Fox from 1:00 to 2:00?',
+  ]);
+});
+
 test('I can’t is a Said no with its reason, and stays open for the coordinator', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'cannot', reason: 'no car today' })).statusCode).toBe(204);
