@@ -23,10 +23,11 @@ interface Result {
   readonly figures: Readonly<Record<string, number | string>>;
 }
 
-/** The test file of each scenario; the kills have none. */
-const FILES: Partial<Record<string, { file: string; test: string }>> = {
-  'kills-server': { file: 'kills', test: 'a server that is killed' },
-  'kills-database': { file: 'kills', test: 'a database that is killed' },
+/** Where the scenarios are that are not a file `NAME.reliability.test.ts` of their own. */
+const FILES: Partial<Record<string, { project?: string; file: string; test?: string }>> = {
+  'kills-server': { file: 'reliability/kills.reliability.test.ts', test: 'a server that is killed' },
+  'kills-database': { file: 'reliability/kills.reliability.test.ts', test: 'a database that is killed' },
+  'call-lines': { project: 'integration', file: 'features/cover/calls/lines.test.ts' },
 };
 
 const { values, positionals } = parseArgs({
@@ -61,8 +62,8 @@ function run(name: string): Promise<boolean> {
 
 /** Runs a scenario's tests with many repeats; returns whether they passed. */
 function runScenario(name: string): Promise<boolean> {
-  const { file, test } = FILES[name] ?? { file: name, test: '' };
-  const args = ['run', '--project', 'reliability', `apps/server/src/reliability/${file}.reliability.test.ts`];
+  const { project = 'reliability', file, test } = FILES[name] ?? { file: `reliability/${name}.reliability.test.ts` };
+  const args = ['run', '--project', project, `apps/server/src/${file}`];
   if (test) args.push('--testNamePattern', test);
   const env = {
     ...process.env,

@@ -9,7 +9,7 @@ import { SolverFailedError } from '../solver/errors.ts';
 import { createSolverPool, type SolverPool } from '../solver/pool.ts';
 import type { BadMode } from '../solver/testing/bad-worker.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 import { calendarHash } from './state-checks.ts';
 
 const COUNT = doseOf('bad-solvers');
@@ -114,5 +114,5 @@ test(
     expect(changed).toBe(0);
     expect(replaced).toBeGreaterThanOrEqual(COUNT / 2);
   },
-  Math.max(600_000, COUNT * 10_000),
+  timeLimit(COUNT, 10_000),
 );

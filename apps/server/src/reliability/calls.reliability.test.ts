@@ -9,7 +9,7 @@ import { everyone, saveAbsences, submit, submitBody, undo } from '../testing/cal
 import { buildAppointment } from '../testing/builders.ts';
 import { openSmallClinic, type SmallApp } from '../testing/small-app.ts';
 import { DATE } from '../testing/small-clinic.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 
 /**
  * Random changes to a day and random answers, compared with a model that knows neither intervals nor history: minute by
@@ -117,159 +117,169 @@ async function givenInSpite(commit: string): Promise<string[]> {
 const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
   clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
 
-test('after any changes and answers, each line matches the model’s difference between last told and now', async () => {
-  const began = performance.now();
-  const random = randomFrom(seedOfRun());
-  const { who } = clinic;
-  await openNearDays(clinic.db, () => ({ date: DATE as IsoDate, minutes: 0 }));
-  opening = await daysNow();
-  const commits: string[] = [];
-  const figures = { changed: 0, refused: 0, answered: 0, declined: 0, races: 0, lines: 0 };
-  const time = (): number => random.int(32, 60) * 15;
-  const note = (reply: LightMyRequestResponse): void => {
-    if (reply.statusCode >= 500) throw new Error(reply.body);
-    figures[reply.statusCode < 300 ? 'changed' : 'refused']++;
-  };
-  const session = () => {
-    const start = time();
-    const end = formatTime(start + random.pick([15, 45, 60, 120]));
-    const people = { client: random.pick(CLIENTS), therapist: random.pick([...THERAPISTS, null]) };
-    return { ...ON, ...people, start: formatTime(start), end, subject: random.pick(['Direct Therapy', 'Supervision']) };
-  };
-  const someKey = async (): Promise<string> => {
-    const { rows } = await sql<{ id: string }>`select id from appointment where location = 'altamonte'
+test(
+  'after any changes and answers, each line matches the model’s difference between last told and now',
+  { timeout: timeLimit(doseOf('calls'), 15_000) },
+  async () => {
+    const began = performance.now();
+    const random = randomFrom(seedOfRun());
+    const { who } = clinic;
+    await openNearDays(clinic.db, () => ({ date: DATE as IsoDate, minutes: 0 }));
+    opening = await daysNow();
+    const commits: string[] = [];
+    const figures = { changed: 0, refused: 0, answered: 0, declined: 0, races: 0, lines: 0 };
+    const time = (): number => random.int(32, 60) * 15;
+    const note = (reply: LightMyRequestResponse): void => {
+      if (reply.statusCode >= 500) throw new Error(reply.body);
+      figures[reply.statusCode < 300 ? 'changed' : 'refused']++;
+    };
+    const session = () => {
+      const start = time();
+      const end = formatTime(start + random.pick([15, 45, 60, 120]));
+      const people = { client: random.pick(CLIENTS), therapist: random.pick([...THERAPISTS, null]) };
+      return {
+        ...ON,
+        ...people,
+        start: formatTime(start),
+        end,
+        subject: random.pick(['Direct Therapy', 'Supervision']),
+      };
+    };
+    const someKey = async (): Promise<string> => {
+      const { rows } = await sql<{ id: string }>`select id from appointment where location = 'altamonte'
       and starts::date = ${DATE}::date and service <> 'admin' and status <> 'entered-in-error' order by id`.execute(
-      clinic.db,
-    );
-    return random.pick(rows).id;
-  };
-  const book = async (): Promise<LightMyRequestResponse> =>
-    who.call({ method: 'POST', url: '/api/appointments', payload: session() });
-  const absence = () => ({ therapist: random.pick(THERAPISTS), date: DATE, begin: formatTime(time()), end: '23:59' });
-
-  const acts: Record<string, () => Promise<void>> = {
-    book: async () => note(await book()),
-    move: async () => {
-      const url = `/api/appointments/${await someKey()}`;
-      note(await who.call({ method: 'PUT', url, payload: session() }));
-    },
-    cancel: async () => {
-      const url = `/api/appointments/${await someKey()}/cancel`;
-      note(await who.call({ method: 'POST', url, payload: { family_told: random.chance(0.3) } }));
-    },
-    'away and submit': async () => {
-      const saved = await saveAbsences(who, [absence()], 'altamonte', true);
-      note(saved);
-      const proposal = saved.json<ProposalReply>();
-      if (saved.statusCode !== 200 || Object.keys(proposal.data).length === 0) return;
-      const reply = await submit(who, submitBody(proposal, everyone(proposal)));
-      note(reply);
-      if (reply.statusCode !== 200) return;
-      const { commit } = reply.json<{ commit: string }>();
-      commits.push(commit);
-      expect(await givenInSpite(commit), 'sessions given to someone who said no').toEqual([]);
-    },
-    undo: async () => {
-      const commit = commits.pop();
-      if (commit !== undefined) note(await undo(who, commit));
-    },
-    withdraw: async () => {
-      const payload = { ...ON, type: 'therapist', name: random.pick(THERAPISTS), take_back: true };
-      note(await who.call({ method: 'POST', url: '/api/absences/withdraw', payload }));
-    },
-    answer: async () => {
-      const seen = await daysNow();
-      const { lines } = await list();
-      if (lines.length === 0) return;
-      const line = random.pick(lines);
-      const person = `${line.kind}:${line.id}`;
-      const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
-      const sent = { kind: line.kind, id: line.id, version: line.version, answer };
-      // Two at once, or one during a change of the day: whichever came first, what was told is what was seen.
-      const beside = random.pick(['alone', 'twice', 'change'] as const);
-      const [reply, other] = await Promise.all([
-        post('answer', sent),
-        beside === 'twice' ? post('answer', sent) : beside === 'change' ? book() : undefined,
-      ]);
-      if (beside !== 'alone') figures.races++;
-      const won = [reply, ...(beside === 'twice' ? [other] : [])].filter((each) => each?.statusCode === 200).length;
-      if (beside === 'twice') expect(won).toBe(answer === 'told' ? 1 : 2);
-      if (beside === 'alone') expect(reply.statusCode, reply.body).toBe(200);
-      figures.answered += won;
-      if (won > 0 && answer === 'told')
-        standing.set(person, [...(standing.get(person) ?? []), { day: seen.get(person) ?? EMPTY, told: true }]);
-    },
-    'say no': async () => {
-      const open = (await list()).lines.filter((each) => each.sessions.length > 0);
-      if (open.length === 0) return;
-      const line = random.pick(open);
-      const session = random.pick(line.sessions);
-      const theirs = line.kind === 'therapist';
-      const no = theirs
-        ? random.pick([
-            { scope: 'session' },
-            { scope: 'session', sessions: [session.key] },
-            { scope: 'today' },
-            { scope: 'until', until: formatTime(time()) },
-          ])
-        : { scope: 'but', therapist: session.with?.id ?? clinic.clinic.ana };
-      const reply = await post('answer', { ...personOf(line), version: line.version, answer: 'said-no', no });
-      note(reply);
-      if (reply.statusCode !== 200) return;
-      figures.declined++;
-      expect(reply.json<CallsReply>().declined.length).toBeGreaterThan(0);
-    },
-    'take back a no': async () => {
-      const { declined } = await list();
-      if (declined.length === 0) return;
-      const { id } = random.pick(declined);
-      const reply = await post('said-no/take-back', { id, take_back: true });
-      expect(reply.statusCode, reply.body).toBe(200);
-      expect(reply.json<CallsReply>().declined.map((each) => each.id)).toEqual(
-        declined.map((each) => each.id).filter((each) => each !== id),
+        clinic.db,
       );
-    },
-    'not told': async () => {
-      const { told, lines } = await list();
-      const candidates = [...told, ...lines.filter((line) => line.again !== null)];
-      if (candidates.length === 0) return;
-      const { kind, id } = random.pick(candidates);
-      const reply = await post('answer', { kind, id, version: '', answer: 'not-told' });
-      expect(reply.statusCode, reply.body).toBe(200);
-      standing.get(`${kind}:${id}`)?.pop();
-    },
-    'day sheet': async () => {
-      const now = await daysNow();
-      const { lines } = await expected();
-      expect((await post('day-sheet', {})).statusCode).toBe(200);
-      for (const person of Object.keys(lines))
-        standing.set(person, [...(standing.get(person) ?? []), { day: now.get(person) ?? EMPTY, told: false }]);
-    },
-    claim: async () => {
-      const [line] = (await list()).lines;
-      if (!line) return;
-      const reply = await post('claim', { kind: line.kind, id: line.id, ringing: random.chance(0.5) });
-      expect(reply.statusCode, reply.body).toBe(200);
-    },
-  };
-  const count = doseOf('calls');
-  const history: string[] = [];
-  for (let n = 0; n < count; n++) {
-    const name = random.weighted([
-      ...(['book', 'move', 'cancel'] as const).map((each) => [each, 3] as const),
-      ...(['away and submit', 'undo', 'withdraw', 'not told', 'claim'] as const).map((each) => [each, 1] as const),
-      ['say no', 2],
-      ['take back a no', 1],
-      ['answer', 7],
-      ['day sheet', 0.2],
-    ]);
-    history.push(name);
-    await acts[name]?.();
-    const found = await list();
-    figures.lines += found.lines.length;
-    expect(shown(found), `act ${n}, after ${history.slice(-6).join(', ')}`).toEqual(await expected());
-  }
-  expect(figures.lines).toBeGreaterThan(count / 4);
-  expect(figures.declined).toBeGreaterThan(0);
-  keepFigures('calls', count, began, { ...figures, differences: 0 });
-});
+      return random.pick(rows).id;
+    };
+    const book = async (): Promise<LightMyRequestResponse> =>
+      who.call({ method: 'POST', url: '/api/appointments', payload: session() });
+    const absence = () => ({ therapist: random.pick(THERAPISTS), date: DATE, begin: formatTime(time()), end: '23:59' });
+
+    const acts: Record<string, () => Promise<void>> = {
+      book: async () => note(await book()),
+      move: async () => {
+        const url = `/api/appointments/${await someKey()}`;
+        note(await who.call({ method: 'PUT', url, payload: session() }));
+      },
+      cancel: async () => {
+        const url = `/api/appointments/${await someKey()}/cancel`;
+        note(await who.call({ method: 'POST', url, payload: { family_told: random.chance(0.3) } }));
+      },
+      'away and submit': async () => {
+        const saved = await saveAbsences(who, [absence()], 'altamonte', true);
+        note(saved);
+        const proposal = saved.json<ProposalReply>();
+        if (saved.statusCode !== 200 || Object.keys(proposal.data).length === 0) return;
+        const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+        note(reply);
+        if (reply.statusCode !== 200) return;
+        const { commit } = reply.json<{ commit: string }>();
+        commits.push(commit);
+        expect(await givenInSpite(commit), 'sessions given to someone who said no').toEqual([]);
+      },
+      undo: async () => {
+        const commit = commits.pop();
+        if (commit !== undefined) note(await undo(who, commit));
+      },
+      withdraw: async () => {
+        const payload = { ...ON, type: 'therapist', name: random.pick(THERAPISTS), take_back: true };
+        note(await who.call({ method: 'POST', url: '/api/absences/withdraw', payload }));
+      },
+      answer: async () => {
+        const seen = await daysNow();
+        const { lines } = await list();
+        if (lines.length === 0) return;
+        const line = random.pick(lines);
+        const person = `${line.kind}:${line.id}`;
+        const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
+        const sent = { kind: line.kind, id: line.id, version: line.version, answer };
+        // Two at once, or one during a change of the day: whichever came first, what was told is what was seen.
+        const beside = random.pick(['alone', 'twice', 'change'] as const);
+        const [reply, other] = await Promise.all([
+          post('answer', sent),
+          beside === 'twice' ? post('answer', sent) : beside === 'change' ? book() : undefined,
+        ]);
+        if (beside !== 'alone') figures.races++;
+        const won = [reply, ...(beside === 'twice' ? [other] : [])].filter((each) => each?.statusCode === 200).length;
+        if (beside === 'twice') expect(won).toBe(answer === 'told' ? 1 : 2);
+        if (beside === 'alone') expect(reply.statusCode, reply.body).toBe(200);
+        figures.answered += won;
+        if (won > 0 && answer === 'told')
+          standing.set(person, [...(standing.get(person) ?? []), { day: seen.get(person) ?? EMPTY, told: true }]);
+      },
+      'say no': async () => {
+        const open = (await list()).lines.filter((each) => each.sessions.length > 0);
+        if (open.length === 0) return;
+        const line = random.pick(open);
+        const session = random.pick(line.sessions);
+        const theirs = line.kind === 'therapist';
+        const no = theirs
+          ? random.pick([
+              { scope: 'session' },
+              { scope: 'session', sessions: [session.key] },
+              { scope: 'today' },
+              { scope: 'until', until: formatTime(time()) },
+            ])
+          : { scope: 'but', therapist: session.with?.id ?? clinic.clinic.ana };
+        const reply = await post('answer', { ...personOf(line), version: line.version, answer: 'said-no', no });
+        note(reply);
+        if (reply.statusCode !== 200) return;
+        figures.declined++;
+        expect(reply.json<CallsReply>().declined.length).toBeGreaterThan(0);
+      },
+      'take back a no': async () => {
+        const { declined } = await list();
+        if (declined.length === 0) return;
+        const { id } = random.pick(declined);
+        const reply = await post('said-no/take-back', { id, take_back: true });
+        expect(reply.statusCode, reply.body).toBe(200);
+        expect(reply.json<CallsReply>().declined.map((each) => each.id)).toEqual(
+          declined.map((each) => each.id).filter((each) => each !== id),
+        );
+      },
+      'not told': async () => {
+        const { told, lines } = await list();
+        const candidates = [...told, ...lines.filter((line) => line.again !== null)];
+        if (candidates.length === 0) return;
+        const { kind, id } = random.pick(candidates);
+        const reply = await post('answer', { kind, id, version: '', answer: 'not-told' });
+        expect(reply.statusCode, reply.body).toBe(200);
+        standing.get(`${kind}:${id}`)?.pop();
+      },
+      'day sheet': async () => {
+        const now = await daysNow();
+        const { lines } = await expected();
+        expect((await post('day-sheet', {})).statusCode).toBe(200);
+        for (const person of Object.keys(lines))
+          standing.set(person, [...(standing.get(person) ?? []), { day: now.get(person) ?? EMPTY, told: false }]);
+      },
+      claim: async () => {
+        const [line] = (await list()).lines;
+        if (!line) return;
+        const reply = await post('claim', { kind: line.kind, id: line.id, ringing: random.chance(0.5) });
+        expect(reply.statusCode, reply.body).toBe(200);
+      },
+    };
+    const count = doseOf('calls');
+    const history: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const name = random.weighted([
+        ...(['book', 'move', 'cancel'] as const).map((each) => [each, 3] as const),
+        ...(['away and submit', 'undo', 'withdraw', 'not told', 'claim'] as const).map((each) => [each, 1] as const),
+        ['say no', 2],
+        ['take back a no', 1],
+        ['answer', 7],
+        ['day sheet', 0.2],
+      ]);
+      history.push(name);
+      await acts[name]?.();
+      const found = await list();
+      figures.lines += found.lines.length;
+      expect(shown(found), `act ${n}, after ${history.slice(-6).join(', ')}`).toEqual(await expected());
+    }
+    expect(figures.lines).toBeGreaterThan(count / 4);
+    expect(figures.declined).toBeGreaterThan(0);
+    keepFigures('calls', count, began, { ...figures, differences: 0 });
+  },
+);

@@ -6,7 +6,7 @@ import { COMMIT_HEADER } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
 import { everyone, submit, submitBody } from '../testing/calls.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 import { buildMornings, type Morning } from './morning.ts';
 import { halfWritten } from './state-checks.ts';
 
@@ -110,5 +110,5 @@ test(
     expect(await halfWritten(t.deps.db)).toEqual([]);
     expect(cut).toBeGreaterThan(COUNT / 3);
   },
-  Math.max(600_000, COUNT * 1000),
+  timeLimit(COUNT, 1000),
 );

@@ -8,7 +8,7 @@ export interface Dose {
   readonly long: number;
 }
 
-/** All scenarios with a long run, by the name that `npm run soak` takes. The file is `NAME.reliability.test.ts`. */
+/** All scenarios with a long run, by the name that `npm run soak` takes. `bench/soak.ts` knows their files. */
 export const DOSES = {
   'racing-submits': { what: 'racing submits over 4 processes', ci: 5000, long: 100_000 },
   skew: { what: 'two transactions that are each right alone, interleaved', ci: 160, long: 20_000 },
@@ -16,14 +16,15 @@ export const DOSES = {
   'tampered-proposals': { what: 'stale or tampered proposals sent', ci: 2000, long: 20_000 },
   'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 20, long: 350 },
   'kills-database': { what: 'SIGKILL of the database in the middle of commits', ci: 10, long: 150 },
-  calls: { what: 'random changes and answers, each call list compared with the model', ci: 120, long: 100_000 },
+  calls: { what: 'random changes and answers, each call list compared with the model', ci: 120, long: 5000 },
+  'call-lines': { what: 'the same without the database', ci: 10_000, long: 100_000 },
   release: { what: 'releases and answers by two coordinators over 4 processes', ci: 100, long: 5000 },
   'kills-release': { what: 'SIGKILL of server, database or mail server in mid-release', ci: 30, long: 300 },
   'random-use': { what: 'random acts compared with the model', ci: 2000, long: 100_000 },
   'malformed-requests': { what: 'malformed requests from the OpenAPI document', ci: 20_000, long: 1_000_000 },
   'hostile-workbooks': { what: 'workbooks from hostile names', ci: 1000, long: 5000 },
   'one-account': { what: 'acts of one account that asks for all it can, beside another', ci: 500, long: 20_000 },
-  'import-as-weapon': { what: 'hostile files imported', ci: 36, long: 5000 },
+  'import-as-weapon': { what: 'hostile files imported', ci: 36, long: 2000 },
   locations: { what: 'acts of accounts with rights at other locations', ci: 100, long: 20_000 },
   'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 50, long: 500 },
 } as const satisfies Record<string, Dose>;
@@ -41,6 +42,12 @@ export function doseOf(name: ScenarioName): number {
   if (!Number.isInteger(count) || count < 1) throw new Error(`DOSE is '${asked}'; it must be ci, long or a number.`);
   return count;
 }
+
+/**
+ * How long a scenario may take, in milliseconds: ten minutes, or longer if each repeat could take as long as given, also
+ * on a machine with much else to do. Only a scenario that hangs reaches it.
+ */
+export const timeLimit = (count: number, eachMs: number): number => Math.max(600_000, count * eachMs);
 
 /** The seed of this run's random choices; `SEED` sets another. */
 export const seedOfRun = (): number => Number(process.env['SEED'] ?? 20_261_120);

@@ -3,7 +3,7 @@ import { randomFrom, type Random } from '@clinic/testkit';
 import type { CountedReply } from '../features/cover/commits/report.ts';
 import { makeWorkbook } from '../features/cover/commits/workbook.ts';
 import { unzip } from '../testing/unzip.ts';
-import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, seedOfRun, timeLimit } from './doses.ts';
 
 const COUNT = doseOf('hostile-workbooks');
 
@@ -77,5 +77,5 @@ test(
     keepFigures('hostile-workbooks', COUNT, began, { 'formulas or external links': found.length });
     expect(found.slice(0, 5)).toEqual([]);
   },
-  Math.max(600_000, COUNT * 500),
+  timeLimit(COUNT, 500),
 );

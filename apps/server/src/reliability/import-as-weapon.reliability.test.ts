@@ -7,7 +7,7 @@ import { rowsOfTexts, sheetOf } from '../features/imports/fixtures/sheet.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../features/imports/fixtures/small.ts';
 import { zipOf } from '../features/imports/fixtures/zip.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 
 const COUNT = doseOf('import-as-weapon');
 
@@ -182,5 +182,5 @@ test(
     const whole = await admin.call(formOf(FILES, '?dry_run=true'));
     expect(whole.statusCode).toBe(200);
   },
-  Math.max(600_000, COUNT * 10_000),
+  timeLimit(COUNT, 10_000),
 );

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '@clinic/domain';
 import { startMailProcess, type MailProcess } from '../testing/mail-receiver-process.ts';
-import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, seedOfRun, timeLimit } from './doses.ts';
 import { install, type Installed } from './installed.ts';
 import { buildReleaseDay, changeDay, PEOPLE, release } from './release-day.ts';
 
@@ -107,5 +107,5 @@ test(
     expect(most).toBeLessThanOrEqual(2); // one kill, so at most one acknowledgement lost
     expect(cut).toBeGreaterThan(0);
   },
-  Math.max(600_000, COUNT * 30_000),
+  timeLimit(COUNT, 30_000),
 );

@@ -6,7 +6,7 @@ import { submit, undo } from '../testing/calls.ts';
 import type { OpenDatabase } from '../db/connection.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { verifyAudit } from '../features/admin/verify.ts';
-import { doseOf, keepFigures, seedOfRun, type ScenarioName } from './doses.ts';
+import { doseOf, keepFigures, type ScenarioName, seedOfRun, timeLimit } from './doses.ts';
 import { install, type Installed } from './installed.ts';
 import { buildMornings, randomChoice, type Morning } from './morning.ts';
 import { halfWritten, overlappingPairs } from './state-checks.ts';
@@ -109,7 +109,7 @@ async function killRepeatedly(name: ScenarioName, kill: () => Promise<void>): Pr
   expect(said).toBeGreaterThanOrEqual(count);
 }
 
-const limit = (name: ScenarioName): number => Math.max(600_000, doseOf(name) * 30_000);
+const limit = (name: ScenarioName): number => timeLimit(doseOf(name), 30_000);
 
 test(
   'a server that is killed while it writes loses nothing it has acknowledged and leaves nothing half done',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, type Random } from '@clinic/testkit';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 import { makeValue, replyFault, withoutReferences, type JsonSchema } from './json-schema.ts';
 
 const COUNT = doseOf('malformed-requests');
@@ -149,5 +149,5 @@ test(
     expect(fine).toBeGreaterThan(COUNT / 50);
     expect(statuses.get(422) ?? 0).toBeGreaterThan(COUNT / 5);
   },
-  Math.max(600_000, COUNT * 100),
+  timeLimit(COUNT, 100),
 );

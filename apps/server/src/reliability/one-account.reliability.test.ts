@@ -5,7 +5,7 @@ import { lockAll, personDay } from '../db/locks.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../testing/small-clinic.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 
 const COUNT = doseOf('one-account');
 /** Requests of the same account that are open at the same time. */
@@ -146,5 +146,5 @@ test(
     expect([...seen.keys()].filter((status) => ![200, 201, 409, 413, 422, 429, 503].includes(status))).toEqual([]);
     expect(rounds).toBeGreaterThan(2);
   },
-  Math.max(600_000, COUNT * 500),
+  timeLimit(COUNT, 500),
 );

@@ -7,7 +7,7 @@ import { submit } from '../testing/calls.ts';
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
-import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, timeLimit } from './doses.ts';
 import { buildMornings, randomChoice, type Morning } from './morning.ts';
 import { isLostConnection, makeAccount, remoteSession, remoteToken } from './remote.ts';
 import { halfWritten, overlappingPairs } from './state-checks.ts';
@@ -142,5 +142,5 @@ test(
     expect(seen.get(409) ?? 0).toBeGreaterThan(COUNT / 20);
     expect(rows.length).toBeGreaterThan(COUNT / 50);
   },
-  Math.max(600_000, COUNT * 200),
+  timeLimit(COUNT, 200),
 );

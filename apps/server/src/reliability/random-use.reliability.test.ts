@@ -25,7 +25,7 @@ import {
   type Offer,
   type OfferedCell,
 } from './clinic-model.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 import { halfWritten, overlappingPairs } from './state-checks.ts';
 
 const COUNT = doseOf('random-use');
@@ -314,7 +314,7 @@ test(
     keepFigures('random-use', performed, began, { 'differences from the model': differences });
     expect(submitted).toBeGreaterThan(COUNT / 100);
   },
-  Math.max(600_000, COUNT * 1500),
+  timeLimit(COUNT, 1500),
 );
 
 /**
@@ -387,5 +387,5 @@ test(
     keepFigures('random-use', performed + raced, began, { 'differences from the model': differences, raced });
     expect(raced).toBeGreaterThan(0);
   },
-  Math.max(600_000, COUNT * 1500),
+  timeLimit(COUNT, 1500),
 );

@@ -10,7 +10,7 @@ import { startMailProcess, type MailProcess } from '../testing/mail-receiver-pro
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
-import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, timeLimit } from './doses.ts';
 import { buildReleaseDay, changeDay, ON, PEOPLE, release } from './release-day.ts';
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 
@@ -155,5 +155,5 @@ test(
     expect(figures.messages).toBe(new Set(taken).size + fates.dropped);
     expect(figures.messages).toBeGreaterThan((COUNT * PEOPLE) / 2);
   },
-  Math.max(600_000, COUNT * 1000),
+  timeLimit(COUNT, 1000),
 );

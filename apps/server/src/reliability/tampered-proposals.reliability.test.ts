@@ -3,7 +3,7 @@ import type { ProposalReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
 import { everyone, refresh, submit, submitBody } from '../testing/calls.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 import { buildMornings, type Morning } from './morning.ts';
 import { calendarHash } from './state-checks.ts';
 
@@ -209,5 +209,5 @@ test(
       expect((await submit(staff, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
     }
   },
-  Math.max(600_000, COUNT * 500),
+  timeLimit(COUNT, 500),
 );

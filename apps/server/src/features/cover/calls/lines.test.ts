@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { formatTime, isoDate, overlaps, randomFrom, type Interval, type Location, type Service } from '@clinic/domain';
 import type { DayAbsence, DayAppointment } from '../../../clinic-day/day.ts';
 import type { AppointmentStatus } from '../../../db/schema.ts';
+import { doseOf, keepFigures, seedOfRun, timeLimit } from '../../../reliability/doses.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 import { callList, type CallData, type CallPerson, type Line } from './lines.ts';
 
@@ -11,7 +12,7 @@ import { callList, type CallData, type CallPerson, type Line } from './lines.ts'
  * the calendar and the answers are plain values, so ten thousand acts take seconds.
  */
 
-const ACTS = 10_000;
+const ACTS = doseOf('call-lines');
 const AT: Location = 'altamonte';
 const DATE = isoDate('2030-11-22');
 const THERAPISTS = ['ana', 'kai', 'lin', 'max'];
@@ -116,170 +117,183 @@ const clash = (a: Session, b: Session): boolean =>
   overlaps(a, b) &&
   ((a.therapistId !== null && a.therapistId === b.therapistId) || a.clientId === b.clientId);
 
-test('after 10,000 random acts, each line is the difference between last told and now, and A → B → A makes none', () => {
-  const random = randomFrom(20_261_122);
-  let desk = new Desk();
-  let opening: Days = new Map();
-  let standing = new Map<string, { day: Minutes; told: boolean }[]>();
-  let made = 0;
-  const figures = { lines: 0, again: 0, told: 0, backAgain: 0 };
-  /** Earlier states of the calendar, which an undo or a withdrawal restores. */
-  let earlier: ReadonlyMap<string, Session>[] = [];
+test(
+  'after any random acts, each line is the difference between last told and now, and A → B → A makes none',
+  { timeout: timeLimit(ACTS, 60) },
+  () => {
+    const began = performance.now();
+    const random = randomFrom(seedOfRun());
+    let desk = new Desk();
+    let opening: Days = new Map();
+    let standing = new Map<string, { day: Minutes; told: boolean }[]>();
+    let made = 0;
+    const figures = { lines: 0, again: 0, told: 0, backAgain: 0 };
+    /** Earlier states of the calendar, which an undo or a withdrawal restores. */
+    let earlier: ReadonlyMap<string, Session>[] = [];
 
-  const minute = (): number => 480 + 15 * random.int(0, 40);
-  const session = (): Session => {
-    const start = minute();
-    const end = Math.min(LAST, start + random.pick([15, 45, 60, 120]));
-    const client = random.pick(CLIENTS);
-    const service = random.pick(SERVICES);
-    return { clientId: client, therapistId: random.pick([...THERAPISTS, null]), service, status: 'booked', start, end };
-  };
-  const change = (changed: ReadonlyMap<string, Session>): void => {
-    const next = new Map([...desk.sessions, ...changed]);
-    const list = [...next.values()];
-    if (list.some((a, i) => list.slice(i + 1).some((b) => clash(a, b)))) return;
-    earlier.push(desk.sessions);
-    desk.write(next);
-  };
-  const some = () => {
-    const all = [...desk.sessions];
-    return all.length === 0 ? undefined : random.pick(all);
-  };
-  const keep = (person: string, day: Minutes, told: boolean): void =>
-    void standing.set(person, [...(standing.get(person) ?? []), { day, told }]);
-
-  const acts = {
-    book: () => change(new Map([[`s${++made}`, session()]])),
-    move: () => {
-      const found = some();
-      if (found) change(new Map([[found[0], { ...session(), clientId: found[1].clientId }]]));
-    },
-    cancel: () => {
-      const found = some();
-      if (found) change(new Map([[found[0], { ...found[1], status: 'cancelled' satisfies AppointmentStatus }]]));
-    },
-    /** As a plan does: several sessions at once, some cut in two pieces. */
-    submit: () => {
-      const changed = new Map<string, Session>();
-      for (const [key, each] of random.sample([...desk.sessions], Math.min(3, desk.sessions.size))) {
-        const cut = each.start + 15 * random.int(1, 4);
-        if (random.chance(0.5) && cut < each.end) {
-          changed.set(key, { ...each, end: cut });
-          changed.set(`s${++made}`, { ...each, start: cut, therapistId: random.pick([...THERAPISTS, null]) });
-        } else changed.set(key, { ...each, therapistId: random.pick([...THERAPISTS, null]) });
-      }
-      change(changed);
-    },
-    /** An undo, or a withdrawal: the calendar as it was, whatever was answered in between. */
-    'back again': () => {
-      const before = earlier.pop();
-      if (!before) return;
-      const removed = [...desk.sessions].filter(([key]) => !before.has(key));
-      desk.write(
-        new Map([
-          ...before,
-          ...removed.map(([key, each]) => [key, { ...each, status: 'cancelled' as const }] as const),
-        ]),
-      );
-      figures.backAgain++;
-    },
-    away: () => {
-      const person = random.pick(people);
+    const minute = (): number => 480 + 15 * random.int(0, 40);
+    const session = (): Session => {
       const start = minute();
-      const id = `a${++made}`;
-      const whose = { therapistId: null, clientId: null, [`${person.kind}Id`]: person.id };
-      desk.absences = [...desk.absences, { id, location: AT, start, end: start + 120, ...whose }];
-    },
-    'there again': () => void (desk.absences = desk.absences.slice(1)),
-    told: () => {
-      const { lines } = desk.list();
-      if (lines.length === 0) return;
-      const line = random.pick(lines);
-      keep(line.person, desk.days().get(line.person) ?? NONE, true);
-      desk.answer(line.person, 'told', line);
-      figures.told++;
-    },
-    'no answer': () => {
-      const [line] = desk.list().lines;
-      if (line) desk.answer(line.person, random.pick(['no-answer', 'left-message', 'said-no'] as const), line);
-    },
-    'not told': () => {
-      const { told, lines } = desk.list();
-      const all = [...told, ...lines.filter((line) => line.again !== null)];
-      if (all.length === 0) return;
-      const { person } = random.pick(all);
-      standing.get(person)?.pop();
-      desk.answer(person, 'not-told', null);
-    },
-    sheet: () => {
-      for (const line of desk.list().lines) {
-        keep(line.person, desk.days().get(line.person) ?? NONE, false);
-        desk.answer(line.person, 'sheet', line);
-      }
-    },
-  };
-
-  const isAway = (person: string, m: number): boolean =>
-    desk.absences.some(
-      (each: DayAbsence & Interval) =>
-        person ===
-          personKey(each.clientId === null ? 'therapist' : 'client', each.therapistId ?? each.clientId ?? '') &&
-        each.start <= m &&
-        m < each.end,
-    );
-  const expected = () => {
-    const now = desk.days();
-    const lines: Record<string, { first: string; again: boolean }> = {};
-    const told: string[] = [];
-    for (const { kind, id } of people) {
-      const person = personKey(kind, id);
-      const is = now.get(person) ?? NONE;
-      const last = standing.get(person)?.at(-1);
-      const was = last?.day ?? opening.get(person) ?? NONE;
-      const minuteOf = (each: string): number => Number(each.split(' ')[0]);
-      const gone = [...was].filter((each) => !is.has(each) && !isAway(person, minuteOf(each)));
-      const minutes = [...gone, ...[...is].filter((each) => !was.has(each))].map(minuteOf);
-      const again = last?.told === true;
-      if (minutes.length > 0) lines[person] = { first: formatTime(Math.min(...minutes)), again };
-      else if (again) told.push(person);
-    }
-    return { lines, told: told.sort() };
-  };
-
-  const history: string[] = [];
-  for (let n = 0; n < ACTS; n++) {
-    if (n % 100 === 0) {
-      // Another day: some sessions that everyone knows.
-      desk = new Desk();
-      const known = new Map<string, Session>();
-      for (let i = 0; i < 12; i++) {
-        const each = session();
-        if (![...known.values()].some((other) => clash(other, each))) known.set(`s${++made}`, each);
-      }
-      desk.sessions = known;
-      opening = desk.days();
-      standing = new Map();
-      earlier = [];
-    }
-    const name = random.weighted<keyof typeof acts>([
-      ...(['book', 'move', 'cancel', 'submit', 'told'] as const).map((each) => [each, 3] as const),
-      ...(['back again', 'no answer', 'not told', 'away', 'there again'] as const).map((each) => [each, 1] as const),
-      ['back again', 2],
-      ['sheet', 0.1],
-    ]);
-    history.push(name);
-    acts[name]();
-    const list = desk.list();
-    const shown = {
-      lines: Object.fromEntries(
-        list.lines.map((line) => [line.person, { first: formatTime(line.first), again: line.again !== null }]),
-      ),
-      told: list.told.map((each) => each.person).sort(),
+      const end = Math.min(LAST, start + random.pick([15, 45, 60, 120]));
+      const client = random.pick(CLIENTS);
+      const service = random.pick(SERVICES);
+      return {
+        clientId: client,
+        therapistId: random.pick([...THERAPISTS, null]),
+        service,
+        status: 'booked',
+        start,
+        end,
+      };
     };
-    expect(shown, `act ${n}, after ${history.slice(-5).join(', ')}`).toEqual(expected());
-    figures.lines += list.lines.length;
-    figures.again += list.lines.filter((line) => line.again).length;
-  }
-  expect(figures.lines).toBeGreaterThan(ACTS);
-  for (const count of Object.values(figures)) expect(count).toBeGreaterThan(ACTS / 50);
-});
+    const change = (changed: ReadonlyMap<string, Session>): void => {
+      const next = new Map([...desk.sessions, ...changed]);
+      const list = [...next.values()];
+      if (list.some((a, i) => list.slice(i + 1).some((b) => clash(a, b)))) return;
+      earlier.push(desk.sessions);
+      desk.write(next);
+    };
+    const some = () => {
+      const all = [...desk.sessions];
+      return all.length === 0 ? undefined : random.pick(all);
+    };
+    const keep = (person: string, day: Minutes, told: boolean): void =>
+      void standing.set(person, [...(standing.get(person) ?? []), { day, told }]);
+
+    const acts = {
+      book: () => change(new Map([[`s${++made}`, session()]])),
+      move: () => {
+        const found = some();
+        if (found) change(new Map([[found[0], { ...session(), clientId: found[1].clientId }]]));
+      },
+      cancel: () => {
+        const found = some();
+        if (found) change(new Map([[found[0], { ...found[1], status: 'cancelled' satisfies AppointmentStatus }]]));
+      },
+      /** As a plan does: several sessions at once, some cut in two pieces. */
+      submit: () => {
+        const changed = new Map<string, Session>();
+        for (const [key, each] of random.sample([...desk.sessions], Math.min(3, desk.sessions.size))) {
+          const cut = each.start + 15 * random.int(1, 4);
+          if (random.chance(0.5) && cut < each.end) {
+            changed.set(key, { ...each, end: cut });
+            changed.set(`s${++made}`, { ...each, start: cut, therapistId: random.pick([...THERAPISTS, null]) });
+          } else changed.set(key, { ...each, therapistId: random.pick([...THERAPISTS, null]) });
+        }
+        change(changed);
+      },
+      /** An undo, or a withdrawal: the calendar as it was, whatever was answered in between. */
+      'back again': () => {
+        const before = earlier.pop();
+        if (!before) return;
+        const removed = [...desk.sessions].filter(([key]) => !before.has(key));
+        desk.write(
+          new Map([
+            ...before,
+            ...removed.map(([key, each]) => [key, { ...each, status: 'cancelled' as const }] as const),
+          ]),
+        );
+        figures.backAgain++;
+      },
+      away: () => {
+        const person = random.pick(people);
+        const start = minute();
+        const id = `a${++made}`;
+        const whose = { therapistId: null, clientId: null, [`${person.kind}Id`]: person.id };
+        desk.absences = [...desk.absences, { id, location: AT, start, end: start + 120, ...whose }];
+      },
+      'there again': () => void (desk.absences = desk.absences.slice(1)),
+      told: () => {
+        const { lines } = desk.list();
+        if (lines.length === 0) return;
+        const line = random.pick(lines);
+        keep(line.person, desk.days().get(line.person) ?? NONE, true);
+        desk.answer(line.person, 'told', line);
+        figures.told++;
+      },
+      'no answer': () => {
+        const [line] = desk.list().lines;
+        if (line) desk.answer(line.person, random.pick(['no-answer', 'left-message', 'said-no'] as const), line);
+      },
+      'not told': () => {
+        const { told, lines } = desk.list();
+        const all = [...told, ...lines.filter((line) => line.again !== null)];
+        if (all.length === 0) return;
+        const { person } = random.pick(all);
+        standing.get(person)?.pop();
+        desk.answer(person, 'not-told', null);
+      },
+      sheet: () => {
+        for (const line of desk.list().lines) {
+          keep(line.person, desk.days().get(line.person) ?? NONE, false);
+          desk.answer(line.person, 'sheet', line);
+        }
+      },
+    };
+
+    const isAway = (person: string, m: number): boolean =>
+      desk.absences.some(
+        (each: DayAbsence & Interval) =>
+          person ===
+            personKey(each.clientId === null ? 'therapist' : 'client', each.therapistId ?? each.clientId ?? '') &&
+          each.start <= m &&
+          m < each.end,
+      );
+    const expected = () => {
+      const now = desk.days();
+      const lines: Record<string, { first: string; again: boolean }> = {};
+      const told: string[] = [];
+      for (const { kind, id } of people) {
+        const person = personKey(kind, id);
+        const is = now.get(person) ?? NONE;
+        const last = standing.get(person)?.at(-1);
+        const was = last?.day ?? opening.get(person) ?? NONE;
+        const minuteOf = (each: string): number => Number(each.split(' ')[0]);
+        const gone = [...was].filter((each) => !is.has(each) && !isAway(person, minuteOf(each)));
+        const minutes = [...gone, ...[...is].filter((each) => !was.has(each))].map(minuteOf);
+        const again = last?.told === true;
+        if (minutes.length > 0) lines[person] = { first: formatTime(Math.min(...minutes)), again };
+        else if (again) told.push(person);
+      }
+      return { lines, told: told.sort() };
+    };
+
+    const history: string[] = [];
+    for (let n = 0; n < ACTS; n++) {
+      if (n % 100 === 0) {
+        // Another day: some sessions that everyone knows.
+        desk = new Desk();
+        const known = new Map<string, Session>();
+        for (let i = 0; i < 12; i++) {
+          const each = session();
+          if (![...known.values()].some((other) => clash(other, each))) known.set(`s${++made}`, each);
+        }
+        desk.sessions = known;
+        opening = desk.days();
+        standing = new Map();
+        earlier = [];
+      }
+      const name = random.weighted<keyof typeof acts>([
+        ...(['book', 'move', 'cancel', 'submit', 'told'] as const).map((each) => [each, 3] as const),
+        ...(['back again', 'no answer', 'not told', 'away', 'there again'] as const).map((each) => [each, 1] as const),
+        ['back again', 2],
+        ['sheet', 0.1],
+      ]);
+      history.push(name);
+      acts[name]();
+      const list = desk.list();
+      const shown = {
+        lines: Object.fromEntries(
+          list.lines.map((line) => [line.person, { first: formatTime(line.first), again: line.again !== null }]),
+        ),
+        told: list.told.map((each) => each.person).sort(),
+      };
+      expect(shown, `act ${n}, after ${history.slice(-5).join(', ')}`).toEqual(expected());
+      figures.lines += list.lines.length;
+      figures.again += list.lines.filter((line) => line.again).length;
+    }
+    expect(figures.lines).toBeGreaterThan(ACTS);
+    for (const count of Object.values(figures)) expect(count).toBeGreaterThan(ACTS / 50);
+    keepFigures('call-lines', ACTS, began, { 'differences from the model': 0, ...figures });
+  },
+);
