@@ -16,7 +16,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           environment: 'node',
-          testTimeout: 120_000, // a hung test ends; a slow machine fails none
+          testTimeout: 120_000, // ends a hung test, and leaves a slow machine enough time
         },
       },
       {

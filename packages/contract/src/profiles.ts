@@ -96,7 +96,7 @@ export type WireRestriction = z.infer<typeof restrictionSchema>;
 
 export const clientBodySchema = z.object({
   ...schemasOf(CLIENT_FIELDS, 'body'),
-  /** When left out, what is stored stays; a new client has none. */
+  /** When left out, the stored value stays; a new client has none. */
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
   /** When left out, what is stored stays; a new client has none. */
   needs: z.optional(z.array(needSchema).check(z.maxLength(MOST_TAGS))),

@@ -13,9 +13,9 @@ export type TakeTurn = (what?: TurnFor) => Promise<() => void>;
 
 /** How a request takes its turns at the database's connections. What is left out needs none. */
 export interface RequestTurns {
-  /** Before a connection for reads is taken: for one statement, or for one snapshot. */
+  /** Takes a turn before a connection for reads is used: for one statement, or for one snapshot. */
   readonly read?: () => Promise<() => void>;
-  /** Before a transaction that writes. */
+  /** Takes a turn before a transaction that writes. */
   readonly write?: TakeTurn;
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/connection.ts';
  * only at times and people, not at the columns and constraints that should prevent this.
  */
 export async function overlappingPairs(db: Db): Promise<number> {
-  // Two joins are faster here than one with `or`, and a long run asks this all the time, of a growing table.
+  // Two joins are faster here than one with `or`. A long run makes this check all the time, on a growing table.
   const { rows } = await sql<{ pairs: number }>`
     with standing as (select * from appointment where status in ('pending', 'booked', 'fulfilled'))
     select count(*)::int as pairs from (

@@ -53,7 +53,7 @@ const ownChangeSchema = z.object({
   /** `ask`: the therapist must say yes before it counts as agreed. */
   call: z.enum(['ask', 'inform']),
   say: z.array(z.string()),
-  /** The sessions that they no longer have. */
+  /** The sessions that the therapist no longer has. */
   gone: z.array(z.object(ownSessionShape)),
   /** When the therapist marked this version as seen. */
   seen_at: z.nullable(instantText),

@@ -38,7 +38,7 @@ export type Row =
   | { readonly kind: 'charge'; readonly charge: number; readonly group: number }
   /** The most units that a plan may have of something (see `Objective`). */
   | { readonly kind: 'limit'; readonly what: Limited }
-  /** Lunch again, counting only free time, so that a fraction of a move does not free too much. */
+  /** The limit on lunch once more, counting only free time, so that a fraction of a move does not free too much. */
   | { readonly kind: 'lunch-free'; readonly therapist: number }
   /** Lunch for each piece alone, which no mix of pieces can avoid: only what exceeds `room` counts. */
   | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }

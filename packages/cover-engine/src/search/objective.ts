@@ -85,7 +85,7 @@ export function bcbaUnits(instance: Instance, part: Part, therapist: number): nu
   return t ? TERMS.bcba.of(part, part.from, t) : 0;
 }
 
-/** The charges that a column pays alone or, if `shared`, through rows; each once. */
+/** The charges that a column pays by itself, or that it pays through rows if `shared` is set; each of them once. */
 export function chargesIn(instance: Instance, column: Column, shared: boolean): number[] {
   const { length } = instance.model.therapists;
   const { part, kind, owner } = column;

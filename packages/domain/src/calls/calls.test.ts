@@ -63,7 +63,7 @@ test('given a day that went from A to B and back to A, then there is nothing to 
   fc.assert(
     fc.property(day, day, (a, b) => {
       expect(netChanges(a, a)).toEqual([]);
-      // After B was told, only the way back to A is told.
+      // When people were told B, they are told only the way back to A.
       expect(applied(b, netChanges(b, a))).toEqual(minutes(a));
     }),
   );

@@ -73,7 +73,7 @@ describe('the demo clinic', () => {
     }
   });
 
-  test('the check above finds planted faults', () => {
+  test('the check of the demo clinic’s rows finds planted faults', () => {
     const today = isoDate('2026-11-20');
     const week = weeks[0];
     if (!week) throw new Error('no week');

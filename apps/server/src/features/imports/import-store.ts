@@ -164,7 +164,7 @@ export class DatabaseStore implements ImportStore {
     this.#endTurn();
   }
 
-  /** Rolls back, also a transaction that is just being begun by a thread that has died. */
+  /** Rolls back. Also ends a transaction that was only starting when its thread died. */
   close(): Promise<void> {
     this.#closed = true;
     return this.rollback();

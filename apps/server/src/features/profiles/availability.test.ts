@@ -10,7 +10,7 @@ const entry = (day: number, start: string, end: string, id?: string | null) => (
 });
 const stored = [{ id: 'w1', day_of_week: 1, start_minute: 540, end_minute: 1020, from_date: null, until_date: null }];
 
-test('an entry with a stored window’s id keeps it, once; an unknown id is a new window’s', () => {
+test('an entry with the id of a stored window keeps that window, once; any other entry is a new window', () => {
   const windows = windowsToStore(
     [
       entry(1, '09:00', '12:00', 'w1'),
@@ -40,7 +40,7 @@ test('the same windows in another order are equal', () => {
   expect(weekKey([a])).not.toBe(weekKey([{ ...a, end_minute: 1 }]));
 });
 
-test('windows at one time are fine on different dates, and another date makes another week', () => {
+test('windows may be at the same time when their dates differ, and such weeks are not equal', () => {
   const term = (from: string | null, until: string | null) => ({
     ...entry(1, '09:00', '12:00'),
     from_date: from === null ? null : isoDate(from),

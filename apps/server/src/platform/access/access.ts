@@ -48,7 +48,7 @@ export function guardAccess(app: App, deps: Deps): void {
     done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
   });
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access ?? 'public'; // only an address without a route declares no access
+    const access = request.routeOptions.config.access ?? 'public'; // every route declares its access, so this is an address without a route
     if (access === 'public') return;
     request.account = await authenticate(request, deps);
     if (!request.account) {

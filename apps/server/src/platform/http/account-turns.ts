@@ -51,7 +51,7 @@ export function takeTurnsByAccount(app: App, readConnections: number): void {
     let begun = false;
     let wrote = false;
     const read = async (): Promise<() => void> => {
-      if (wrote) return () => {}; // to refuse it now would hide what it has changed
+      if (wrote) return () => {}; // refusing it now would hide what it has already changed
       const end = await reads.take({ account: account.id }, method === 'GET' ? signal : undefined, begun);
       begun = true;
       return end;

@@ -40,7 +40,7 @@ function keepFocusOnPage(): void {
 /** Finds people, dates, locations and actions as you type; arrows choose, Enter runs. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
-  // What was typed before the palette had loaded.
+  // The text that was typed before the palette had loaded.
   const [typed, setTyped] = useState(typedSoFar);
   const [at, setAt] = useState(0);
   const [keyCommands] = useState(shortcutCommands);

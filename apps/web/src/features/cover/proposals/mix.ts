@@ -88,7 +88,10 @@ export function settlement(
   return settle(claims, choice, kept, options, 400)?.changes ?? null;
 }
 
-/** `Priya Müller moves to Option 2, Yuki Murphy, known`; for several clients `3 others move: …`. */
+/**
+ * Says who moves to another option: `Priya Müller moves to Option 2, Yuki Murphy, known`; for several clients `3 others
+ * move: …`.
+ */
 export function settlementWords(table: DateTable, changes: Readonly<Record<string, string>>): string {
   const entries = Object.entries(changes);
   const [first] = entries;

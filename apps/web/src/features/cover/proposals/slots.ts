@@ -36,7 +36,7 @@ export interface SessionSlots {
   /** Minutes after midnight. */
   start: number;
   end: number;
-  /** The keys of its slots in the solutions, by time. */
+  /** The keys of its slots in the reply, by time. */
   slots: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export function Above({
   busy: boolean;
   /** The day has not changed since these options were made. */
   fresh: boolean;
-  /** Shows other options instead, which keep what people were told, or nothing. */
+  /** Shows other options instead: some that keep what people were told, or some that keep nothing. */
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
   /** The day is as it was before: these options are for nothing any more. */
   onUndone: (text: string) => void;
