@@ -49,6 +49,14 @@ export interface TestAppOptions extends AppOptions {
 
 let accounts = 0;
 
+/** The hash of each password that tests give: making one is slow by design. */
+const hashes = new Map<string, Promise<string>>();
+function hashOf(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
 /** Builds the application for tests. Rate limits are too high to matter; a test of them sets `config.rateLimit`. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
@@ -91,7 +99,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
       role: made.role,
       locations: made.locations,
       therapist_id: made.therapistId,
-      password_hash: await hashPassword(made.password),
+      password_hash: await hashOf(made.password),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -18,7 +18,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer(server.target, async (client) => {
     // A template that is being copied must have no connections, and two files may copy it at the same time.
     await client.query('SELECT pg_advisory_lock(7205512)');
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`);
+    // Copying its files takes half the time of writing each of its pages to the log as well.
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY FILE_COPY`);
   });
   const target = inDatabase(server.target, name);
   const database = openDatabase(target, { connections: 20, name: 'clinic-test' });
