@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { AUTHORIZATION_PERIODS } from '@clinic/domain';
+import { AUTHORIZATION_PERIODS, PAYER_CREDENTIALS } from '@clinic/domain';
+import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { rulesSchema } from './rules.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
@@ -138,6 +139,23 @@ const behindFigures = {
 const dates = { from: dateText, until: dateText };
 const off = z.array(ruleOffSchema);
 
+/** What a payer requires of every therapist whose sessions it pays for; null: nothing. */
+const shownPayerSchema = z.object({
+  name: z.string(),
+  /** A credential, or one above it. */
+  credential: z.nullable(z.enum(PAYER_CREDENTIALS)),
+  tag: z.nullable(z.string()),
+  /** How many authorizations name the payer. */
+  authorizations: z.number(),
+});
+export type Payer = z.infer<typeof shownPayerSchema>;
+const payerBodySchema = z.object({
+  name: lineSchema(60).check(z.minLength(1, 'must not be empty')),
+  credential: z.nullable(z.enum(PAYER_CREDENTIALS)),
+  /** A tag of therapists, such as an enrollment. */
+  tag: z.nullable(lineSchema(60).check(z.minLength(1, 'must not be empty'))),
+});
+
 export const ledgersEndpoints = {
   hours: endpoint({
     ...ledger,
@@ -191,6 +209,21 @@ export const ledgersEndpoints = {
     path: '/ledgers/authorizations/:id',
     summary: 'The sessions that count against a client’s live authorizations',
     reply: z.array(authorizedSessionSchema),
+  }),
+  payers: endpoint({
+    method: 'GET',
+    path: '/payers',
+    access: 'signed-in',
+    summary: 'The payers that authorizations name, and what each requires of therapists',
+    reply: z.array(shownPayerSchema),
+  }),
+  savePayer: endpoint({
+    method: 'PUT',
+    path: '/payers',
+    access: 'admin',
+    summary: 'Say what a payer requires of therapists',
+    body: payerBodySchema,
+    reply: z.array(shownPayerSchema),
   }),
   rules: endpoint({
     method: 'GET',

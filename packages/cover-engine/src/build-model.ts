@@ -60,6 +60,7 @@ function buildClients(problem: CoverProblem): ClientModel[] {
       familiarity: Uint8Array.from(problem.therapists, (t) => FAMILIARITY[knows.get(t.id) ?? 'new']),
       away: new Uint8Array(SLOTS),
       needs: c.needs ?? [],
+      payer: c.payer ?? null,
       misses: Uint8Array.from(problem.therapists, (t) => missing(c.prefers ?? [], t.tags ?? [])),
       call: 1,
       told: false,

@@ -2,7 +2,7 @@
  * The problem in slots and indices: people, parts of sessions, who is busy when, and who may serve whom. It is built
  * once (`build-model.ts`) and never changed. Everything that solves, checks or explains reads it.
  */
-import type { CoverProblem, Credential, Gender, Service } from './problem.ts';
+import type { CoverProblem, Credential, Gender, ProblemPayer, Service } from './problem.ts';
 import type { SlotRange } from './slots.ts';
 
 /** Stands for no therapist where an index is expected. */
@@ -61,6 +61,8 @@ export interface ClientModel {
   readonly away: Uint8Array;
   /** Tags that every substitute must have. */
   readonly needs: readonly string[];
+  /** Whose requirement some of `needs` and `credentials` are. */
+  readonly payer: Readonly<ProblemPayer> | null;
   /** How many of the client's preferred tags each therapist lacks, by index. */
   readonly misses: Uint8Array;
   /** How much a call to the family counts, and whether they must be called whatever the plan. */
@@ -118,19 +120,26 @@ export interface CoverModel {
   readonly affectedSlots: number;
 }
 
-export type ServeFault = 'credential' | 'not known' | 'gender' | 'excluded' | 'new here' | 'needs' | 'declined';
+export type ServeFault =
+  'credential' | 'not known' | 'gender' | 'excluded' | 'new here' | 'needs' | 'payer' | 'declined';
+
+/** Whether all that the therapist lacks is required by the payer alone. */
+const lacksOnlyForPayer = (therapist: TherapistModel, { needs, payer }: ClientModel): boolean =>
+  needs.every((tag) => therapist.tags.has(tag) || payer?.needs.includes(tag) === true);
 
 /** Why a therapist may not serve a session at any time (rule 3); null when they may. */
 export function serveFault(therapist: TherapistModel, session: SessionModel): ServeFault | null {
   const client = session.client;
   const known = client.familiarity[therapist.index] !== FAMILIARITY.new;
   if (session.service !== 'direct' && therapist.credential !== 'BCBA') return 'credential';
-  if (client.credentials && !client.credentials.includes(therapist.credential)) return 'credential';
+  if (client.credentials && !client.credentials.includes(therapist.credential))
+    return client.payer?.credentials?.includes(therapist.credential) === false ? 'payer' : 'credential';
   if ((client.knownOnly || session.service !== 'direct') && !known) return 'not known';
   if (client.requiresGender.length > 0 && !client.requiresGender.includes(therapist.gender)) return 'gender';
   if (client.excludes.has(therapist.id)) return 'excluded';
   if (therapist.onlyKnown && !known) return 'new here';
-  if (!client.needs.every((tag) => therapist.tags.has(tag))) return 'needs';
+  if (!client.needs.every((tag) => therapist.tags.has(tag)))
+    return lacksOnlyForPayer(therapist, client) ? 'payer' : 'needs';
   if (session.declined.has(therapist.index)) return 'declined';
   return null;
 }

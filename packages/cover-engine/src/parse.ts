@@ -102,6 +102,12 @@ function checkTherapist(value: unknown, ids: Set<string>): string {
   return id;
 }
 
+function credentialList(value: unknown, whose: string): void {
+  if (value == null) return;
+  for (const k of list(value, `The credentials for ${whose}`))
+    oneOf(k, ['BCBA', 'RBT', 'BT'], `A credential for ${whose}`);
+}
+
 function checkClient(value: unknown, ids: Set<string>): string {
   const c = record(value, 'A client');
   const id = text(c['id'], "A client's id");
@@ -111,15 +117,22 @@ function checkClient(value: unknown, ids: Set<string>): string {
   whole(c['priority'], 1e6, `The priority of client ${id}`);
   texts(c['needs'], `A need of client ${id}`);
   texts(c['prefers'], `A preference of client ${id}`);
+  if (c['payer'] != null) {
+    const payer = record(c['payer'], `The payer of client ${id}`);
+    text(payer['name'], `The name of the payer of client ${id}`);
+    texts(
+      payer['needs'] ?? fail(`The needs of the payer of client ${id} are missing.`),
+      `A need of the payer of client ${id}`,
+    );
+    credentialList(payer['credentials'], `the payer of client ${id}`);
+  }
   if (c['requiresGender'] != null)
     for (const g of list(c['requiresGender'], `The genders required by client ${id}`))
       oneOf(g, ['Female', 'Male'], `A gender required by client ${id}`);
   if (c['excludes'] != null)
     for (const t of list(c['excludes'], `The exclusions of client ${id}`)) text(t, `An exclusion of client ${id}`);
   truth(c['knownOnly'], `The mark knownOnly of client ${id}`);
-  if (c['credentials'] != null)
-    for (const k of list(c['credentials'], `The credentials for client ${id}`))
-      oneOf(k, ['BCBA', 'RBT', 'BT'], `A credential for client ${id}`);
+  credentialList(c['credentials'], `client ${id}`);
   if (c['knows'] != null)
     for (const [t, how] of Object.entries(record(c['knows'], `Whom client ${id} knows`)))
       oneOf(how, ['team', 'known'], `What client ${id} knows of ${t}`);

@@ -77,6 +77,15 @@ export interface ProblemClient {
   needs?: string[];
   /** Tags that a substitute should have. */
   prefers?: string[];
+  /** Whose requirement some of `needs` and `credentials` are; only for the words. */
+  payer?: ProblemPayer;
+}
+
+/** What a payer requires, beyond what the client needs. */
+export interface ProblemPayer {
+  name: string;
+  needs: string[];
+  credentials: Credential[] | null;
 }
 
 export interface ProblemSession {

@@ -19,6 +19,7 @@ export * from './loss.ts';
 export * from './merge.ts';
 export * from './mix.ts';
 export * from './names.ts';
+export * from './payers.ts';
 export * from './random.ts';
 export * from './restrictions.ts';
 export * from './services.ts';

@@ -78,7 +78,7 @@ function client(random: Random, i: number, name: string, team: ProblemTherapist[
   const knows: NonNullable<ProblemClient['knows']> = {};
   for (const t of team)
     if (random.chance(theme === 'mix' ? 0.6 : 0.75)) knows[t.id] = random.pick(['team', 'known'] as const);
-  const full: Required<Omit<ProblemClient, 'needs' | 'prefers'>> = {
+  const full: Required<Omit<ProblemClient, 'needs' | 'prefers' | 'payer'>> = {
     id: `C${i}`,
     name,
     priority: random.weighted([

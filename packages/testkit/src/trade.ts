@@ -33,9 +33,10 @@ export function addTrade(random: Random, problem: CoverProblem, share: number): 
     if (often(0.5)) t.load = random.pick(LOADS);
     if (often(0.4)) t.call = random.int(0, 2);
   }
-  for (const c of problem.clients) {
+  for (const [i, c] of problem.clients.entries()) {
     if (often(0.25)) c.needs = [random.pick(TAGS)];
     if (often(0.5)) c.prefers = random.sample(TAGS, random.int(1, 2));
+    if (c.needs && i % 3 === 0) c.payer = { name: 'Acme', needs: c.needs, credentials: null };
   }
   for (const s of problem.sessions) {
     if (s.service === 'admin') continue;

@@ -2,12 +2,14 @@ import {
   addDays,
   credentialOn,
   isoDate,
+  nameKey,
   priorityOf,
   type Care,
   type DatedCredential,
   type Gender,
   type IsoDate,
   type Location,
+  type PayerRequirement,
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import {
@@ -36,8 +38,9 @@ import {
 } from './day.ts';
 import { CARE_DAYS, NO_CARE, selectCare } from './care.ts';
 import { loadHours, workloads } from './hours.ts';
+import { payersByClient, selectPayers } from './payers.ts';
 import { loadRules } from './rules.ts';
-import { loadWeights } from './session-weights.ts';
+import { loadAuthorizations, loadWeights } from './session-weights.ts';
 
 export interface LoadOptions {
   /** Whether to find out who knows whom, which takes one more query over 90 days; true by default. */
@@ -91,10 +94,12 @@ export async function loadClinicDay(
     therapistRows.map((t) => [t.id, credentialOn(t.credential, credentials.get(t.id) ?? [], date)]),
   );
   const counted = new Map(therapistRows.map((t) => [t.id, { ...t, credential: counts.get(t.id) ?? t.credential }]));
+  const authorizations = hours && rules ? await loadAuthorizations(db, { date, appointments }) : null;
   const weights =
-    hours === null || rules === null
-      ? new Map<string, SessionWeight>()
-      : await loadWeights(db, { date, appointments, rules, therapists: counted });
+    authorizations && rules
+      ? await loadWeights(db, { date, appointments, rules, therapists: counted }, authorizations)
+      : new Map<string, SessionWeight>();
+  const payers = payersByClient(tagged.payers, authorizations?.live ?? [], appointments);
   const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
   const windows = new Map<string, Window[]>();
@@ -124,6 +129,7 @@ export async function loadClinicDay(
       excludesTherapist: restricted.get(c.id)?.excludes ?? [],
       needs: tagged.needs.get(c.id) ?? [],
       prefers: tagged.prefers.get(c.id) ?? [],
+      payers: payers.get(c.id) ?? [],
       knows: knows.get(c.id) ?? new Map<string, Familiarity>(),
     })),
     appointments,
@@ -142,11 +148,11 @@ async function selectMatching(
   date: IsoDate,
   wanted = true,
 ) {
-  if (!wanted) return { restricted: restrictionsByClient([]), tagged: inOneSpelling([], []), rules: null };
+  if (!wanted) return { restricted: restrictionsByClient([]), tagged: inOneSpelling([], [], new Map()), rules: null };
   const restricted = restrictionsByClient(await selectRestrictions(db, clientIds));
   const needs = await selectNeeds(db, clientIds);
   const tags = await selectTags(db, therapistIds, date);
-  return { restricted, tagged: inOneSpelling(needs, tags), rules: await loadRules(db) };
+  return { restricted, tagged: inOneSpelling(needs, tags, await selectPayers(db)), rules: await loadRules(db) };
 }
 
 type RestrictionRows = Awaited<ReturnType<typeof selectRestrictions>>;
@@ -169,11 +175,17 @@ interface TagOf {
 }
 
 /**
- * Tags by person. Plans compare tags letter by letter, so each tag gets one spelling: that of a client, if a client
- * has it.
+ * Tags by person, and what payers require. Plans compare tags letter by letter, so each tag gets one spelling: that
+ * of a client or else of a payer, if they have it.
  */
-function inOneSpelling(needs: readonly (TagOf & { readonly must: boolean })[], tags: readonly TagOf[]) {
-  const spelling = new Map([...needs, ...tags].toReversed().map(({ key, tag }) => [key, tag]));
+function inOneSpelling(
+  needs: readonly (TagOf & { readonly must: boolean })[],
+  tags: readonly TagOf[],
+  payers: ReadonlyMap<string, PayerRequirement>,
+) {
+  const required = [...payers.values()].flatMap(({ tag }) => (tag === null ? [] : [{ key: nameKey(tag), tag }]));
+  const spelling = new Map([...needs, ...required, ...tags].toReversed().map(({ key, tag }) => [key, tag]));
+  const spelled = (tag: string | null): string | null => (tag === null ? null : (spelling.get(nameKey(tag)) ?? tag));
   const byPerson = (rows: readonly TagOf[]): ReadonlyMap<string, string[]> => {
     const lists = new Map<string, string[]>();
     for (const { person, key, tag } of rows) pushTo(lists, person, spelling.get(key) ?? tag);
@@ -183,6 +195,7 @@ function inOneSpelling(needs: readonly (TagOf & { readonly must: boolean })[], t
     needs: byPerson(needs.filter(({ must }) => must)),
     prefers: byPerson(needs.filter(({ must }) => !must)),
     tags: byPerson(tags),
+    payers: new Map([...payers].map(([key, payer]) => [key, { ...payer, tag: spelled(payer.tag) }])),
   };
 }
 

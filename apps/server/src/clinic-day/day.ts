@@ -1,4 +1,4 @@
-import type { ExtraTime, Gender, IsoDate, Location, Specialization, Service } from '@clinic/domain';
+import type { ExtraTime, Gender, IsoDate, Location, PayerRequirement, Specialization, Service } from '@clinic/domain';
 import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus } from '../db/schema.ts';
 import type { Decline } from './declines.ts';
@@ -59,6 +59,8 @@ export interface DayClient {
   /** The tags that every therapist must have, and those that are better for the client. */
   needs: string[];
   prefers: string[];
+  /** What the payers of the date's sessions require. Empty when loaded without familiarity. */
+  payers: readonly PayerRequirement[];
   /**
    * How well the client knows therapists, by id; a therapist who is not listed is new to them. Empty when loaded
    * without familiarity.

@@ -31,9 +31,12 @@ const USUAL: SessionWeight = { percent: 100, why: [] };
  * The sessions of the date that do not count 100 percent, by key: supervision counts up to 300, and sessions that no
  * authorization pays for count 30 percent of what they would.
  */
-export async function loadWeights(db: Db, day: WeighedDay): Promise<Map<string, SessionWeight>> {
+export async function loadWeights(
+  db: Db,
+  day: WeighedDay,
+  authorizations: Authorizations,
+): Promise<Map<string, SessionWeight>> {
   const weights = await supervisionWeights(db, day);
-  const authorizations = await loadAuthorizations(db, day);
   for (const key of unpaidOf(day, authorizations)) {
     const { percent, why } = weights.get(key) ?? USUAL;
     weights.set(key, {
@@ -45,7 +48,7 @@ export async function loadWeights(db: Db, day: WeighedDay): Promise<Map<string, 
 }
 
 /** Loads the authorizations of all clients whose sessions take place. */
-const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
+export const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
   selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
 
 function unpaidOf({ appointments }: WeighedDay, { live, clients }: Authorizations): Set<string> {

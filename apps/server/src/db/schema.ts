@@ -8,6 +8,7 @@ import type {
   IsoDate,
   Location,
   LossSide,
+  PayerCredential,
   Service,
   Specialization,
 } from '@clinic/domain';
@@ -83,6 +84,7 @@ export interface Database {
   };
   weekly_series: WeeklySeriesTable;
   appointment: AppointmentTable;
+  payer: { name_key: string; name: string; credential: PayerCredential | null; tag: string | null };
   cause: { id: string; label: string; lost_by: LossSide | null; retired_at: Instant | null };
   absence: AbsenceTable;
   proposal: {

@@ -163,7 +163,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
     ...{ id: c.id, firstName: c.name, displayName: c.name, location: LOCATION, gender: 'Female', twoToOne: true },
     priority: ledgers ? priorityOf(USUAL_PRIORITY, careOf(past, c.id)) : USUAL_PRIORITY,
     ...{ careTeamOnly: c.careTeamOnly, rbtOrAbove: c.rbtOrAbove, requiresGender: [...c.requiresGender] },
-    ...{ excludesTherapist: [...c.excludes], needs: [], prefers: [], knows: new Map(knows.get(c.id)) },
+    ...{ excludesTherapist: [...c.excludes], needs: [], prefers: [], payers: [], knows: new Map(knows.get(c.id)) },
   }));
   return {
     ...{ location: LOCATION, date, version: 0, therapists, clients, declines: [], extra: [], weights: new Map() },

@@ -81,7 +81,7 @@ export function LedgersPage() {
           <SupervisionSheet reply={supervision.data} date={date} />
         ) : null}
         {ledger === 'authorizations' && authorizations.data && date ? (
-          <AuthorizationsSheet reply={authorizations.data} date={date} />
+          <AuthorizationsSheet reply={authorizations.data} date={date} isAdmin={isAdmin} />
         ) : null}
       </Sheet>
     </Page>

@@ -227,6 +227,8 @@ function barWords(bar: Bar, { part }: Asked, t: TherapistModel): string {
       return `new here, and does not know ${client}`;
     case 'needs':
       return `needs ${listed(part.client.needs.filter((tag) => !t.tags.has(tag)))}`;
+    case 'payer':
+      return `does not have what ${part.client.payer?.name ?? 'the payer'} requires`;
     case 'declined':
       return 'said no to this session';
     case 'no notice':

@@ -77,7 +77,18 @@ test('every therapist is in exactly one class, which is the last one exactly whe
   }
   expect([...seen].toSorted()).toEqual(
     [
-      ...['away', 'not available', 'credential', 'gender', 'excluded', 'not known', 'new here', 'needs', 'declined'],
+      ...[
+        'away',
+        'not available',
+        'credential',
+        'gender',
+        'excluded',
+        'not known',
+        'new here',
+        'needs',
+        'payer',
+        'declined',
+      ],
       ...[
         'no notice',
         'with own client',

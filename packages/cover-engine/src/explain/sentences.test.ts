@@ -131,6 +131,41 @@ test('why no therapist: the classes in words, adding up', () => {
   );
 });
 
+test('what a payer requires has a class of its own, and Why names the payer', () => {
+  const tagged = problem.therapists.map((t) => ({
+    ...t,
+    tags: { T2: ['Spanish'], T3: ['Acme'], T4: ['Acme', 'Spanish'] }[t.id] ?? [],
+  }));
+  const [, , third] = problem.clients;
+  const of = buildModel({
+    ...{ ...problem, format: 'cover-problem/2', therapists: tagged },
+    clients: [
+      ...problem.clients.slice(0, 2),
+      {
+        ...{ ...third, id: 'C3', name: 'Gil Roy', needs: ['Acme', 'Spanish'], credentials: ['RBT', 'BCBA'] },
+        payer: { name: 'Acme Health', needs: ['Acme'], credentials: ['RBT', 'BCBA'] },
+      },
+    ],
+  });
+  const { plan } = readPlan(of, [planned('S1', [null, '09:00', '11:00']), planned('S3', [null, '12:00', '14:00'])]);
+  const part = of.parts.find(({ session: own }) => own.id === 'S3')?.index ?? -1;
+  expect(whyNobody(of, plan, { part, from: 20, to: 24 }).groups.map(({ bar, text }) => [bar, text])).toEqual([
+    ['away', '1 is away'],
+    ['not available', '1 does not work then'],
+    ['needs', '1 does not have what Gil Roy needs'],
+    ['payer', '1 does not have what Acme Health requires'],
+    ['could, at a price', '1 is possible for some of it, but at too high a cost to others'],
+  ]);
+  const covered = readPlan(of, [planned('S1', [null, '09:00', '11:00']), noon]).plan;
+  const ref = findPiece(of, covered, 'S3', '12:00');
+  expect(ref && whyThisTherapist(of, covered, ref).speaksFor.map((r) => r.text)).toEqual([
+    'On Gil Roy’s care team.',
+    'Has what Gil Roy needs: Spanish.',
+    'Has what Acme Health requires: Acme and RBT.',
+    'Takes the whole session, without a handover.',
+  ]);
+});
+
 test('what it would take: the changes, and their cost', async () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const answer = await whatItWouldTake(model, plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {

@@ -22,6 +22,7 @@ export const BARS = [
   'not known',
   'new here',
   'needs',
+  'payer',
   'declined',
   'no notice',
   'with own client',
@@ -54,7 +55,7 @@ export interface WhyNobody extends SlotRange {
   text: string;
 }
 
-const WORDS: Record<Bar, (n: number, client: string) => string> = {
+const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> = {
   away: (n) => `${n} ${n === 1 ? 'is' : 'are'} away`,
   'not available': (n) => `${n} ${n === 1 ? 'does' : 'do'} not work then`,
   credential: (n) => `${n} ${n === 1 ? 'does' : 'do'} not have the credential`,
@@ -64,6 +65,7 @@ const WORDS: Record<Bar, (n: number, client: string) => string> = {
   'new here': (n, client) =>
     `${n} ${n === 1 ? 'is' : 'are'} new here and ${n === 1 ? 'does' : 'do'} not know ${client}`,
   needs: (n, client) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${client} needs`,
+  payer: (n, _, payer) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${payer} requires`,
   declined: (n) => `${n} said no to this session`,
   'no notice': (n) => `${n} would have to come in on less than an hour’s notice`,
   'with own client': (n) => `${n} ${n === 1 ? 'is with their own client' : 'are with their own clients'}`,
@@ -182,9 +184,13 @@ export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strat
     }
     groups.get(bar)?.push(entry);
   }
+  const { name, payer } = part.client;
   const told = [...groups]
     .filter(([, therapists]) => therapists.length > 0)
-    .map(([bar, therapists]): BarGroup => ({ bar, therapists, text: WORDS[bar](therapists.length, part.client.name) }));
+    .map(([bar, therapists]): BarGroup => {
+      const text = WORDS[bar](therapists.length, name, payer?.name ?? 'the payer');
+      return { bar, therapists, text };
+    });
   const total = told.reduce((n, g) => n + g.therapists.length, 0);
   if (total !== model.therapists.length) throw new Error('the classes do not add up to all therapists');
   const all = told.map((g) => g.text).join('; ');

@@ -85,8 +85,7 @@ function whatSpeaksFor(scene: Scene): Reason[] {
   if (t.index === part.booked) say('booked', `${t.name} is booked for this session and is there.`);
   else if (part.client.familiarity[t.index] === FAMILIARITY.team) say('team', `On ${client}’s care team.`);
   else if (part.client.familiarity[t.index] === FAMILIARITY.known) say('known', `Has worked with ${client} before.`);
-  const wants = part.client.needs.filter((tag) => t.tags.has(tag));
-  if (t.index !== part.booked && wants.length > 0) say('needs', `Has what ${client} needs: ${listed(wants)}.`);
+  if (t.index !== part.booked) for (const text of whatIsNeeded(scene)) say('needs', text);
   const liked = prefersOf(scene).filter((tag) => t.tags.has(tag));
   if (liked.length > 0) say('match', `Has what ${client} does best with: ${listed(liked)}.`);
   const also = sameDay(scene);
@@ -102,6 +101,17 @@ function whatSpeaksFor(scene: Scene): Reason[] {
     if (booked && needed.length > 0) say('frees', `This frees ${booked.name} for ${listed(needed)}.`);
   }
   return found;
+}
+
+/** What the therapist has of what the client needs, and of what the payer requires. */
+function whatIsNeeded({ part, t }: Scene): string[] {
+  const { name, needs, payer } = part.client;
+  const wants = needs.filter((tag) => t.tags.has(tag) && payer?.needs.includes(tag) !== true);
+  const asked = [...(payer?.needs ?? []), ...(payer?.credentials?.includes(t.credential) ? [t.credential] : [])];
+  return [
+    ...(wants.length > 0 ? [`Has what ${name} needs: ${listed(wants)}.`] : []),
+    ...(payer ? [`Has what ${payer.name} requires: ${listed(asked)}.`] : []),
+  ];
 }
 
 /** The tags that the client prefers. */

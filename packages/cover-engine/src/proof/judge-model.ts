@@ -94,7 +94,7 @@ function toldAnyway(problem: CoverProblem, model: JudgeModel): Set<string> {
   return told;
 }
 
-export interface JudgeClient extends Required<Omit<ProblemClient, 'credentials'>> {
+export interface JudgeClient extends Required<Omit<ProblemClient, 'credentials' | 'payer'>> {
   credentials: ProblemClient['credentials'];
   away: boolean[];
 }

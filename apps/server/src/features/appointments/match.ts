@@ -1,4 +1,5 @@
 import {
+  codeOf,
   contains,
   credentialOn,
   dayOfWeek,
@@ -6,6 +7,7 @@ import {
   longDate,
   needsSentence,
   notEmployed,
+  payerSentence,
   timeSlot,
   union,
   unmetNeeds,
@@ -21,7 +23,7 @@ import { mismatch, type Match } from '../../clinic-day/match.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { selectDated, selectNeedsAndTags, type WeeklyWindow } from './placing.queries.ts';
+import { selectDated, selectNeedsAndTags, selectPayersOf, type WeeklyWindow } from './placing.queries.ts';
 
 /**
  * Refuses (422) a therapist who must not serve the client: the rules of family and clinic apply to bookings by hand
@@ -56,7 +58,7 @@ export interface Passed {
 /**
  * Refuses (409) bookings that break a rule which `anyway` may override: dates before the therapist's first day or
  * after the last, dates on which their availability or credential is not valid, a therapist without a tag that the
- * client needs, and dates for which no authorization pays.
+ * client needs or their payer requires, and dates for which no authorization pays.
  * @returns the rules that were overridden; null when none was
  */
 export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {
@@ -72,7 +74,7 @@ export async function passRules(trx: Db, bookings: readonly Booking[], anyway: b
 }
 
 /** The rules that concern a client together with a therapist. */
-const PAIR_RULES = ['employment', 'availability', 'credential', 'needs'] as const;
+const PAIR_RULES = ['employment', 'availability', 'credential', 'needs', 'payer'] as const;
 type PairRule = (typeof PAIR_RULES)[number];
 const RULES = [...PAIR_RULES, 'authorization'] as const;
 type Rule = (typeof RULES)[number];
@@ -81,6 +83,7 @@ const PASSED: Readonly<Record<Rule, string>> = {
   availability: 'Booked outside the dates of the therapist’s availability',
   credential: 'Booked with a therapist whose credential has expired',
   needs: 'Booked with a therapist without what the client needs',
+  payer: 'Booked with a therapist without what the payer requires',
   authorization: 'Booked without an authorization that pays for it',
 };
 
@@ -109,13 +112,19 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
     .executeTakeFirstOrThrow();
   const { needs, tags, client } = await selectNeedsAndTags(trx, clientId, therapistId);
   const { windows, credentials } = await selectDated(trx, therapistId);
+  const payers = await selectPayersOf(trx, clientId);
   const name = therapist.display_name;
+  const counts = (date: IsoDate) => credentialOn(therapist.specialization, credentials, date);
   const sentences: Readonly<Record<PairRule, (booking: Booking) => string | null>> = {
     employment: ({ date }) => notEmployed(name, employmentOf(therapist), date),
     availability: (booking) => (isOutsideDates(windows, booking) ? notAvailable(name, booking) : null),
-    credential: ({ date }) =>
-      expired(name, client, credentialOn(therapist.specialization, credentials, date), therapist),
+    credential: ({ date }) => expired(name, client, counts(date), therapist),
     needs: ({ date }) => needsSentence(client?.display_name ?? '', name, unmetNeeds(needs, tags, date)),
+    payer: ({ date, service, subject }) => {
+      const paying = payers.filter((each) => each.code === codeOf(service, subject) && holdsOn(each, date));
+      const who = { name, credential: counts(date), tags };
+      return paying.flatMap(({ required }) => payerSentence(required, who, date) ?? [])[0] ?? null;
+    },
   };
   return PAIR_RULES.flatMap((rule) => {
     const reason = bookings.flatMap((booking) => sentences[rule](booking) ?? [])[0];

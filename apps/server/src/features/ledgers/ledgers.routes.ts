@@ -25,6 +25,7 @@ import {
   presentSupervised,
   presentSupervision,
 } from './ledgers.presenter.ts';
+import { readPayers, savePayer } from './payers.service.ts';
 import { readSupervisedSessions, readSupervision } from './supervision.service.ts';
 
 /** What the calendar adds up to: therapists' hours and clients' care; and the clinic's own limits. */
@@ -112,6 +113,8 @@ const record = ({ auditReads }: Deps, request: FastifyRequest, kind: Kind, ids: 
 
 function rulesRoutes(app: App, deps: Deps): void {
   const { db } = deps;
+  addRoute(app, ledgersEndpoints.payers, () => readPayers(db));
+  addRoute(app, ledgersEndpoints.savePayer, ({ body, request }) => savePayer(db, actOf(request, deps), body));
   addRoute(app, ledgersEndpoints.rules, () => loadRules(db));
 
   addRoute(app, ledgersEndpoints.saveRules, async ({ body, request }) => {

@@ -77,6 +77,7 @@ export const placesWords = (locations: readonly string[] | null): string =>
 const ACTIONS: Record<string, string> = {
   'report.read': 'Viewed a report',
   'report.saved': 'Saved a report as a file',
+  'payer.changed': 'Changed what a payer requires',
   'cause.said': 'Said why time was lost',
   'cause.added': 'Added a cause',
   'cause.changed': 'Changed a cause',

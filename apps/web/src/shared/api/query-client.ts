@@ -30,6 +30,7 @@ export const queryKeys = {
   authorizations: (place: string, date: string) => ['authorizations', place, date] as const,
   care: (place: string, date: string) => ['care', place, date] as const,
   rules: ['rules'] as const,
+  payers: ['payers'] as const,
   today: (location: string, date: string) => ['today', location, date] as const,
   calls: (location: string, date: string) => ['calls', location, date] as const,
   plansB: (location: string, date: string, lines: string) => ['calls', location, date, 'plan-b', lines] as const,

@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<ServeFault, string>> = {
   excluded: 'is excluded for this client',
   'new here': 'is new here and serves only clients who know them',
   needs: 'does not have what this client needs',
+  payer: 'does not have what the client’s payer requires',
   declined: 'said no to this session',
 };
 

@@ -1,5 +1,5 @@
-import type { ProblemClient } from '@clinic/cover-engine';
-import { GENDERS } from '@clinic/domain';
+import type { ProblemClient, ProblemPayer } from '@clinic/cover-engine';
+import { acceptedCredentials, GENDERS, type Specialization } from '@clinic/domain';
 import type { DayClient, Familiarity } from '../../../clinic-day/day.ts';
 
 /** By client: therapists whom the client came to know on an earlier date of the same proposal. */
@@ -35,6 +35,9 @@ export function problemClient(
     if (m.careTeamOnly) for (const t of therapistIds) if (familiarityOf(m, t, extra) === 'known') excludes.add(t);
   // One member needs a woman and another a man, so no therapist may take the group.
   if (genders.length === 0) for (const t of therapistIds) excludes.add(t);
+  const own = eachOnce(members.flatMap((m) => m.needs));
+  const credentials: Specialization[] | null = members.some((m) => m.rbtOrAbove) ? ['RBT', 'BCBA'] : null;
+  const payer = joinedPayer(members, own, credentials);
   return {
     id,
     name: members.map((m) => m.displayName).join(' & '),
@@ -42,9 +45,35 @@ export function problemClient(
     requiresGender: genders.length === 1 ? [...genders] : [],
     excludes: [...excludes].sort(),
     knownOnly: members.some((m) => m.careTeamOnly),
-    credentials: members.some((m) => m.rbtOrAbove) ? ['RBT', 'BCBA'] : null,
+    credentials: payer?.credentials ?? credentials,
     knows,
-    needs: eachOnce(members.flatMap((m) => m.needs)),
+    needs: payer ? eachOnce([...own, ...payer.needs]) : own,
     prefers: eachOnce(members.flatMap((m) => m.prefers)),
+    ...(payer ? { payer } : {}),
+  };
+}
+
+/** What the payers of all members require beyond what the members need; null when that is nothing. */
+function joinedPayer(
+  members: readonly DayClient[],
+  own: readonly string[],
+  credentials: readonly Specialization[] | null,
+): ProblemPayer | null {
+  const asking = members
+    .flatMap((m) => m.payers)
+    .map(({ name, tag, credential }) => ({
+      name,
+      needs: tag === null || own.includes(tag) ? [] : [tag],
+      accepts: credential === 'RBT' && credentials !== null ? null : acceptedCredentials(credential),
+    }))
+    .filter(({ needs, accepts }) => needs.length > 0 || accepts !== null);
+  if (asking.length === 0) return null;
+  const strictest = asking
+    .flatMap(({ accepts }) => (accepts === null ? [] : [accepts]))
+    .sort((a, b) => a.length - b.length);
+  return {
+    name: eachOnce(asking.map(({ name }) => name)).join(' and '),
+    needs: eachOnce(asking.flatMap(({ needs }) => needs)),
+    credentials: strictest[0] ?? null,
   };
 }

@@ -40,6 +40,7 @@ const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
   excludesTherapist: [],
   needs: [],
   prefers: [],
+  payers: [],
   knows: new Map(),
   ...more,
 });

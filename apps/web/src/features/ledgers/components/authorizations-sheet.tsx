@@ -4,6 +4,7 @@ import { behindAuthorizations } from '../api/use-ledgers.ts';
 import { AUTHORIZATION_FIGURES, AUTHORIZATION_WORDS, PERIOD_WORDS } from '../authorizations.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
+import { Payers } from './payers-form.tsx';
 
 const COLUMNS: readonly Column<AuthorizationRow>[] = [
   { label: 'Authorized', cell: ({ authorized, period }) => `${duration(authorized)} ${PERIOD_WORDS[period]}` },
@@ -17,7 +18,15 @@ const COLUMNS: readonly Column<AuthorizationRow>[] = [
 ];
 
 /** The authorizations that are live on the date, and the clients without any. */
-export const AuthorizationsSheet = ({ reply, date }: { reply: AuthorizationsReply; date: IsoDate }) => (
+export const AuthorizationsSheet = ({
+  reply,
+  date,
+  isAdmin,
+}: {
+  reply: AuthorizationsReply;
+  date: IsoDate;
+  isAdmin: boolean;
+}) => (
   <LedgerSheet
     title="Authorizations"
     caption="Live authorizations of each client"
@@ -39,5 +48,6 @@ export const AuthorizationsSheet = ({ reply, date }: { reply: AuthorizationsRepl
     }
   >
     {reply.lapsed.length > 0 ? <p>No authorization is live for {reply.lapsed.join(', ')}.</p> : null}
+    <Payers isAdmin={isAdmin} />
   </LedgerSheet>
 );

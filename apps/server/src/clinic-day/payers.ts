@@ -1,0 +1,39 @@
+import { codeOf, compareText, nameKey, type PayerRequirement } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import type { Authorizations } from './authorizations.ts';
+import type { DayAppointment } from './day.ts';
+
+/** What payers require, by the key of their names. */
+export async function selectPayers(db: Db): Promise<Map<string, PayerRequirement>> {
+  const rows = await db
+    .selectFrom('payer')
+    .select(['name_key', 'name', 'credential', 'tag'])
+    .orderBy('name_key')
+    .execute();
+  return new Map(rows.map(({ name_key, ...payer }) => [name_key, payer]));
+}
+
+/**
+ * By client, those payers with requirements that have authorized a code of the client's sessions of the date, by name.
+ */
+export function payersByClient(
+  payers: ReadonlyMap<string, PayerRequirement>,
+  live: Authorizations['live'],
+  appointments: readonly DayAppointment[],
+): ReadonlyMap<string, PayerRequirement[]> {
+  const of = (client: string, code: string): string => `${code} ${client}`;
+  const given = new Set(
+    appointments.flatMap((a) =>
+      a.occupies && a.clientId !== null ? [of(a.clientId, codeOf(a.service, a.subject) ?? '')] : [],
+    ),
+  );
+  const found = new Map<string, Map<string, PayerRequirement>>();
+  for (const { client, code, payer: name } of live) {
+    const payer = payers.get(nameKey(name));
+    if (!payer || !given.has(of(client, code))) continue;
+    found.set(client, (found.get(client) ?? new Map<string, PayerRequirement>()).set(payer.name, payer));
+  }
+  return new Map(
+    [...found].map(([client, own]) => [client, [...own.values()].sort((a, b) => compareText(a.name, b.name))]),
+  );
+}

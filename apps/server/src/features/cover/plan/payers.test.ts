@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Payer, ProposalReply } from '@clinic/contract';
+import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+
+const TAGGED = '2026-12-02';
+const LAPSED = '2026-12-03';
+const RANKED = '2026-12-04';
+let t: TestApp;
+let staff: SignedIn;
+let admin: SignedIn;
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  staff = await t.signIn();
+  admin = await t.signIn({ role: 'admin' });
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  // Kai is on Bo's team, so he is chosen unless something forbids it.
+  const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', specialization: 'BT' });
+  await buildTherapist(db, { first: 'Lou', last: 'Vance', tags: [['ACME ENROLLMENT', null, TAGGED]] });
+  const authorizations = [
+    { payer: 'acme  health', units: 1000 },
+    { payer: 'Other', code: '97155' as const, units: 1000 },
+  ];
+  const bo = await buildClient(db, { first: 'Bo', last: 'Lee', authorizations });
+  for (const date of ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'])
+    await buildAppointment(db, { therapist: kai, client: bo, date, start: '09:00', end: '10:00' });
+  for (const date of [TAGGED, LAPSED, RANKED])
+    await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
+});
+afterAll(() => t.close());
+
+const requires = async (name: string, credential: Payer['credential'], tag: string | null) => {
+  const reply = await admin.call({ method: 'PUT', url: '/api/payers', payload: { name, credential, tag } });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<Payer[]>();
+};
+const planFor = async (date: string) => {
+  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date }]);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ProposalReply>();
+};
+const whoTakes = ({ data }: ProposalReply, date: string) =>
+  Object.values(data[date]?.['Bo Lee']?.['Option 1'] ?? {}).map((cell) => cell.therapist);
+
+test('a payer that authorizations name is listed; it requires nothing until an administrator says so', async () => {
+  await requires('Acme Health', null, null);
+  const listed = (await staff.call({ url: '/api/payers' })).json<Payer[]>();
+  expect(listed.map(({ name, authorizations }) => [name, authorizations])).toEqual([
+    ['acme  health', 1],
+    ['Other', 1],
+  ]);
+  expect(whoTakes(await planFor(TAGGED), TAGGED)).toEqual(['Kai Wood']);
+  const denied = await staff.call({ method: 'PUT', url: '/api/payers', payload: { name: 'Acme Health' } });
+  expect(denied.statusCode).toBe(403);
+});
+
+test('given a payer that requires enrollment, who is enrolled is chosen, and the reasons name the payer', async () => {
+  expect(await requires('Acme Health', null, 'Acme enrollment')).toContainEqual({
+    ...{ name: 'Acme Health', credential: null, tag: 'Acme enrollment', authorizations: 1 },
+  });
+  const reply = await planFor(TAGGED);
+  expect(whoTakes(reply, TAGGED)).toEqual(['Lou Vance']);
+  const why = await explainFirst(staff, reply, TAGGED, 'Bo Lee');
+  expect(why.speaks_for).toContain('Has what Acme Health requires: Acme enrollment.');
+});
+
+test('given no one who is enrolled on the date, the reasons have a class for the payer, and add up to everyone', async () => {
+  await requires('Acme Health', null, 'Acme enrollment');
+  const reply = await planFor(LAPSED);
+  expect(whoTakes(reply, LAPSED)).toEqual(['Unassigned']);
+  const why = await explainFirst(staff, reply, LAPSED, 'Bo Lee');
+  expect([why.therapists, why.excluded.map(({ reason, count }) => [reason, count])]).toEqual([
+    3,
+    [
+      ['1 is away', 1],
+      ['2 do not have what Acme Health requires', 2],
+    ],
+  ]);
+});
+
+test('given a payer that requires an RBT, a BT is not chosen, and a payer of another code changes nothing', async () => {
+  await requires('Other', 'BCBA', null);
+  await requires('Acme Health', 'RBT', null);
+  const reply = await planFor(RANKED);
+  expect(whoTakes(reply, RANKED)).toEqual(['Lou Vance']);
+  const why = await explainFirst(staff, reply, RANKED, 'Bo Lee');
+  expect(why.speaks_for).toContain('Has what Acme Health requires: RBT.');
+});
+
+test('booking by hand asks first when the therapist lacks what the payer requires', async () => {
+  await requires('Acme Health', 'RBT', 'Acme enrollment');
+  const book = (therapist: string, anyway: boolean) =>
+    staff.call({
+      method: 'POST',
+      url: '/api/appointments',
+      payload: {
+        ...{ location: 'altamonte', client: 'Bo Lee', therapist, date: '2026-12-07', start: '13:00', end: '14:00' },
+        ...{ subject: 'Direct Therapy', anyway },
+      },
+    });
+  const asked = await book('Kai Wood', false);
+  expect(asked.statusCode).toBe(409);
+  expect(asked.body).toContain('Acme Health requires an RBT or above; Kai Wood counts as a BT on that date.');
+  const lacking = await book('Lou Vance', false);
+  expect(lacking.statusCode).toBe(409);
+  expect(lacking.body).toContain('Acme Health requires Acme enrollment, which Lou Vance does not have on that date.');
+  const passed = await book('Kai Wood', true);
+  expect(passed.statusCode, passed.body).toBe(201);
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Payer } from '@clinic/contract';
+import { byName, nameKey, type PayerRequirement } from '@clinic/domain';
+import { selectPayers } from '../../clinic-day/payers.ts';
+import type { Db } from '../../db/connection.ts';
+import { lockAll } from '../../db/locks.ts';
+import { inTransaction } from '../../db/retry.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { audit } from '../../platform/access/audit.ts';
+
+/** The payers that authorizations name or that require something, by name. */
+export async function readPayers(db: Db): Promise<Payer[]> {
+  const required = await selectPayers(db);
+  const { rows } = await sql<{ payer: string; count: number }>`
+    select payer, count(*)::int as count from client_authorization group by 1 order by 1`.execute(db);
+  const payers = new Map([...required].map(([key, payer]): [string, Payer] => [key, { ...payer, authorizations: 0 }]));
+  for (const { payer: name, count } of rows) {
+    const key = nameKey(name);
+    const known = payers.get(key) ?? { name, credential: null, tag: null, authorizations: 0 };
+    payers.set(key, { ...known, authorizations: known.authorizations + count });
+  }
+  return byName([...payers.values()], ({ name }) => name);
+}
+
+/** Says what a payer requires. */
+export async function savePayer(db: Db, act: Act, payer: PayerRequirement): Promise<Payer[]> {
+  return inTransaction(db, async (trx) => {
+    await lockAll(trx, ['payers']);
+    const key = nameKey(payer.name);
+    const before = (await selectPayers(trx)).get(key) ?? null;
+    const { name, credential, tag } = payer;
+    await trx.deleteFrom('payer').where('name_key', '=', key).execute();
+    if (credential !== null || tag !== null)
+      await trx.insertInto('payer').values({ name_key: key, name, credential, tag }).execute();
+    await audit(trx, act.at, {
+      ...{ action: 'payer.changed', subjectKind: 'setting', subjectIds: [key], location: null },
+      ...{ accountId: act.caller.id, detail: { before, after: payer }, requestId: act.requestId },
+    });
+    return readPayers(trx);
+  });
+}

@@ -1,0 +1,69 @@
+import { useState, type FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ledgersEndpoints, type Payer } from '@clinic/contract';
+import { PAYER_CREDENTIALS } from '@clinic/domain';
+import { call } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
+import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Input, Select } from '../../../shared/ui/field.tsx';
+import { CREDENTIAL_WORDS, payerSentences } from '../payers.ts';
+import css from './ledger.module.css';
+
+/** What each payer requires, in sentences; administrators can change it. */
+export function Payers({ isAdmin }: { isAdmin: boolean }) {
+  const query = useQuery({
+    queryKey: queryKeys.payers,
+    queryFn: ({ signal }) => call(ledgersEndpoints.payers, { signal }),
+  });
+  if (!query.data) return null;
+  return (
+    <>
+      {payerSentences(query.data).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {isAdmin ? query.data.map((payer) => <PayerForm key={JSON.stringify(payer)} payer={payer} />) : null}
+    </>
+  );
+}
+
+function PayerForm({ payer }: { payer: Payer }) {
+  const [credential, setCredential] = useState(payer.credential);
+  const [tag, setTag] = useState(payer.tag ?? '');
+  const [said, say] = useState('');
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      const body = { name: payer.name, credential, tag: tag.trim() || null };
+      queryClient.setQueryData(queryKeys.payers, await call(ledgersEndpoints.savePayer, { body }));
+    } catch (error) {
+      say(failureWords(error, 'the payer'));
+    }
+  };
+  return (
+    <form className={css.rules} aria-label={`What ${payer.name} requires`} onSubmit={(event) => void save(event)}>
+      <Select
+        label={`${payer.name}: credential`}
+        value={credential ?? ''}
+        onChange={({ target }) => setCredential(PAYER_CREDENTIALS.find((each) => each === target.value) ?? null)}
+      >
+        <option value="">Any</option>
+        {PAYER_CREDENTIALS.map((each) => (
+          <option key={each} value={each}>
+            {CREDENTIAL_WORDS[each]}
+          </option>
+        ))}
+      </Select>
+      <Input
+        label={`${payer.name}: skill or enrollment`}
+        value={tag}
+        maxLength={60}
+        onChange={({ target }) => setTag(target.value)}
+      />
+      <Button type="submit">
+        Save<span className="sr"> {payer.name}</span>
+      </Button>
+      <span role="status">{said}</span>
+    </form>
+  );
+}
