@@ -47,6 +47,9 @@ const ledgerSessionSchema = z.object({
 });
 export type LedgerSession = z.infer<typeof ledgerSessionSchema>;
 
+/** Lost time with the same cause; `cause` and `label` are null where no cause is given. */
+const lostBySchema = z.object({ cause: z.nullable(z.string()), label: z.nullable(z.string()), minutes: z.number() });
+
 /** A client's care in the four weeks before a date, in minutes. */
 const careRowSchema = z.object({
   id: z.string(),
@@ -54,7 +57,12 @@ const careRowSchema = z.object({
   /** All booked time, with what was cancelled. */
   booked: z.number(),
   delivered: z.number(),
+  /** Without time that still lies ahead. */
   lost: z.number(),
+  /** The lost time by cause, the most first. */
+  lost_by: z.array(lostBySchema),
+  /** The part of the delivered time that made up for lost sessions. */
+  made_up: z.number(),
   /** How much an hour without a therapist weighs for this client in a plan, in percent. */
   priority: z.number(),
   by_hand: z.boolean(),
@@ -64,10 +72,16 @@ const careRowSchema = z.object({
 });
 export type CareRow = z.infer<typeof careRowSchema>;
 
-const careSessionSchema = z.object({
+const countedSessionSchema = z.object({
   ...sessionFields,
   booked: z.number(),
   delivered: z.number(),
+});
+const careSessionSchema = z.object({
+  ...countedSessionSchema.shape,
+  lost: z.number(),
+  lost_by: z.array(lostBySchema),
+  made_up: z.number(),
 });
 export type CareSession = z.infer<typeof careSessionSchema>;
 
@@ -118,7 +132,7 @@ const authorizationRowSchema = z.object({
 export type AuthorizationRow = z.infer<typeof authorizationRowSchema>;
 
 /** A session, and the authorization that pays for it. */
-const authorizedSessionSchema = z.object({ ...careSessionSchema.shape, authorization: z.string() });
+const authorizedSessionSchema = z.object({ ...countedSessionSchema.shape, authorization: z.string() });
 export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 
 /** A ledger of a location's people on a date. */

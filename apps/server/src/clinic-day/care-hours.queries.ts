@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import type { CareSession } from './care-hours.ts';
@@ -15,32 +15,68 @@ export async function selectCareSessions(
   from: IsoDate,
   to: IsoDate,
 ): Promise<CareSession[]> {
-  const rows = await db
-    .selectFrom('appointment')
-    .select([sql<IsoDate>`starts::date`.as('date'), 'starts', 'ends', 'client_id', 'therapist_id'])
-    .select(['service', 'status', 'occupies', 'id', 'parent_id', 'booked_therapist_id', 'subject'])
-    .select([...lossColumns('appointment')])
+  const rows = await careRows(db)
     .where('location', '=', location)
     .where(sql<boolean>`starts::date between ${from}::date and ${to}::date`)
+    .execute();
+  return presentRows(rows, await declinesByDate(db, [location], from, to));
+}
+
+/** The sessions of these clients at any location, like `selectCareSessions`. */
+export async function selectClientSessions(
+  db: Db,
+  clientIds: readonly string[],
+  from: IsoDate,
+  to: IsoDate,
+): Promise<CareSession[]> {
+  if (clientIds.length === 0) return [];
+  const rows = await careRows(db)
+    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .where('starts', '>=', sql<string>`${from}::timestamp`)
+    .where('starts', '<', sql<string>`${addDays(to, 1)}::timestamp`)
+    .execute();
+  return presentRows(rows, await declinesByDate(db, [...new Set(rows.map((row) => row.location))], from, to));
+}
+
+const careRows = (db: Db) =>
+  db
+    .selectFrom('appointment')
+    .select([sql<IsoDate>`starts::date`.as('date'), 'starts', 'ends', 'client_id', 'therapist_id', 'location'])
+    .select(['service', 'status', 'occupies', 'id', 'parent_id', 'booked_therapist_id', 'subject'])
+    .select([...lossColumns('appointment')])
     .where('status', '<>', 'entered-in-error')
     .where('client_id', 'is not', null)
     .orderBy('starts')
-    .orderBy('id')
-    .execute();
-  const declines = new Map<IsoDate, Decline[]>();
-  for (const decline of await selectDeclines(db, location, from, to)) {
-    const sameDay = declines.get(decline.date);
-    if (sameDay) sameDay.push(decline);
-    else declines.set(decline.date, [decline]);
-  }
-  const declinedOf = (row: (typeof rows)[number]): string | undefined => {
+    .orderBy('id');
+type CareRow = Awaited<ReturnType<ReturnType<typeof careRows>['execute']>>[number];
+
+const placeAndDate = (location: Location, date: IsoDate): string => `${location} ${date}`;
+
+async function declinesByDate(
+  db: Db,
+  locations: readonly Location[],
+  from: IsoDate,
+  to: IsoDate,
+): Promise<ReadonlyMap<string, Decline[]>> {
+  const declines = new Map<string, Decline[]>();
+  for (const location of locations)
+    for (const decline of await selectDeclines(db, location, from, to)) {
+      const sameDay = declines.get(placeAndDate(location, decline.date));
+      if (sameDay) sameDay.push(decline);
+      else declines.set(placeAndDate(location, decline.date), [decline]);
+    }
+  return declines;
+}
+
+function presentRows(rows: readonly CareRow[], declines: ReadonlyMap<string, Decline[]>): CareSession[] {
+  const declinedOf = (row: CareRow): string | undefined => {
     const own = { key: row.id, parentId: row.parent_id, therapistId: row.therapist_id };
-    const decline = declineOf(declines.get(row.date) ?? [], own);
+    const decline = declineOf(declines.get(placeAndDate(row.location, row.date)) ?? [], own);
     return decline && declinedWords(decline);
   };
   return rows.map((row) => ({
     key: row.id,
-    location,
+    location: row.location,
     declined: declinedOf(row),
     date: row.date,
     start: minutesAfter(row.date, row.starts),

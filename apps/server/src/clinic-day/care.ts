@@ -44,11 +44,3 @@ export async function selectCare(db: Db, clientIds: readonly string[], days: Day
 
 /** One of the sessions that make up a figure. */
 export type CareSessionRow = Care & { id: string; location: Location; starts: string; ends: string; subject: string };
-
-/** The sessions that make up a client's care, in order. */
-export async function selectCareSessions(db: Db, clientId: string, days: Days) {
-  const { rows } = await sql<CareSessionRow>`
-    with ${countedSessions(sessionsOf([clientId], days), days)}
-    select id, location, starts, ends, subject, booked, delivered from counted order by starts, id`.execute(db);
-  return rows;
-}

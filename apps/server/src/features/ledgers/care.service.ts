@@ -1,32 +1,76 @@
-import { addDays, priorityOf, UNIT_MINUTES, USUAL_PRIORITY, type IsoDate, type Location } from '@clinic/domain';
+import {
+  addDays,
+  compareText,
+  priorityOf,
+  UNIT_MINUTES,
+  USUAL_PRIORITY,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
-import { CARE_DAYS, NO_CARE, selectCare, selectCareSessions } from '../../clinic-day/care.ts';
+import { CARE_DAYS, NO_CARE, selectCare } from '../../clinic-day/care.ts';
+import { selectAbsencesBetween, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
+import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
+import { cutOf } from '../../clinic-day/present.ts';
 import type { Db } from '../../db/connection.ts';
-import { withTimes } from '../../db/wall-time.ts';
 import { onSnapshot } from '../../db/retry.ts';
+import type { WallNow } from '../../platform/wall-clock.ts';
 
 /** The care of a location's clients in the 28 days before the date, and the priority that follows from it. */
-export async function readCare(db: Db, location: Location, date: IsoDate) {
+export async function readCare(db: Db, location: Location, date: IsoDate, now: WallNow) {
   const from = addDays(date, -CARE_DAYS);
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date, []);
     const ids = clients.map(({ id }) => id);
     const care = await selectCare(trx, ids, [from, date]);
+    const counted = new Map<string, CountedSession[]>();
+    for (const each of await countCare(trx, ids, date, now)) {
+      const own = counted.get(each.session.clientId ?? '');
+      if (own) own.push(each);
+      else counted.set(each.session.clientId ?? '', [each]);
+    }
     const { live, clients: known } = await selectAuthorizations(trx, ids, date);
-    const rows = clients.map(({ id, displayName, priority }) => {
-      const own = care.get(id) ?? NO_CARE;
-      return {
-        id,
-        name: displayName,
-        ...own,
-        priority: priorityOf(priority, own),
-        byHand: priority !== USUAL_PRIORITY,
-        ...authorizedFor(live.filter(({ client }) => client === id)),
-      };
-    });
+    const rows = clients.map(({ id, displayName, priority }) => ({
+      id,
+      name: displayName,
+      ...sumOf(counted.get(id) ?? []),
+      priority: priorityOf(priority, care.get(id) ?? NO_CARE),
+      byHand: priority !== USUAL_PRIORITY,
+      ...authorizedFor(live.filter(({ client }) => client === id)),
+    }));
     return { from, until: addDays(date, -1), rows, without: ids.length - known.size };
   });
+}
+
+/** Counts these clients' sessions of the 28 days before the date, as reports do. */
+async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: WallNow): Promise<CountedSession[]> {
+  const days = [addDays(date, -CARE_DAYS), addDays(date, -1)] as const;
+  const absences = await selectAbsencesBetween(trx, ...days);
+  const cut = (await cutOf(trx, now))(now.date);
+  return countSessions(await selectClientSessions(trx, ids, ...days), absences, { date: now.date, cut });
+}
+
+/** Minutes that were lost with the same cause; null: none is given. */
+interface LostBy {
+  readonly cause: string | null;
+  readonly label: string | null;
+  readonly minutes: number;
+}
+
+function sumOf(counted: readonly CountedSession[]) {
+  const sum = (figure: 'booked' | 'kept' | 'lost' | 'made_up'): number =>
+    counted.reduce((n, { hours }) => n + hours[figure], 0);
+  const causes = new Map<string | null, LostBy>();
+  for (const { cause, label, minutes } of counted.flatMap(({ losses }) => losses))
+    causes.set(cause, { cause, label, minutes: (causes.get(cause)?.minutes ?? 0) + minutes });
+  return {
+    booked: sum('booked'),
+    delivered: sum('kept'),
+    lost: sum('lost'),
+    madeUp: sum('made_up'),
+    lostBy: [...causes.values()].sort((a, b) => b.minutes - a.minutes || compareText(a.cause ?? '', b.cause ?? '')),
+  };
 }
 
 /** In minutes, over all codes; null when the client has no live authorization. */
@@ -39,8 +83,9 @@ function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number
 export type CareLedger = Awaited<ReturnType<typeof readCare>>;
 
 /** The sessions behind a client's care. */
-export async function readCareSessions(db: Db, clientId: string, date: IsoDate) {
-  const rows = await selectCareSessions(db, clientId, [addDays(date, -CARE_DAYS), date]);
-  return rows.map(withTimes);
+export async function readCareSessions(db: Db, clientId: string, date: IsoDate, now: WallNow) {
+  return onSnapshot(db, async (trx) =>
+    (await countCare(trx, [clientId], date, now)).map((each) => ({ ...each.session, ...sumOf([each]) })),
+  );
 }
 export type CareSession = Awaited<ReturnType<typeof readCareSessions>>[number];

@@ -1,6 +1,7 @@
 import { formatTime } from '@clinic/domain';
 import type {
   AuthorizationsReply,
+  AuthorizedSession,
   CareReply,
   CareSession as ShownCareSession,
   HoursReply,
@@ -30,7 +31,8 @@ export function presentHours({ from, until, rows, without }: HoursLedger): Hours
 }
 
 type Shown = Pick<LedgerSession, 'key' | 'location' | 'date' | 'start' | 'end' | 'subject'>;
-const presentTimes = ({ id, location, date, start, end, subject }: Omit<HoursSession, 'client' | 'cover'>): Shown => ({
+type Timed = Pick<HoursSession, 'id' | 'location' | 'date' | 'start' | 'end' | 'subject'>;
+const presentTimes = ({ id, location, date, start, end, subject }: Timed): Shown => ({
   ...{ key: id, location, date, start: formatTime(start), end: formatTime(end), subject },
 });
 
@@ -46,15 +48,28 @@ export const presentSession = (caller: Viewer, session: HoursSession): LedgerSes
 export const presentCare = ({ from, until, rows, without }: CareLedger): CareReply => ({
   from,
   until,
-  rows: rows.map(({ id, name, booked, delivered, priority, byHand, authorized, left }) => ({
-    ...{ id, name, booked, delivered, lost: booked - delivered, priority, by_hand: byHand, authorized, left },
+  rows: rows.map(({ id, name, booked, delivered, lost, lostBy, madeUp, priority, byHand, authorized, left }) => ({
+    ...{ id, name, booked, delivered, lost, lost_by: lostBy, made_up: madeUp },
+    ...{ priority, by_hand: byHand, authorized, left },
   })),
   off: noAuthorization(without),
 });
 
 export const presentCareSession = (session: CareSession): ShownCareSession => ({
+  ...presentCounted({ ...session, id: session.key }),
+  ...{ lost: session.lost, lost_by: session.lostBy, made_up: session.madeUp },
+});
+
+type Counted = Timed & Pick<CareSession, 'booked' | 'delivered'>;
+
+const presentCounted = (session: Counted) => ({
   ...presentTimes(session),
   ...{ booked: session.booked, delivered: session.delivered },
+});
+
+export const presentAuthorized = (session: Counted & { readonly authorization: string }): AuthorizedSession => ({
+  ...presentCounted(session),
+  authorization: session.authorization,
 });
 
 /** Says how many people a rule does not apply to, because nothing is recorded for them; empty when there are none. */

@@ -18,6 +18,7 @@ import { readCare, readCareSessions } from './care.service.ts';
 import { readHours, readHoursSessions } from './hours.service.ts';
 import {
   presentAuthorizations,
+  presentAuthorized,
   presentCare,
   presentCareSession,
   presentHours,
@@ -69,7 +70,7 @@ function ledgersOfClients(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, ledgersEndpoints.care, async ({ query: { location, date }, caller, request }) => {
     requireLocation(caller, location);
-    const care = await readCare(db, location, date);
+    const care = await readCare(db, location, date, wallNow(deps.clock, location));
     const ids = care.rows.map(({ id }) => id);
     await record(deps, request, 'client', ids, location);
     return presentCare(care);
@@ -77,7 +78,7 @@ function ledgersOfClients(app: App, deps: Deps): void {
 
   addRoute(app, ledgersEndpoints.careSessions, async ({ params: { id }, query, caller, request }) => {
     const location = await requireLocationOf(db, caller, 'client', id);
-    const sessions = await readCareSessions(db, id, query.date);
+    const sessions = await readCareSessions(db, id, query.date, wallNow(deps.clock, location));
     await record(deps, request, 'client', [id], location);
     return sessions.map(presentCareSession);
   });
@@ -93,7 +94,7 @@ function ledgersOfClients(app: App, deps: Deps): void {
     const location = await requireLocationOf(db, caller, 'client', id);
     const sessions = await readAuthorizedSessions(db, id, query.date);
     await record(deps, request, 'client', [id], location);
-    return sessions.map((session) => ({ ...presentCareSession(session), authorization: session.authorization }));
+    return sessions.map(presentAuthorized);
   });
 }
 

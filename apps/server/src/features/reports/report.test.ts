@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { addDays, isoDate, type IsoDate, type LossSide } from '@clinic/domain';
 import { expect, test } from 'vitest';
 import type { CareNow, CareSession } from '../../clinic-day/care-hours.ts';
+import { countSessions } from '../../clinic-day/count-sessions.ts';
 import type { DayAbsence } from '../../clinic-day/day.ts';
-import { countSessions, coverLoad, groupHours, median } from './report.ts';
+import { coverLoad, groupHours, median } from './report.ts';
 
 const MONDAY = isoDate('2026-11-16');
 type Absence = DayAbsence & { date: IsoDate };

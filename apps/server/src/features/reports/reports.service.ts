@@ -11,6 +11,7 @@ import {
   type Location,
 } from '@clinic/domain';
 import { selectAbsencesBetween, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
+import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
@@ -18,16 +19,7 @@ import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import {
-  countSessions,
-  coverLoad,
-  groupHours,
-  groupsOf,
-  holderOf,
-  median,
-  type CountedSession,
-  type Group,
-} from './report.ts';
+import { coverLoad, groupHours, groupsOf, holderOf, median, type Group } from './report.ts';
 import { selectCauseLabels, selectNames, selectTherapistTime, type TherapistTime } from './reports.queries.ts';
 
 /** The locations and dates of a report. */

@@ -1,37 +1,57 @@
 import type { CareReply, CareRow, CareSession } from '@clinic/contract';
-import { toCsv } from '@clinic/domain';
+import { compareNames, duration, toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
 /** The ledger of care as a table. Pure. */
 
-export const CARE_FIGURES = ['booked', 'delivered', 'lost'] as const;
+export const CARE_FIGURES = ['booked', 'delivered', 'lost', 'made_up'] as const;
 export type CareFigure = (typeof CARE_FIGURES)[number];
 
 export const CARE_WORDS: Readonly<Record<CareFigure, string>> = {
   booked: 'Booked',
   delivered: 'Delivered',
   lost: 'Lost',
+  made_up: 'Made up',
 };
 
 /** How much of the booked care was lost, in percent. */
 export const lostShare = ({ booked, lost }: CareRow): number => (booked === 0 ? 0 : Math.round((100 * lost) / booked));
 
-/** The sessions that make up a figure; one that took place in part counts as delivered and as lost. */
-export const careSessionsOf = (sessions: readonly CareSession[], figure: CareFigure): CareSession[] =>
-  sessions.filter(({ delivered, booked }) =>
-    figure === 'booked' ? true : figure === 'delivered' ? delivered > 0 : delivered < booked,
+export type LostBy = CareRow['lost_by'][number];
+export const causeWords = ({ label }: Pick<LostBy, 'label'>): string => label ?? 'Not said';
+
+/**
+ * The sessions that make up a figure, or the time that was lost with one cause (null: none is given). One that took
+ * place in part counts as delivered and as lost.
+ */
+export const careSessionsOf = (
+  sessions: readonly CareSession[],
+  of: CareFigure | { readonly cause: string | null },
+): CareSession[] =>
+  sessions.filter((session) =>
+    typeof of === 'string' ? session[of] > 0 : session.lost_by.some(({ cause }) => cause === of.cause),
   );
+
+/** What became of a session, in words. */
+export const careWords = ({ subject, delivered, booked, lost_by }: CareSession): string =>
+  [
+    `${subject}: ${duration(delivered)} of ${duration(booked)} delivered`,
+    ...lost_by.map((each) => `${duration(each.minutes)} lost: ${causeWords(each)}`),
+  ].join('; ');
 
 const orNone = (minutes: number | null): number | null => (minutes === null ? null : inHours(minutes));
 
 /** The ledger as CSV, in hours. */
 export function careCsv({ from, until, rows }: CareReply): string {
+  const labels = [...new Set(rows.flatMap(({ lost_by }) => lost_by.map(causeWords)))].sort(compareNames);
   return toCsv([
     [
       'Client',
       'Booked',
       'Delivered',
       'Lost',
+      ...labels.map((label) => `Lost: ${label}`),
+      'Made up',
       'Share lost, percent',
       'Priority, percent',
       'Authorized',
@@ -41,6 +61,8 @@ export function careCsv({ from, until, rows }: CareReply): string {
     ],
     ...rows.map((row) => [
       ...[row.name, inHours(row.booked), inHours(row.delivered), inHours(row.lost)],
+      ...labels.map((label) => inHours(row.lost_by.find((each) => causeWords(each) === label)?.minutes ?? 0)),
+      inHours(row.made_up),
       ...[lostShare(row), row.priority, orNone(row.authorized), orNone(row.left), from, until],
     ]),
   ]);

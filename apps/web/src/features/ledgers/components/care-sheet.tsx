@@ -1,12 +1,36 @@
+import { useState } from 'react';
 import type { CareReply, CareRow } from '@clinic/contract';
 import { duration, type IsoDate } from '@clinic/domain';
+import { Button } from '../../../shared/ui/button.tsx';
 import { behindCare } from '../api/use-ledgers.ts';
-import { CARE_FIGURES, CARE_WORDS, careSessionsOf, lostShare } from '../care.ts';
+import { CARE_FIGURES, CARE_WORDS, careSessionsOf, careWords, causeWords, lostShare, type LostBy } from '../care.ts';
 import { daysWords } from '../model.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
+import { SessionsDialog } from './sessions-dialog.tsx';
+import css from './ledger.module.css';
 
-const COLUMNS: readonly Column<CareRow>[] = [
+type Open = (row: CareRow, lost: LostBy) => void;
+
+const columnsOf = (onOpen: Open): Column<CareRow>[] => [
+  {
+    label: 'Lost by cause',
+    cell: (row) =>
+      row.lost_by.length === 0 ? (
+        <span className="muted">none</span>
+      ) : (
+        <ul className={css.causes}>
+          {row.lost_by.map((each) => (
+            <li key={each.cause ?? ''}>
+              <Button variant="link" onClick={() => onOpen(row, each)}>
+                {causeWords(each)}: {duration(each.minutes)}
+                <span className="sr">, lost, {row.name}: show the sessions</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ),
+  },
   { label: 'Share lost', cell: (row) => `${lostShare(row)} %` },
   {
     label: 'Priority',
@@ -22,24 +46,34 @@ const COLUMNS: readonly Column<CareRow>[] = [
 ];
 
 /** Each client's care in four weeks, and the priority that follows from it. */
-export const CareSheet = ({ reply, date }: { reply: CareReply; date: IsoDate }) => (
-  <LedgerSheet
-    title="Care"
-    caption="Care of each client"
-    who="Client"
-    about={`${daysWords(reply)}. The more of it was lost, the higher the priority in a plan.`}
-    off={reply.off}
-    figures={CARE_FIGURES}
-    words={CARE_WORDS}
-    columns={COLUMNS}
-    rows={reply.rows}
-    empty={{ title: 'No clients', text: 'There are no clients at this location.' }}
-    behind={({ id }) => behindCare(id, date)}
-    show={(sessions, _, figure) =>
-      careSessionsOf(sessions, figure).map((session) => ({
-        ...session,
-        words: `${session.subject}: ${duration(session.delivered)} of ${duration(session.booked)} delivered`,
-      }))
-    }
-  />
-);
+export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) {
+  const [opened, setOpened] = useState<{ row: CareRow; lost: LostBy } | null>(null);
+  const show = (sessions: ReturnType<typeof careSessionsOf>) =>
+    sessions.map((session) => ({ ...session, words: careWords(session) }));
+  return (
+    <>
+      <LedgerSheet
+        title="Care"
+        caption="Care of each client"
+        who="Client"
+        about={`${daysWords(reply)}. The more of it was lost, the higher the priority in a plan.`}
+        off={reply.off}
+        figures={CARE_FIGURES}
+        words={CARE_WORDS}
+        columns={columnsOf((row, lost) => setOpened({ row, lost }))}
+        rows={reply.rows}
+        empty={{ title: 'No clients', text: 'There are no clients at this location.' }}
+        behind={({ id }) => behindCare(id, date)}
+        show={(sessions, _, figure) => show(careSessionsOf(sessions, figure))}
+      />
+      {opened ? (
+        <SessionsDialog
+          title={`${opened.row.name}: lost, ${causeWords(opened.lost)}`}
+          behind={behindCare(opened.row.id, date)}
+          show={(sessions) => show(careSessionsOf(sessions, { cause: opened.lost.cause }))}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </>
+  );
+}

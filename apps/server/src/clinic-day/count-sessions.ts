@@ -1,0 +1,89 @@
+import { intersect, minutesOf, subtract, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
+import type { ReportFigure } from '@clinic/contract';
+import { missedTime, type CareNow, type CareSession } from './care-hours.ts';
+import type { DayAbsence } from './day.ts';
+import { isLate, type DayLoss } from './losses.ts';
+import { awayWindows } from './uncovered.ts';
+import { explanations } from './why-lost.ts';
+
+/** Minutes of a session that were lost for the same reason. */
+export interface LossPart {
+  /** The cause's id; null when none is given. */
+  readonly cause: string | null;
+  readonly label: string | null;
+  readonly side: LossSide;
+  readonly minutes: number;
+  /** Whether the loss became known less than 24 hours before the first of these minutes. */
+  readonly late: boolean;
+}
+
+/** Minutes: `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`. */
+export type Hours = Record<ReportFigure, number>;
+
+/** A session, and how many of its minutes were kept, lost and open. */
+export interface CountedSession {
+  readonly session: CareSession;
+  readonly hours: Hours;
+  readonly losses: readonly LossPart[];
+}
+
+const MAKE_UP = /\bmake[- ]?up\b/i;
+
+/** Counts every session; `absences` must hold those of all dates. Pure. */
+export function countSessions(
+  sessions: readonly CareSession[],
+  absences: readonly (DayAbsence & { readonly date: IsoDate })[],
+  now: CareNow,
+): CountedSession[] {
+  const byDate = new Map<IsoDate, DayAbsence[]>();
+  for (const absence of absences) byDate.set(absence.date, [...(byDate.get(absence.date) ?? []), absence]);
+  const awayOn = new Map([...byDate].map(([date, list]) => [date, awayWindows({ absences: list })]));
+  return sessions.map((session) => {
+    const missed = missedTime(session, awayOn.get(session.date) ?? new Map<string, Interval[]>(), now);
+    const losses = explain(session, missed.lost, byDate.get(session.date) ?? []);
+    const booked = session.end - session.start;
+    const lost = minutesOf(missed.lost);
+    const open = minutesOf(missed.open);
+    const kept = booked - lost - open;
+    const late = losses.reduce((sum, part) => sum + (part.late ? part.minutes : 0), 0);
+    const covered = isCovered(session) ? kept : 0;
+    return {
+      session,
+      losses,
+      hours: { booked, kept, lost, open, covered, made_up: MAKE_UP.test(session.subject) ? kept : 0, late },
+    };
+  });
+}
+
+const isCovered = ({ therapistId, bookedTherapistId }: CareSession): boolean =>
+  therapistId !== null && bookedTherapistId !== null && therapistId !== bookedTherapistId;
+
+/** Gives each lost minute the first reason that explains it. */
+function explain(session: CareSession, lost: readonly Interval[], absences: readonly DayAbsence[]): LossPart[] {
+  const parts: LossPart[] = [];
+  const say = (stretches: readonly Interval[], loss: DayLoss | null | undefined, side: LossSide): void => {
+    const [first] = stretches;
+    if (!first) return;
+    const start = Math.min(...stretches.map((each) => each.start));
+    parts.push({
+      cause: loss?.cause ?? null,
+      label: loss?.label ?? null,
+      side: loss?.lostBy ?? side,
+      minutes: minutesOf(stretches),
+      late: isLate(loss?.known ?? null, { date: session.date, minutes: start }) ?? false,
+    });
+  };
+  let left: readonly Interval[] = lost;
+  for (const each of explanations(session, absences)) {
+    say(
+      left.flatMap((stretch) => intersect(stretch, each) ?? []),
+      each.loss,
+      each.side,
+    );
+    left = subtract(left, [each]);
+  }
+  // A session that was cancelled by hand counts as the family's loss, and one that no therapist could take as the
+  // clinic's.
+  say(left, session.loss, session.occupies ? 'clinic' : 'family');
+  return parts;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CareReply, CareRow, CareSession, ReportReply } from '@clinic/contract';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+const DATE = '2026-11-20';
+const PLACE = 'location=altamonte';
+let t: TestApp;
+let staff: SignedIn;
+let bo: string;
+let mo: string;
+beforeAll(async () => {
+  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
+  staff = await t.signIn();
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+  const at = (client: string, date: string, start: string, end: string, more = {}) =>
+    buildAppointment(db, { client, therapist: ana, date, start, end, ...more });
+  const said = (id: string, cause_id: string) =>
+    db.updateTable('appointment').set({ cause_id }).where('id', '=', id).execute();
+  await at(bo, '2026-11-02', '09:00', '11:00', { status: 'fulfilled' });
+  await said(await at(bo, '2026-11-03', '09:00', '11:00', { status: 'cancelled' }), 'weather');
+  await said(await at(bo, '2026-11-04', '09:00', '10:10', { status: 'noshow' }), 'no-show');
+  await at(bo, '2026-11-05', '09:00', '10:00', { status: 'cancelled' });
+  await at(bo, '2026-11-06', '12:00', '13:00', { status: 'fulfilled', subject: 'Make-up session' });
+  // Away for part of two sessions, because of illness.
+  await at(bo, '2026-11-09', '09:00', '11:00');
+  await at(mo, '2026-11-09', '11:00', '12:00');
+  await buildAbsence(db, { therapist: ana, date: '2026-11-09', start: '10:25', end: '11:20' });
+  await db.updateTable('absence').set({ cause_id: 'sick' }).execute();
+  await at(mo, '2026-11-10', '09:00', '09:45', { therapist: null });
+  // Too early, and not over yet: neither counts.
+  await at(mo, '2026-10-22', '09:00', '10:00', { status: 'cancelled' });
+  await at(mo, DATE, '12:00', '13:00', { therapist: null });
+});
+afterAll(() => t.close());
+
+const get = async <T>(path: string): Promise<T> => {
+  const reply = await staff.call({ url: `/api/${path}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<T>();
+};
+const sum = (rows: readonly CareRow[], of: (row: CareRow) => number): number => rows.reduce((n, row) => n + of(row), 0);
+
+test('each client’s lost time is divided by cause, the most first, and what was made up is shown', async () => {
+  const { rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
+  expect(rows.map(({ name, booked, delivered, lost, made_up }) => [name, booked, delivered, lost, made_up])).toEqual([
+    ['Bo Lee', 550, 265, 285, 60],
+    ['Mo Diaz', 105, 40, 65, 0],
+  ]);
+  expect(rows.map(({ lost_by }) => lost_by.map(({ label, minutes }) => [label, minutes]))).toEqual([
+    [
+      ['Weather', 120],
+      ['No-show', 70],
+      [null, 60],
+      ['Sick', 35],
+    ],
+    [
+      [null, 45],
+      ['Sick', 20],
+    ],
+  ]);
+});
+
+test('the figures are those of a report of the same days, to the minute', async () => {
+  const { from, until, rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
+  const { total, groups } = await get<ReportReply>(`reports?${PLACE}&from=${from}&to=${until}`);
+  const figures = (of: { booked: number; lost: number; made_up: number }) => [of.booked, of.lost, of.made_up];
+  for (const row of rows) {
+    const client = groups.client.find(({ key }) => key === row.id);
+    expect(client && figures(client), row.name).toEqual(figures(row));
+  }
+  expect(groups.cause.map(({ key, lost }) => [key, lost])).toEqual(
+    groups.cause.map(({ key }) => [
+      key,
+      sum(rows, ({ lost_by }) => lost_by.find(({ cause }) => (cause ?? '') === key)?.minutes ?? 0),
+    ]),
+  );
+  expect(sum(rows, ({ lost_by }) => lost_by.reduce((n, { minutes }) => n + minutes, 0))).toBe(total.lost);
+});
+
+test('each figure leads to its sessions, which add up to it', async () => {
+  const { rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
+  for (const id of [bo, mo]) {
+    const row = rows.find((each) => each.id === id);
+    const sessions = await get<CareSession[]>(`ledgers/care/${id}?date=${DATE}`);
+    for (const figure of ['booked', 'delivered', 'lost', 'made_up'] as const)
+      expect(sessions.reduce((n, session) => n + session[figure], 0)).toBe(row?.[figure]);
+    for (const { cause, minutes } of row?.lost_by ?? []) {
+      const own = sessions.flatMap(({ lost_by }) => lost_by).filter((each) => each.cause === cause);
+      expect(own.reduce((n, each) => n + each.minutes, 0)).toBe(minutes);
+    }
+  }
+});
