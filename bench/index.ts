@@ -1,11 +1,12 @@
 /**
  * Measures what the README claims: all of it with `npm run bench`, or a part with `-- calendar`, `-- save`, `--
- * many`, `-- engine` or `-- growth`. `--quick`: fewer runs, and a tenth of the days. `--cpu`: the engine by processor
+ * calls`, `-- many`, `-- engine` or `-- growth`. `--quick`: fewer runs, and a tenth of the days. `--cpu`: the engine by processor
  * time. `-- engine --hard`: the engine on hard days, beside CP-SAT. Three parts run only when they are named: `--
  * best` (days with known best scores, half an hour), `-- quarter` (five clinics with and without ledgers, five
  * minutes) and `-- front-ends` (needs nginx, HAProxy and PgBouncer).
  */
 import { benchCalendar } from './calendar.ts';
+import { benchCalls } from './calls.ts';
 import { benchBest } from './engine-best.ts';
 import { benchEngine } from './engine.ts';
 import { benchHard } from './engine-hard.ts';
@@ -21,10 +22,11 @@ const only = flags.find((flag) => !flag.startsWith('-'));
 const wanted = (name: string): boolean => only === undefined || only === name;
 const calendar = !wanted('calendar') || (await benchCalendar(flags));
 const save = !wanted('save') || (await benchSave(flags));
+const calls = !wanted('calls') || (await benchCalls(flags));
 const engine = !wanted('engine') || (await (flags.includes('--hard') ? benchHard : benchEngine)(flags));
 const many = !wanted('many') || (await benchMany(flags));
 const growth = !wanted('growth') || (await benchGrowth(flags));
 const best = only !== 'best' || (await benchBest(flags));
 const quarter = only !== 'quarter' || (await benchQuarter(flags));
 const frontEnds = only !== 'front-ends' || (await benchFrontEnds());
-process.exitCode = calendar && save && many && engine && best && growth && quarter && frontEnds ? 0 : 1;
+process.exitCode = calendar && save && calls && many && engine && best && growth && quarter && frontEnds ? 0 : 1;
