@@ -1,6 +1,7 @@
 // Over 250 lines: how a request can end, case by case.
 import { TEXTS } from '@clinic/contract';
 import { dayOfWeek, weekdayName } from '@clinic/domain';
+import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { openClash, openOptions, optionNumber } from '../pages/solutions.ts';
 
@@ -12,6 +13,7 @@ const place = {
   counted: { at: 'palm beach', after: 3 },
   json: { at: 'deerfield', after: 3 },
   failures: { at: 'palm beach', after: 1 },
+  refused: { at: 'palm beach', after: 6 },
 } as const;
 
 test('[SOL-11] pins that clash are shown in the page with date, time and therapist, and nothing else happens', async ({
@@ -256,4 +258,25 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as 
   await expect(page.getByRole('status').getByText(/changes? submitted/)).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone. The calendar is as it was before.')).toBeVisible();
+});
+
+test('given a session that changed after a submit, the toast says before the press that its Undo would be refused', async ({
+  page,
+  request,
+}) => {
+  const { api, at, date, view } = await openOptions(page, request, place.refused, 1);
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+  await undo.focus(); // the toast stays while the focus is on it
+  await expect(undo).not.toHaveAttribute('aria-disabled');
+  const { appointments } = await api.slots(date, at);
+  const covered = appointments.find((a) => a.booked_with !== undefined);
+  expect((await api.send('POST', `/appointments/${covered?.key}/cancel`, {})).status).toBe(200);
+  await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  await expect(undo).toHaveAccessibleDescription(
+    `Cannot be undone: ${covered?.['Client Name']}'s session has changed since these changes were submitted.`,
+  );
+  await expectAccessible(page, 'a toast whose Undo would be refused');
 });

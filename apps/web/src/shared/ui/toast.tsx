@@ -1,13 +1,21 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import css from './toast.module.css';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+
+interface Action {
+  label: string;
+  run: () => void;
+  /** Asks why the action would be refused; null when it would not. Asked again whenever its query becomes stale. */
+  whyNot?: { key: readonly unknown[]; ask: (signal: AbortSignal) => Promise<string | null> } | undefined;
+}
 
 export interface ToastSpec {
   text: ReactNode;
   tone?: 'done' | 'warn' | undefined;
   /** A button that undoes what was done, or leads to it. */
-  action?: { label: string; run: () => void } | undefined;
+  action?: Action | undefined;
   /** A second button, which leads to the next task. */
   next?: { label: string; run: () => void } | undefined;
   /**
@@ -82,16 +90,13 @@ function Toast({ item }: { item: Shown }) {
       <Icon name={item.tone === 'warn' ? 'warn' : 'check'} />
       <span>{item.text}</span>
       {item.action ? (
-        <Button
-          size="sm"
-          onClick={() => {
+        <Act
+          {...item.action}
+          run={() => {
             dismiss(item.id);
             item.action?.run();
           }}
-        >
-          <Icon name="undo" />
-          {item.action.label}
-        </Button>
+        />
       ) : null}
       {item.next ? (
         <Button
@@ -108,5 +113,28 @@ function Toast({ item }: { item: Shown }) {
         <Icon name="x" />
       </Button>
     </div>
+  );
+}
+
+function Act({ label, run, whyNot }: Action) {
+  const id = useId();
+  const { data: why = null } = useQuery({
+    queryKey: whyNot?.key ?? [],
+    queryFn: ({ signal }) => whyNot?.ask(signal) ?? null,
+    enabled: whyNot !== undefined,
+    staleTime: 0,
+  });
+  return (
+    <>
+      {why === null ? null : (
+        <span id={id} className="small">
+          {why}
+        </span>
+      )}
+      <Button size="sm" unavailable={why !== null} aria-describedby={why === null ? undefined : id} onClick={run}>
+        <Icon name="undo" />
+        {label}
+      </Button>
+    </>
   );
 }

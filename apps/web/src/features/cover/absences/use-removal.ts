@@ -4,7 +4,7 @@ import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../keep.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
-import { awayAgain, takesBack, useRestoreAbsence, useWithdrawAbsence } from './api/use-absences.ts';
+import { awayAgain, takesBack, useRestoreAbsence, useWithdrawAbsence, whyNotRestore } from './api/use-absences.ts';
 
 /** Removes a recorded absence: at once, or after a question if people would lose sessions that a commit gave them. */
 export function useRemoval({
@@ -38,7 +38,7 @@ export function useRemoval({
       { ...first, takeBack: keep !== undefined },
       {
         onSuccess: () => {
-          toast({ text, action: { label: 'Undo', run: undo } });
+          toast({ text, action: { label: 'Undo', run: undo, whyNot: whyNotRestore(location, date, first) } });
           if (keep) onSolve(keep);
         },
         onError: (error) => {

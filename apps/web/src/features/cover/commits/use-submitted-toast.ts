@@ -4,9 +4,21 @@ import { actionsEndpoints } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
+import { queryKeys } from '../../../shared/api/query-client.ts';
 import { takeFlash } from '../../../shared/flash.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
+
+/** Asks why the commit cannot be undone any more. Every event about its first date makes the reply stale. */
+const whyNotUndo = (id: string, location: Location, date: string) => ({
+  key: [...queryKeys.commits(location, date), 'why-not', id],
+  ask: async (signal: AbortSignal): Promise<string | null> => {
+    const commits = await call(actionsEndpoints.commits, { query: { location, date }, signal });
+    const commit = commits.find((each) => each.id === id);
+    if (commit?.undone_by != null) return `${commit.undone_by} has undone it.`;
+    return commit?.cannot_undo == null ? null : `Cannot be undone: ${commit.cannot_undo}`;
+  },
+});
 
 /** Shows after the reload what was submitted, with a button to undo it. */
 export function useSubmittedToast(location: Location): void {
@@ -27,7 +39,15 @@ export function useSubmittedToast(location: Location): void {
     };
     toast({
       text,
-      ...(id === undefined ? {} : { action: { label: 'Undo', run: () => void undo() } }),
+      ...(id === undefined
+        ? {}
+        : {
+            action: {
+              label: 'Undo',
+              run: () => void undo(),
+              whyNot: callsOf && whyNotUndo(id, location, callsOf.date),
+            },
+          }),
       ...(callsOf ? { next: { label: 'Calls to make', run: () => navigate({ to: '/calls', search: callsOf }) } } : {}),
     });
   }, [queries, location]);

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import { ApiError, call } from '../../../../shared/api/client.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
@@ -56,6 +56,20 @@ export function useRestoreAbsence(location: Location, date: string) {
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
   });
 }
+
+/** Asks why a withdrawal cannot be undone any more. Every event about the day makes the reply stale. */
+export const whyNotRestore = (
+  location: Location,
+  date: IsoDate,
+  { name, type }: Pick<StoredAbsence, 'name' | 'type'>,
+) => ({
+  key: [...queryKeys.commits(location, date), 'why-not', type, name],
+  ask: async (signal: AbortSignal): Promise<string | null> => {
+    const list = await call(absencesEndpoints.withdrawals, { query: { location, date }, signal });
+    const cannot = list.find((each) => each.name === name && each.type === type)?.cannot_undo;
+    return cannot == null ? null : `Cannot be undone: ${cannot}`;
+  },
+});
 
 /** After the undo of a withdrawal. */
 export const awayAgain = (name: string): string => `${name} is away again, and the day is as it was.`;
