@@ -1,4 +1,6 @@
-import { expect, signedIn, test } from '../fixtures/test.ts';
+import { shortDate } from '@clinic/domain';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../pages/solutions.ts';
 
@@ -38,4 +40,35 @@ test("loads by the page itself do not count as work, so the idle session ends; a
   const stream = page.waitForRequest('**/api/events**');
   await page.reload();
   expect(await (await stream).headerValue('x-background')).toBe('1');
+});
+
+test('Today says who is working on what at a location, as long as they do', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const api = await Api.signIn(request);
+  const day = { location: AT, date: await api.today() };
+  await signedIn(page);
+  await page.goto(`/?location=${AT}`);
+  const lines = page.getByRole('region', { name: 'The morning at a glance' }).getByRole('listitem');
+  const line = lines.filter({ hasText: 'Tampa' });
+  await expect(line).toBeVisible();
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const other = await context.newPage();
+  await signedIn(other, DEMO.admin);
+  const { account } = await (await Api.signIn(request, DEMO.admin)).get<{ account: { name: string } }>('/session');
+  const named = shortDate(day.date);
+  await other.goto(`/calls?location=${AT}&date=${day.date}`);
+  await expect(line.getByText(`${account.name} is at the call list of ${named}`)).toBeVisible();
+  await expect(lines.filter({ hasText: account.name })).toHaveCount(1);
+  await expectAccessible(page, 'Today with someone at work');
+  await other.goto('/profiles');
+  await expect(line.getByText(account.name)).toBeHidden();
+  await api.callOut(day.date, AT, 1);
+  await other.goto(`/calendar?location=${AT}&date=${day.date}&options=open`);
+  await expect(line.getByText(`${account.name} is looking at options for ${named}`)).toBeVisible();
+  await context.close();
+  await expect(line.getByText(account.name)).toBeHidden();
 });

@@ -29,6 +29,7 @@ import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
 import { ledgersRoutes } from './features/ledgers/ledgers.routes.ts';
+import { presenceRoutes } from './features/today/presence.routes.ts';
 import { todayRoutes } from './features/today/today.routes.ts';
 import { readConnections } from './db/connection.ts';
 import { guardAccess } from './platform/access/access.ts';
@@ -97,6 +98,7 @@ const FEATURES: readonly Routes[] = [
   appointmentsRoutes,
   causesRoutes,
   todayRoutes,
+  presenceRoutes,
   ledgersRoutes,
   reportsRoutes,
   callsRoutes,

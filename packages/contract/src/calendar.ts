@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lossSchema } from './causes.ts';
-import { dateSchema, locationSchema, personKindSchema, timeText, wallText } from './wire.ts';
+import { dateSchema, locationSchema, personKindSchema, tabSchema, timeText, wallText } from './wire.ts';
 
 const spokenText = z.string().check(
   z.meta({
@@ -106,7 +106,8 @@ export const calendarEndpoints = {
     path: '/events',
     access: 'signed-in',
     summary: 'Changes as they happen: server-sent events, each a JSON object; `location` limits them to one location',
-    query: z.object({ location: z.optional(locationSchema) }),
+    /** `tab`: the page's id for itself; what it shows to be worked on ends with the stream. */
+    query: z.object({ location: z.optional(locationSchema), tab: z.optional(tabSchema) }),
     otherReply: { types: ['text/event-stream'], text: 'Events: each line `data:` is one ClinicEvent as JSON.' },
   }),
 };

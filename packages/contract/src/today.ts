@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, dateText, locationSchema, personKindSchema, timeText, wallText } from './wire.ts';
+import { dateSchema, dateText, locationSchema, personKindSchema, tabSchema, timeText, wallText } from './wire.ts';
 import { storedAbsenceSchema } from './calendar.ts';
 import { commitSummarySchema } from './cover/commits.ts';
 
@@ -44,6 +44,11 @@ export const todayReplySchema = z.object({
 });
 export type TodayReply = z.infer<typeof todayReplySchema>;
 
+/** What someone is working on: the options of a day, or its call list. */
+const workShape = { location: locationSchema, date: dateSchema, what: z.enum(['options', 'calls']) };
+const presenceSchema = z.object({ ...workShape, date: dateText, by: z.string() });
+export type Presence = z.infer<typeof presenceSchema>;
+
 export const todayEndpoints = {
   today: endpoint({
     method: 'GET',
@@ -52,5 +57,20 @@ export const todayEndpoints = {
     summary: 'What needs doing at a location',
     query: z.object({ location: locationSchema, date: dateSchema }),
     reply: todayReplySchema,
+  }),
+  presence: endpoint({
+    method: 'GET',
+    path: '/presence',
+    access: 'signed-in',
+    summary: 'What others are working on now, at the locations of the account',
+    reply: z.array(presenceSchema),
+  }),
+  showPresence: endpoint({
+    method: 'PUT',
+    path: '/presence',
+    access: 'signed-in',
+    summary: 'Show others what is being worked on in this page; `work` is null when it is over',
+    body: z.object({ tab: tabSchema, work: z.nullable(z.object(workShape)) }),
+    status: 204,
   }),
 };

@@ -91,6 +91,8 @@ export const noteSchema = (most: number) =>
 
 /** A text that a page got from the server and sends back unread. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
+/** A page's id for itself. */
+export const tabSchema = z.string().check(z.minLength(8), z.maxLength(64));
 
 export const detailSchema = z.object({ detail: z.union([z.string(), z.looseObject({ message: z.string() })]) });
 

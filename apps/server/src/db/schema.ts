@@ -110,6 +110,7 @@ export interface Database {
   absence_report: AbsenceReportTable;
   extra_hours: ExtraHoursTable;
   message: MessageTable;
+  presence: PresenceTable;
   own_day_seen: { therapist_id: string; location: Location; date: DateColumn; version: string; at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
@@ -292,6 +293,18 @@ interface AbsenceReportTable {
   decided_by: string | null;
   decided_at: Instant | null;
 }
+
+interface PresenceTable {
+  tab: string;
+  account_id: string;
+  location: Location;
+  date: DateColumn;
+  what: PresenceWhat;
+  seen_at: Instant;
+}
+
+/** What someone has open: the options of a day, or its call list. */
+export type PresenceWhat = 'options' | 'calls';
 
 interface MessageTable {
   id: Generated<string>;

@@ -220,6 +220,14 @@ export const ROUTES: Record<string, Expected> = {
   'PUT /api/payers': { ...admins, request: () => ({ payload: { name: 'Acme', credential: null, tag: null } }) },
   'GET /api/rules': listed,
   'PUT /api/rules': { ...admins, request: () => ({ payload: DEFAULT_RULES }) },
+  'GET /api/presence': listed,
+  'PUT /api/presence': {
+    ...located,
+    ok: 204,
+    request: (s) => ({
+      payload: { tab: `tab of ${s.number()}`, work: { location: 'altamonte', date: s.date, what: 'options' } },
+    }),
+  },
   'GET /api/today': { ...located, url: day('/api/today') },
   'GET /api/commits': { ...located, url: day('/api/commits') },
   'GET /api/commits/:id/workbook': { ...located, url: (s) => `/api/commits/${s.commit}/workbook` },

@@ -4,6 +4,7 @@ import { useCalls } from '../features/calls/api/use-calls.ts';
 import { CallBoard, CallsLoading } from '../features/calls/components/call-board.tsx';
 import { DaySheetAlert } from '../features/calls/components/day-sheet-alert.tsx';
 import { ReleaseButton } from '../features/calls/components/release-button.tsx';
+import { useWorking } from '../shared/api/use-working.ts';
 import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
@@ -22,6 +23,7 @@ export function CallsPage() {
   const today = useToday(location);
   const date = search.date ?? today;
   const query = useCalls(location, date);
+  useWorking('calls', location, date);
   const [asking, setAsking] = useState(false);
   const go = (next: { date?: IsoDate; location?: Location }): void =>
     navigate({ to: '/calls', search: { ...(date ? { date } : {}), location, ...next }, replace: true });

@@ -9,8 +9,8 @@ import { useCallCount } from '../features/calls/api/use-calls.ts';
 import { CallsLink } from '../features/calls/components/calls-link.tsx';
 import { ReportedAbsences } from '../features/absence-reports/reported-absences.tsx';
 import { useTodayReply } from '../features/today/api/use-today.ts';
-import { useMorning } from '../features/today/api/use-morning.ts';
-import { Morning } from '../features/today/components/morning.tsx';
+import { useMorning, useWork } from '../features/today/api/use-morning.ts';
+import { Morning, Work } from '../features/today/components/morning.tsx';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
 import { greeting } from '../features/today/model.ts';
 
@@ -25,6 +25,7 @@ export function TodayPage() {
   const query = useTodayReply(location, date);
   const calls = useCallCount(location, date).data;
   const morning = useMorning(date);
+  const work = useWork();
   const isToday = date !== null && date === today;
   const go = (next: { date?: IsoDate; location?: Location }): void =>
     navigate({ to: '/', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
@@ -58,7 +59,13 @@ export function TodayPage() {
             account={account}
             reported={<ReportedAbsences location={location} />}
             calls={calls ? <CallsLink day={{ location, date }} count={calls} /> : null}
-            morning={morning.length > 1 ? <Morning lines={morning} current={location} date={date} /> : null}
+            morning={
+              morning.length > 1 ? (
+                <Morning lines={morning} work={work} current={location} date={date} />
+              ) : (
+                <Work list={work} />
+              )
+            }
           />
         ) : query.error ? null : (
           <TodayLoading />

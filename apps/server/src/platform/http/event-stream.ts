@@ -4,6 +4,7 @@ import { callerOf, mayWorkAt, requireLocation } from '../access/caller.ts';
 import type { App, Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 import type { ServerEvent } from '../events.ts';
+import { seeTab, showWork } from '../presence.ts';
 import { findCaller, type Caller } from '../access/sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
@@ -32,7 +33,8 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
     schema: { querystring: endpoint.query },
     handler(request, reply) {
       const caller = callerOf(request);
-      const { location } = request.query;
+      const { location, tab } = request.query;
+      const page = tab === undefined ? null : { tab, accountId: caller.id };
       if (location !== undefined) requireLocation(caller, location);
       if (open.size >= MOST_STREAMS) throw new Refusal('busy');
       if ([...open.values()].filter((id) => id === caller.id).length >= MOST_OF_ONE) throw new Refusal('too-many');
@@ -52,12 +54,19 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
           (still) => (still ? write(': still here\n\n') : void stream.end()),
           () => void stream.end(),
         );
+        // Without a database, nothing is shown to others anyway.
+        if (page) seeTab(deps.db, page, deps.machineClock.now()).catch(() => undefined);
       }, HEARTBEAT_MS);
       open.set(stream, caller.id);
       stream.once('close', () => {
         clearInterval(heartbeat);
         unsubscribe();
         open.delete(stream);
+        if (page === null) return;
+        deps.db
+          .transaction()
+          .execute((trx) => showWork(trx, page, null, deps.machineClock.now()))
+          .catch(() => undefined);
       });
       request.raw.once('close', () => stream.destroy());
       stream.write(': connected\n\n');

@@ -1,5 +1,5 @@
-import type { CommitSummary, TodayReply } from '@clinic/contract';
-import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseTime } from '@clinic/domain';
+import type { CommitSummary, Presence, TodayReply } from '@clinic/contract';
+import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseDate, parseTime, shortDate } from '@clinic/domain';
 
 /** What the Today page says and draws, computed from the server's reply. Pure. Times are minutes after midnight. */
 
@@ -121,3 +121,11 @@ export function weekFigures(week: readonly WeekDay[]) {
 export function greeting(minutes: number): string {
   return minutes < 720 ? 'Good morning' : minutes < 1020 ? 'Good afternoon' : 'Good evening';
 }
+
+/** `Dana Whitfield is looking at options for Mon, Nov 23`. */
+export const workWords = ({ by, what, date }: Presence): string =>
+  `${by} is ${what === 'options' ? 'looking at options for' : 'at the call list of'} ${dayText(date)}`;
+const dayText = (date: string): string => {
+  const day = parseDate(date);
+  return day ? shortDate(day) : date;
+};

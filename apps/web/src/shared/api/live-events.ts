@@ -15,6 +15,16 @@ export function useClinicEvents(listener: Listener): void {
   }, [listener]);
 }
 
+/** This page's id for itself: what it shows to be worked on ends with its stream. */
+export const TAB = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+const openings = new Set<() => void>();
+/** Calls the listener each time the stream opens again. Returns a function that ends this. */
+export function onStreamOpen(listener: () => void): () => void {
+  openings.add(listener);
+  return () => void openings.delete(listener);
+}
+
 const CALLS = ['calls', 'call-count'];
 
 /** Loads again what an event has changed, in the background. */
@@ -22,6 +32,9 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
   // An event restarts a request that is under way, since its reply may be too old; reconnecting does not.
   const inFlight = { cancelRefetch: kind !== undefined };
+  if (kind === 'presence' || kind === undefined)
+    void queryClient.invalidateQueries({ queryKey: queryKeys.presence }, inFlight);
+  if (kind === 'presence') return;
   if (kind === 'profiles' || kind === 'import' || kind === undefined || (kind as string) === 'resync') {
     void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
     void queryClient.invalidateQueries({ queryKey: queryKeys.clients }, inFlight);
@@ -68,13 +81,14 @@ export function createEventParser(onData: (value: unknown) => void): (chunk: str
 async function listen(signal: AbortSignal): Promise<void> {
   const response = await send(calendarEndpoints.events, {
     signal,
-    query: {},
+    query: { tab: TAB },
     background: true,
     headers: { Accept: 'text/event-stream' },
   });
   // What was loaded before the stream opened may have missed an event and is loaded again; requests under way are not
   // repeated.
   if (!signal.aborted) applyEvent({});
+  for (const opened of openings) opened();
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   const feed = createEventParser((value) => {

@@ -35,6 +35,7 @@ export const queryKeys = {
   calls: (location: string, date: string) => ['calls', location, date] as const,
   plansB: (location: string, date: string, lines: string) => ['calls', location, date, 'plan-b', lines] as const,
   daySheet: (location: string, date: string) => ['calls', location, date, 'day-sheet'] as const,
+  presence: ['presence'] as const,
   callCount: (location: string, date: string) => ['call-count', location, date] as const,
   commits: (location: string, date: string) => ['commits', location, date] as const,
   therapists: ['therapists'] as const,

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useId, useReducer, useRef, useState, type RefObject } from 'react';
 import type { ProposalReply } from '@clinic/contract';
-import { longDate, type Location } from '@clinic/domain';
+import { longDate, type IsoDate, type Location } from '@clinic/domain';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { useWorking } from '../../../shared/api/use-working.ts';
 import { saveFlash } from '../../../shared/flash.ts';
 import { onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
@@ -54,7 +55,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   const { date, table, selection } = view;
 
   useFocusOnChosen(box);
-  useKept(reply, location, state);
+  useKept(reply, location, state, date);
   const onPick = useCallback((client: string, option: string) => dispatch({ type: 'pick', client, option }), []);
   const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), []);
   const showFromTop = (): void => {
@@ -190,8 +191,9 @@ function keepOrForget(location: Location, state: ProposalState, submitted: boole
 const panelOf = (panel: string, date: string | null) =>
   ({ role: 'tabpanel', 'aria-labelledby': date ? `${panel}-${date}` : undefined }) as const;
 
-/** Keeps the free therapists for Submit (SOL-19), and the choices in case the session ends. */
-function useKept(reply: ProposalReply, location: Location, state: ProposalState): void {
+/** Shows colleagues the day, and keeps the free therapists for Submit (SOL-19), and the choices in case the session ends. */
+function useKept(reply: ProposalReply, location: Location, state: ProposalState, date: IsoDate | null): void {
+  useWorking('options', location, date);
   useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
   useEffect(forgetProposal, []);
   useEffect(() => onSessionLost(() => keepProposal(location, state)), [location, state]);

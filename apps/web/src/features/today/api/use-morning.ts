@@ -1,5 +1,5 @@
-import { useQueries } from '@tanstack/react-query';
-import { callsEndpoints, todayEndpoints } from '@clinic/contract';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { callsEndpoints, todayEndpoints, type Presence } from '@clinic/contract';
 import type { IsoDate } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
@@ -33,4 +33,14 @@ export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
     today: days[i]?.data,
     calls: counts[i]?.data,
   }));
+}
+
+/** What others are working on. An event says when it changes; a process that dies says nothing, so it is asked for again. */
+export function useWork(): readonly Presence[] {
+  const { data } = useQuery({
+    queryKey: queryKeys.presence,
+    queryFn: ({ signal }) => call(todayEndpoints.presence, { signal, background: true }),
+    refetchInterval: 60_000,
+  });
+  return data ?? [];
 }

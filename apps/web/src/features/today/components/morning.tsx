@@ -1,9 +1,10 @@
-import type { CallCount, TodayReply } from '@clinic/contract';
+import type { CallCount, Presence, TodayReply } from '@clinic/contract';
 import { clockTime, parseTime, type IsoDate, type Location } from '@clinic/domain';
 import { callCountWords } from '../../../shared/call-count-words.ts';
 import { Link } from '../../../shared/router/link.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { sessionsIn } from '../model.ts';
+import { sessionsIn, workWords } from '../model.ts';
 import css from './morning.module.css';
 
 /** The figures of one location; undefined while they load or when loading failed. */
@@ -17,10 +18,12 @@ export interface LocationMorning {
 /** A line for each location that the account may see: who is away, what needs cover, who must be told. */
 export function Morning({
   lines,
+  work,
   current,
   date,
 }: {
   lines: readonly LocationMorning[];
+  work: readonly Presence[];
   current: Location;
   date: IsoDate;
 }) {
@@ -39,10 +42,21 @@ export function Morning({
               {line.label}
             </Link>
             <Steps line={line} date={date} />
+            <Work list={work.filter(({ location }) => location === line.location)} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Who is working on what, in words. */
+export function Work({ list }: { list: readonly Presence[] }) {
+  if (list.length === 0) return null;
+  return (
+    <p className={css.work}>
+      <Icon name="person" /> {list.map(workWords).join('; ')}
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { call } from '../../../../shared/api/client.ts';
 import { metadataDetails } from '../../../../shared/api/whole-replies.ts';
 import { useClinicEvents } from '../../../../shared/api/live-events.ts';
 
-const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls'>, string> = {
+const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls' | 'presence'>, string> = {
   absences: 'Absences were changed.',
   commit: 'Another schedule was submitted.',
   undo: 'A submitted schedule was undone.',
@@ -27,7 +27,7 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
   });
   const onEvent = useCallback((event: ClinicEvent) => {
     const { kind } = event;
-    if (kind === 'calls') return; // calls change nothing on the day itself
+    if (kind === 'calls' || kind === 'presence') return; // these change nothing on the day itself
     const { location, proposal, revision: number } = latest.current;
     const { versions } = metadataDetails(latest.current);
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;

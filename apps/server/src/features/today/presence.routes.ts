@@ -1,0 +1,19 @@
+import { todayEndpoints } from '@clinic/contract';
+import { inTransaction } from '../../db/retry.ts';
+import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
+import type { App, Deps } from '../../platform/deps.ts';
+import { addRoute } from '../../platform/http/route.ts';
+import { selectWork, showWork } from '../../platform/presence.ts';
+
+/** Who is working on what at the moment: names of accounts, nothing about clients. */
+export function presenceRoutes(app: App, { db, machineClock }: Deps): void {
+  addRoute(app, todayEndpoints.presence, async ({ caller }) =>
+    (await selectWork(db, caller.id, machineClock.now())).filter(({ location }) => mayWorkAt(caller, location)),
+  );
+
+  addRoute(app, todayEndpoints.showPresence, async ({ body: { tab, work }, caller }) => {
+    if (work) requireLocation(caller, work.location);
+    await inTransaction(db, (trx) => showWork(trx, { tab, accountId: caller.id }, work, machineClock.now()));
+    return undefined;
+  });
+}

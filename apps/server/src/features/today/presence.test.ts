@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Presence } from '@clinic/contract';
+import { seeTab } from '../../platform/presence.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+const TAB = '7c0e8f1a-0d5b-4c0c-9a52-0f4a3c1d2e01';
+const OTHER_TAB = '7c0e8f1a-0d5b-4c0c-9a52-0f4a3c1d2e02';
+const WORK = { location: 'altamonte', date: '2026-11-23', what: 'options' } as const;
+
+let now = Date.now();
+let t: TestApp;
+let other: TestApp; // stands for another process on the same database
+let dana: SignedIn;
+let sam: SignedIn;
+beforeAll(async () => {
+  const deps = { machineClock: { now: () => now } };
+  const config = { idleMinutes: 1440, sessionHours: 168 };
+  t = await buildTestApp({ deps, config });
+  other = await buildTestApp({ deps, config, database: t.database });
+  dana = await t.signIn({ name: 'Dana Whitfield' });
+  sam = await t.signIn({ name: 'Sam Ortiz' });
+});
+beforeEach(() => t.deps.db.deleteFrom('presence').execute());
+afterAll(async () => {
+  await other.close();
+  await t.close();
+});
+
+const put = (who: SignedIn, work: object | null, tab = TAB) =>
+  who.call({ method: 'PUT', url: '/api/presence', payload: { tab, work } });
+const seenBy = async (who: SignedIn): Promise<Presence[]> =>
+  (await who.call({ url: '/api/presence' })).json<Presence[]>();
+
+test('what an account works on is shown to others of the location, not to itself and not elsewhere', async () => {
+  expect((await put(dana, WORK)).statusCode).toBe(204);
+  expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);
+  expect(await seenBy(dana)).toEqual([]);
+  expect(await seenBy(await t.signIn({ locations: ['tampa'] }))).toEqual([]);
+  await put(dana, { ...WORK, what: 'calls' });
+  expect(await seenBy(sam)).toEqual([{ ...WORK, what: 'calls', by: 'Dana Whitfield' }]);
+  await put(dana, null);
+  expect(await seenBy(sam)).toEqual([]);
+});
+
+test('the same work in two tabs is shown once', async () => {
+  await put(dana, WORK);
+  await put(dana, WORK, OTHER_TAB);
+  expect(await seenBy(sam)).toHaveLength(1);
+});
+
+test('an account shows nothing at a location that it may not see, and nothing in the page of another', async () => {
+  expect((await put(await t.signIn({ locations: ['tampa'] }), WORK)).statusCode).toBe(403);
+  await put(dana, WORK);
+  await put(sam, { ...WORK, what: 'calls' });
+  await put(sam, null);
+  expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);
+});
+
+test('given a page whose server died, then its work is shown for a minute after its last heartbeat', async () => {
+  await put(dana, WORK);
+  now += 50_000;
+  await seeTab(t.deps.db, { tab: TAB, accountId: dana.accountId }, now);
+  now += 50_000;
+  expect(await seenBy(sam)).toHaveLength(1);
+  now += 11_000;
+  expect(await seenBy(sam)).toEqual([]);
+});
+
+test('given a page that closes, then what it showed is gone, and other processes hear of it', async () => {
+  await t.app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+  const page = new AbortController();
+  const headers = { authorization: `Bearer ${dana.token}` };
+  const stream = await fetch(`${url}/api/events?tab=${TAB}`, { headers, signal: page.signal });
+  expect(stream.status).toBe(200);
+  await put(dana, WORK);
+  expect(await seenBy(sam)).toHaveLength(1);
+  const heard = new Promise<unknown>((resolve) => {
+    const end = other.deps.events.subscribe((event) => {
+      if (event.kind !== 'presence') return;
+      end();
+      resolve(event);
+    });
+  });
+  await stream.body?.cancel();
+  page.abort();
+  const { location, date } = WORK;
+  // The first event may still be the one of the work itself; the row is gone once the last one has arrived.
+  expect(await heard).toEqual({ kind: 'presence', location, dates: [date], by: dana.accountId });
+  await expect.poll(() => seenBy(sam)).toEqual([]);
+});

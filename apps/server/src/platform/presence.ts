@@ -1,0 +1,73 @@
+import type { IsoDate, Location } from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import type { PresenceWhat } from '../db/schema.ts';
+import { publishEvent } from './events.ts';
+
+/** How long a row counts after its stream was last seen: three heartbeats. */
+const LASTS_MS = 60_000;
+
+/** A page: the id that it made for itself, and its account. */
+export interface Tab {
+  readonly tab: string;
+  readonly accountId: string;
+}
+
+/** What someone is working on. */
+export interface Work {
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly what: PresenceWhat;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Keeps what an account is working on in this page; null: nothing any more. Must be in a transaction. */
+export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | null, now: number): Promise<void> {
+  const before = await trx
+    .deleteFrom('presence')
+    .where('tab', '=', tab)
+    .where('account_id', '=', accountId)
+    .returning(['location', 'date'])
+    .executeTakeFirst();
+  if (work)
+    await trx
+      .insertInto('presence')
+      .values({ tab, account_id: accountId, ...work, seen_at: iso(now) })
+      // Only another account, or another request of this page, can have made this row meanwhile.
+      .onConflict((c) => c.column('tab').doNothing())
+      .execute();
+  // Left over from pages whose server died.
+  await trx
+    .deleteFrom('presence')
+    .where('account_id', '=', accountId)
+    .where('seen_at', '<', iso(now - LASTS_MS))
+    .execute();
+  const touched = new Map([before, work].flatMap((at) => (at ? [[`${at.location} ${at.date}`, at] as const] : [])));
+  for (const { location, date } of touched.values())
+    await publishEvent(trx, { kind: 'presence', location, dates: [date], by: accountId });
+}
+
+/** Counts the page as open at this moment. */
+export async function seeTab(db: Db, { tab, accountId }: Tab, now: number): Promise<void> {
+  await db
+    .updateTable('presence')
+    .set({ seen_at: iso(now) })
+    .where('tab', '=', tab)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** What others are working on at this moment, by name. */
+export const selectWork = (db: Db, accountId: string, now: number) =>
+  db
+    .selectFrom('presence as p')
+    .innerJoin('account as a', 'a.id', 'p.account_id')
+    .select(['p.location', 'p.date', 'p.what', 'a.name as by'])
+    .distinct()
+    .where('p.account_id', '<>', accountId)
+    .where('p.seen_at', '>', iso(now - LASTS_MS))
+    .orderBy('a.name')
+    .orderBy('p.location')
+    .orderBy('p.date')
+    .orderBy('p.what')
+    .execute();
