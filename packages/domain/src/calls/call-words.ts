@@ -1,6 +1,7 @@
 import type { ExtraTime } from '../extra-hours.ts';
 import { intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
+import { listWords } from '../names.ts';
 import type { Service } from '../services.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
@@ -79,31 +80,45 @@ export interface FamilyChanges extends PersonChanges {
 const dated = ({ date, today }: PersonChanges, sentences: string[]): string[] =>
   date === today || sentences.length === 0 ? sentences : [`${longDate(date)}: ${sentences[0]}`, ...sentences.slice(1)];
 
-/** What a new session replaces: `instead of Mo Diaz`, with the times if they differ. */
+/** What a new session replaces: `instead of Mo Diaz and Ida Fox`, with the times if they differ. */
 function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change: NetChange) => string): string {
-  const parts = gone.flatMap((change) => {
+  const replaced = gone.flatMap((change) => {
     const both = intersect(stretch, change);
-    if (!both) return [];
-    const whole = both.start === stretch.start && both.end === stretch.end;
-    return [whole ? name(change) : `${name(change)} ${sayWindow(both)}`];
+    return both ? [{ ...change, ...both }] : [];
+  });
+  const parts = sameTime(replaced).map((changes) => {
+    const whole = changes[0].start === stretch.start && changes[0].end === stretch.end;
+    const names = listWords(changes.map(name));
+    return whole ? names : `${names} ${sayWindow(changes[0])}`;
   });
   return parts.length === 0 ? '' : ` instead of ${parts.join(' and ')}`;
+}
+
+/** Puts the same service at the same time together, such as the children of a group: they make one sentence. */
+function sameTime<T extends ToldStretch>(
+  stretches: readonly T[],
+  more: (stretch: T) => unknown = () => null,
+): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const stretch of stretches) {
+    const key = JSON.stringify([stretch.start, stretch.end, stretch.service, more(stretch)]);
+    const group = groups.get(key);
+    if (group) group.push(stretch);
+    else groups.set(key, [stretch]);
+  }
+  return [...groups.values()];
 }
 
 /** Sessions that the person no longer has, except those already named as replaced. */
 const unreplaced = (gone: readonly NetChange[], fresh: readonly Interval[]): NetChange[] =>
   gone.flatMap((change) => subtract([change], fresh).map((left) => ({ ...change, ...left })));
 
-/** The sentences to say to a therapist, one for each change. */
+/** The sentences to say to a therapist, one for each change; a group is one. */
 export function sayToTherapist(person: TherapistChanges): string[] {
   const { moved, other } = sortMoves(person.changes, person.told, person.now);
   const fresh = other.filter((c) => c.what === 'new');
   const gone = other.filter((c) => c.what === 'gone');
-  const work = (stretch: ToldStretch): string => {
-    const name = stretch.with === null ? null : person.nameOf(stretch.with);
-    if (stretch.service === 'direct') return name ?? 'a session';
-    return name === null ? WORK[stretch.service] : `${WORK[stretch.service]} with ${name}`;
-  };
+  const work = (stretch: ToldStretch): string => workWords([stretch], person);
   const at = person.site === null ? '' : ` at ${person.site}`;
   const sentences = [
     ...moved.map((stretch): TimedSentence => {
@@ -111,19 +126,27 @@ export function sayToTherapist(person: TherapistChanges): string[] {
       const question = asked.length === 0 ? '' : ` Can you ${extraWords(asked)}?`;
       return { at: stretch.start, text: `${movedWords(stretch, work(stretch), at)}${question}` };
     }),
-    ...fresh.map((stretch): TimedSentence => {
-      const what = `${work(stretch)} ${sayWindow(stretch)}${at}${insteadOf(stretch, gone, work)}`;
+    ...sameTime(fresh).map((group): TimedSentence => {
+      const [stretch] = group;
+      const what = `${workWords(group, person)} ${sayWindow(stretch)}${at}${insteadOf(stretch, gone, work)}`;
       return { at: stretch.start, text: newWords(person, stretch, what) };
     }),
-    ...unreplaced(gone, fresh).map((stretch): TimedSentence => {
-      const what = capital(`${work(stretch)} ${sayWindow(stretch)}`);
-      return {
-        at: stretch.start,
-        text: `${what} is ${person.isCancelled(stretch) ? 'cancelled' : 'no longer yours'}.`,
-      };
+    ...sameTime(unreplaced(gone, fresh), person.isCancelled).map((group): TimedSentence => {
+      const [stretch] = group;
+      const is = group.length > 1 && stretch.service === 'direct' ? 'are' : 'is';
+      const became = person.isCancelled(stretch) ? 'cancelled' : 'no longer yours';
+      return { at: stretch.start, text: `${capital(workWords(group, person))} ${sayWindow(stretch)} ${is} ${became}.` };
     }),
   ];
   return dated(person, [...inTime(sentences), ...adminWords(person), ...freedWords(person)]);
+}
+
+/** `Bo Lee and Mo Diaz`; `supervision with Bo Lee`. All are the same service. */
+function workWords(group: readonly [ToldStretch, ...ToldStretch[]], { nameOf }: PersonChanges): string {
+  const [{ service }] = group;
+  const names = listWords(group.flatMap((stretch) => (stretch.with === null ? [] : [nameOf(stretch.with)])));
+  if (service === 'direct') return names || 'a session';
+  return names === '' ? WORK[service] : `${WORK[service]} with ${names}`;
 }
 
 interface TimedSentence {

@@ -109,6 +109,7 @@ test('time for which a person is away is never told as gone, and what has ended 
 const NAMES: Readonly<Record<string, string>> = {
   bo: 'Bo Lee',
   mo: 'Mo Diaz',
+  ida: 'Ida Fox',
   kai: 'Kai',
   ana: 'Ana',
   gw: 'Gabriela Walker',
@@ -178,6 +179,27 @@ test('a therapist’s changes are worded from their point of view', () => {
   expect(toTherapist([], [s(9, 10, 'bo', 'supervision')], { site: 'Tampa' })).toEqual([
     'You have supervision with Bo Lee from 9:00 to 10:00 at Tampa.',
   ]);
+});
+
+test('given a group, then all its children are in one sentence', () => {
+  const group = (start: number, end: number, ...children: string[]) => children.map((child) => s(start, end, child));
+  expect(toTherapist([], group(9, 11, 'bo', 'ida', 'mo'))).toEqual([
+    'You have Bo Lee, Ida Fox and Mo Diaz from 9:00 to 11:00.',
+  ]);
+  expect(toTherapist([], group(9, 11, 'bo', 'mo'), { bookedDay: { start: 600, end: 720 } })).toEqual([
+    'Can you come in for Bo Lee and Mo Diaz from 9:00 to 11:00?',
+  ]);
+  expect(toTherapist(group(9, 11, 'bo', 'mo'), [s(9, 11, 'ida')])).toEqual([
+    'You have Ida Fox from 9:00 to 11:00 instead of Bo Lee and Mo Diaz.',
+  ]);
+  expect(toTherapist(group(9, 11, 'bo', 'mo'), [s(10, 12, 'ida')])[0]).toBe(
+    'Bo Lee and Mo Diaz from 9:00 to 10:00 are no longer yours.',
+  );
+  expect(
+    toTherapist(group(9, 11, 'bo', 'ida', 'mo'), [], { isCancelled: (c) => c.with === 'ida' }).slice(0, 2),
+  ).toEqual(['Bo Lee and Mo Diaz from 9:00 to 11:00 are no longer yours.', 'Ida Fox from 9:00 to 11:00 is cancelled.']);
+  // The same child in two sessions, or another service, is not a group.
+  expect(toTherapist([], [s(9, 10, 'bo'), s(9, 10, 'mo', 'supervision')])).toHaveLength(2);
 });
 
 test('a therapist is asked about time outside their day, and about admin time', () => {

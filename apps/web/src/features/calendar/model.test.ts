@@ -81,6 +81,26 @@ test('Therapist View has an Unassigned row at the top when sessions have no ther
   expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
 });
 
+test('given a group without a therapist, its row counts as many sessions as the whole day', () => {
+  const group = { Preferred_Provider_Name: 'Unassigned', group: 'G1' };
+  const reply = slotsReply({
+    appointments: [
+      wire(group),
+      wire({ ...group, Id: '2', 'Client Name': 'Mo Diaz' }),
+      wire({ ...group, Id: '3', 'Client Name': 'Ida Fox', Appointment_Status: 'Cancelled' }),
+    ],
+  });
+  const open = row(rowsOf(reply), 'Unassigned');
+  const cancelled = [away('Mo Diaz', 'client')];
+  expect([drawRow(open, 'therapist', [], []).needsCover, needsCoverOf(readDay(reply, 'Admin'), []).sessions]).toEqual([
+    2, 2,
+  ]);
+  expect([
+    drawRow(open, 'therapist', cancelled, []).needsCover,
+    needsCoverOf(readDay(reply, 'Admin'), cancelled).sessions,
+  ]).toEqual([1, 1]);
+});
+
 test('the administrative client has no row in Client View', () => {
   const reply = slotsReply({ appointments: [wire({ 'Client Name': 'Admin' })] });
   expect(rowsOf(reply, 'client')).toEqual([]);

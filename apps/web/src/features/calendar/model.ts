@@ -1,5 +1,5 @@
 import { union } from '@clinic/domain';
-import { isOff, type CalendarAppointment } from './appointments.ts';
+import type { CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
 import { assignLanes, type Span } from './lanes.ts';
 import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
@@ -11,6 +11,7 @@ export interface DrawnRow {
   available: Span[];
   away: Span[];
   traces: (Trace & Span)[];
+  /** How many sessions need cover; each child of a group counts, as in `needsCoverOf`. */
   needsCover: number;
 }
 
@@ -70,7 +71,8 @@ export function drawRow(
     const away = awayOf(first, selected, stored);
     const place = `${row.id}:${index}`;
     const made = barsOf(session, view, away, row.brackets.get(first) ?? [], place, lanes[index] ?? 0);
-    if (made.some((b) => b.kind === 'open')) needsCover++;
+    if (made.some((b) => b.kind === 'open'))
+      needsCover += session.filter((a) => openMinutes(a, awayOf(a, selected, stored)) > 0).length;
     bars.push(...made);
   });
   // Bars from left to right, then by lane: the order in which the keyboard reaches them.
@@ -108,7 +110,6 @@ export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessi
   let sessions = 0;
   let minutes = 0;
   for (const a of day.appointments) {
-    if (a.admin || isOff(a)) continue;
     const open = openMinutes(a, awayOf(a, selected, day.stored));
     if (open > 0) {
       sessions++;

@@ -1,5 +1,5 @@
 import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
-import { parseTime, sayTime } from '@clinic/domain';
+import { listWords, parseTime, sayTime } from '@clinic/domain';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { declining, rootOf } from '../../../clinic-day/declines.ts';
 import { asItIs } from '../plan/as-it-is.ts';
@@ -43,9 +43,7 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
 
 /** `nobody for Ida and Zoe`. */
 const nobodyFor = (children: readonly string[]): string[] =>
-  children.length === 0
-    ? []
-    : [`nobody for ${[children.slice(0, -1).join(', '), children.at(-1)].filter(Boolean).join(' and ')}`];
+  children.length === 0 ? [] : [`nobody for ${listWords(children)}`];
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
 

@@ -74,7 +74,7 @@ export const CalendarRow = memo(
             <div>
               <span className={grid.who}>{row.name}</span>
               <span className={grid.aside}>
-                {row.open ? (row.sessions.length === 1 ? '1 session' : `${row.sessions.length} sessions`) : 'has left'}
+                {row.open ? (drawn.needsCover === 1 ? '1 session' : `${drawn.needsCover} sessions`) : 'has left'}
               </span>
             </div>
           )}
