@@ -27,7 +27,8 @@ async function submitted(page: Page, api: Api, location: Location = at): Promise
   return today;
 }
 
-test('from *Submit* to the last call, by keys alone', async ({ page, request }) => {
+test('from *Submit* to the last call with the keyboard only', async ({ page, request }) => {
+  test.slow();
   const api = await Api.signIn(request);
   const today = await submitted(page, api);
   await page.getByRole('button', { name: 'Calls to make' }).click();

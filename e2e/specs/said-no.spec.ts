@@ -37,7 +37,7 @@ const therapistsIn = (reply: ProposalReply, date: string): string[] =>
     Object.values(options).flatMap((slots) => Object.values(slots).map((cell) => cell.therapist)),
   );
 
-test('given a therapist who says no, by keys alone to the new options, which no longer ask them', async ({
+test('given a therapist who says no, then the keyboard leads to new options, which no longer ask them', async ({
   page,
   request,
 }) => {

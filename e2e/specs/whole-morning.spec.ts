@@ -32,7 +32,7 @@ function keyboardOf(page: Page) {
   };
 }
 
-test('the whole morning by keys alone: three people away, one late, options chosen and submitted, everyone told, at most 70 keys', async ({
+test('the whole morning with the keyboard only: three people away, one late, options chosen and submitted, everyone told, at most 70 keys', async ({
   page,
   request,
 }) => {

@@ -67,7 +67,7 @@ export interface ProblemClient {
   requiresGender?: Gender[];
   /** Ids of therapists who never serve this client. */
   excludes?: string[];
-  /** Whether only therapists in `knows` may serve the client. */
+  /** Whether only therapists whom the client knows may serve them. */
   knownOnly?: boolean;
   /** The credentials that may serve; null or left out: any. */
   credentials?: Credential[] | null;

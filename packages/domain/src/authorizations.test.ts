@@ -17,7 +17,7 @@ test.each([
   expect(unitsOf(minutes)).toBe(units);
 });
 
-test('units differ from the exact quotient by less than half a unit, a minute more is never fewer, and 15 minutes are one more', () => {
+test('units are rounded by less than half a unit, never fall with a minute more, and rise by one with 15 minutes more', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), (minutes) => {
       expect(Math.abs(unitsOf(minutes) - minutes / 15)).toBeLessThan(0.5);

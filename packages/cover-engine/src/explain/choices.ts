@@ -92,7 +92,7 @@ interface Asked {
   /** Where everyone is when this part is left out. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
-  /** They are free only if they were available longer. */
+  /** The therapist would be free only if they stayed late or came early. */
   readonly longer?: boolean;
 }
 

@@ -48,11 +48,11 @@ const DEAR = 1e9;
 /** For each part, the smallest count in a row that any of its patterns has, whatever the pattern costs. */
 function leastOf(bench: SolveContext, row: Row): number[] {
   const prices = noPrices(bench.instance);
-  const dear = row.kind === 'limit' ? DEAR / 1000 : DEAR;
-  if (row.kind === 'limit') prices.limits[row.what] = dear;
+  const price = row.kind === 'limit' ? DEAR / 1000 : DEAR;
+  if (row.kind === 'limit') prices.limits[row.what] = price;
   if (row.kind === 'unlike') prices.likenesses.push({ who: row.who, price: DEAR });
   const besides = dearest(bench.instance.model.parts, POINTS);
-  return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / dear));
+  return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / price));
 }
 
 /** For each part, how much a pattern may count in each row if every other part counts its minimum. */

@@ -96,7 +96,7 @@ test('no plan breaks a cut, though the relaxation does', () => {
   expect(Math.min(found.lunch, found.over), JSON.stringify(found)).toBeGreaterThan(3);
 });
 
-test('listed columns are priced as in the graphs, and cutting raises the bound, never above a plan', () => {
+test('a column costs the same in the list as in the graphs, and cuts raise the bound, never above a plan', () => {
   let lifted = 0;
   for (let seed = 1; seed <= 12; seed++) {
     const { objective, instance, context, plans, moveBase, effort, best } = relaxed(seed, 'whole-sessions');

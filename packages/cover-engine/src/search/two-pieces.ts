@@ -58,12 +58,12 @@ function leastTwice(graph: PricedPart, c: number): number {
 
 /**
  * Calls `visit` for each pattern with two pieces of a candidate that costs at most `limit`, at the prices last passed
- * to `price`. With `dear`, only candidates who are charged for something.
+ * to `price`. With `chargedOnly`, only candidates with a charge for being given a piece.
  */
 export function eachTwice(
   graph: PricedPart,
   limit: () => number,
-  dear: boolean,
+  chargedOnly: boolean,
   visit: (pieces: readonly PlanPiece[], cost: number) => void,
 ): void {
   const { length, prices, candidates, change, part } = graph;
@@ -75,7 +75,7 @@ export function eachTwice(
   });
   const between = 2 * change + graph.leastBetween();
   candidates.forEach((t, c) => {
-    if (dear && graph.persons[c]! < 1e-9) return;
+    if (chargedOnly && graph.persons[c]! < 1e-9) return;
     // Two of the cheapest pieces and the time between them already cost too much, as nearly always.
     if (2 * graph.cheapest[c]! + between - graph.persons[c]! > limit()) return;
     if (leastTwice(graph, c) > limit()) return;

@@ -53,7 +53,7 @@ export function useNo({
       await keepRestriction(line.id, therapist);
       await no(line, { scope: 'but', therapist });
       follow.current = true;
-      toast({ text: `${whoWords(line)}: said no, kept on the profile`, action: next });
+      toast({ text: `${whoWords(line)}: said no; saved on the profile`, action: next });
     });
   const takeBack = (who: DeclinedPerson): Promise<void> =>
     write(async () => {

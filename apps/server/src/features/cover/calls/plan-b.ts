@@ -8,7 +8,7 @@ import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import type { Line } from './lines.ts';
 
-/** What would happen if the person says no. */
+/** Who would take the sessions if this person says no. */
 export interface PlanB {
   readonly found: boolean;
   /** `else Kai Morgan, new to Zuri`; or `no plan B: 3 are with their own clients`. */
