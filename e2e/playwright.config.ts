@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 }, // an option, or a page, may take this long on a busy machine
   reporter: [['list']],
   use: {
