@@ -14,6 +14,7 @@ export * from './figures.ts';
 export * from './grid.ts';
 export * from './hours.ts';
 export * from './interval.ts';
+export * from './lists.ts';
 export * from './locations.ts';
 export * from './loss.ts';
 export * from './merge.ts';

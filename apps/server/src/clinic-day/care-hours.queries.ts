@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, pushTo, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import type { CareSession } from './care-hours.ts';
@@ -60,11 +60,8 @@ async function declinesByDate(
 ): Promise<ReadonlyMap<string, Decline[]>> {
   const declines = new Map<string, Decline[]>();
   for (const location of locations)
-    for (const decline of await selectDeclines(db, location, from, to)) {
-      const sameDay = declines.get(placeAndDate(location, decline.date));
-      if (sameDay) sameDay.push(decline);
-      else declines.set(placeAndDate(location, decline.date), [decline]);
-    }
+    for (const decline of await selectDeclines(db, location, from, to))
+      pushTo(declines, placeAndDate(location, decline.date), decline);
   return declines;
 }
 

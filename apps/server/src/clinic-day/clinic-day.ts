@@ -4,6 +4,7 @@ import {
   isoDate,
   nameKey,
   priorityOf,
+  pushTo,
   type Care,
   type DatedCredential,
   type Gender,
@@ -197,10 +198,4 @@ function inOneSpelling(
     tags: byPerson(tags),
     payers: new Map([...payers].map(([key, payer]) => [key, { ...payer, tag: spelled(payer.tag) }])),
   };
-}
-
-function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

@@ -1,4 +1,4 @@
-import { intersect, minutesOf, subtract, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
+import { intersect, minutesOf, pushTo, subtract, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
 import type { ReportFigure } from '@clinic/contract';
 import { missedTime, type CareNow, type CareSession } from './care-hours.ts';
 import type { DayAbsence } from './day.ts';
@@ -36,7 +36,7 @@ export function countSessions(
   now: CareNow,
 ): CountedSession[] {
   const byDate = new Map<IsoDate, DayAbsence[]>();
-  for (const absence of absences) byDate.set(absence.date, [...(byDate.get(absence.date) ?? []), absence]);
+  for (const absence of absences) pushTo(byDate, absence.date, absence);
   const awayOn = new Map([...byDate].map(([date, list]) => [date, awayWindows({ absences: list })]));
   return sessions.map((session) => {
     const missed = missedTime(session, awayOn.get(session.date) ?? new Map<string, Interval[]>(), now);

@@ -2,6 +2,7 @@ import {
   addDays,
   compareText,
   priorityOf,
+  pushTo,
   UNIT_MINUTES,
   USUAL_PRIORITY,
   type IsoDate,
@@ -25,11 +26,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
     const ids = clients.map(({ id }) => id);
     const care = await selectCare(trx, ids, [from, date]);
     const counted = new Map<string, CountedSession[]>();
-    for (const each of await countCare(trx, ids, date, now)) {
-      const own = counted.get(each.session.clientId ?? '');
-      if (own) own.push(each);
-      else counted.set(each.session.clientId ?? '', [each]);
-    }
+    for (const each of await countCare(trx, ids, date, now)) pushTo(counted, each.session.clientId ?? '', each);
     const { live, clients: known } = await selectAuthorizations(trx, ids, date);
     const rows = clients.map(({ id, displayName, priority }) => ({
       id,

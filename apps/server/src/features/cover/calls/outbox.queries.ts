@@ -80,11 +80,14 @@ export interface DueMessage {
   readonly released_at: string;
 }
 
+/** A message that is neither sent, failed nor dropped. */
+const waiting = sql<boolean>`sent_at is null and failed_at is null and dropped_at is null`;
+
 /** Takes messages that are due; until `until`, no other server takes them. */
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     update message set taken_until = ${until}::timestamptz, tries = tries + 1 where id in (
-      select id from message where sent_at is null and failed_at is null and dropped_at is null and next_try_at <= ${now}::timestamptz
+      select id from message where ${waiting} and next_try_at <= ${now}::timestamptz
         and (taken_until is null or taken_until <= ${now}::timestamptz)
       order by next_try_at, id limit ${most} for update skip locked)
     returning id, location, date, person, number, version, way, address, words, tries, released_at`.execute(db);
@@ -111,9 +114,7 @@ export async function keepSifted(
     .set(change)
     .where('id', '=', id)
     .where('tries', '=', tries)
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('dropped_at', 'is', null)
+    .where(waiting)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -132,9 +133,7 @@ export async function bringForward(
     .where('location', '=', location)
     .where('date', '=', date)
     .where('person', '=', sql<string>`any(${[...people]}::text[])`)
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('dropped_at', 'is', null)
+    .where(waiting)
     .where('taken_until', 'is', null)
     .where('next_try_at', '>', now)
     .execute();

@@ -35,9 +35,9 @@ export interface Outbox extends Omit<SiftSettings, 'ways'> {
 }
 
 /**
- * Sends the messages that are due and still hold, each with its own try, and returns how many were due. A message stays in the
- * outbox until the mail server or gateway has accepted it. If this server dies before it has recorded that, the
- * message is sent once more with the same id.
+ * Sends the messages that are due and still hold, each with its own try, and returns how many were due. A message
+ * stays in the outbox until the mail server or gateway has accepted it. If this server dies before it has recorded
+ * that, the message is sent once more with the same id.
  */
 export async function sendDue(outbox: Outbox): Promise<number> {
   const { db, clock } = outbox;

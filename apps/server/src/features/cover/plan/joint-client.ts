@@ -36,7 +36,7 @@ export function problemClient(
   // One member needs a woman and another a man, so no therapist may take the group.
   if (genders.length === 0) for (const t of therapistIds) excludes.add(t);
   const own = eachOnce(members.flatMap((m) => m.needs));
-  const credentials: Specialization[] | null = members.some((m) => m.rbtOrAbove) ? ['RBT', 'BCBA'] : null;
+  const credentials = acceptedCredentials(members.some((m) => m.rbtOrAbove) ? 'RBT' : null);
   const payer = joinedPayer(members, own, credentials);
   return {
     id,
