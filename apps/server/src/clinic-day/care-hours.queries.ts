@@ -89,12 +89,25 @@ function presentRows(rows: readonly CareRow[], declines: ReadonlyMap<string, Dec
   }));
 }
 
-/** Everyone's absences from `from` to `to`, both included, at whichever location they were reported. */
-export async function selectAbsencesBetween(
+/**
+ * The absences on these days of everyone these sessions are with or were booked for, at whichever location they were
+ * reported.
+ */
+export async function selectAbsencesOf(
   db: Db,
-  from: IsoDate,
-  to: IsoDate,
+  sessions: readonly CareSession[],
+  [from, to]: readonly [from: IsoDate, to: IsoDate],
 ): Promise<(DayAbsence & { date: IsoDate })[]> {
-  const rows = await selectAbsenceRows(db).where('date', '>=', from).where('date', '<=', to).execute();
+  const anyOf = (ids: readonly (string | null)[]) => sql<string>`any(${[...new Set(ids)]}::text[])`;
+  const rows = await selectAbsenceRows(db)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where((eb) =>
+      eb.or([
+        eb('client_id', '=', anyOf(sessions.map((each) => each.clientId))),
+        eb('therapist_id', '=', anyOf(sessions.flatMap((each) => [each.therapistId, each.bookedTherapistId]))),
+      ]),
+    )
+    .execute();
   return rows.map((row) => ({ ...absenceOf(row), date: row.date }));
 }

@@ -10,7 +10,7 @@ import {
 } from '@clinic/domain';
 import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
 import { CARE_DAYS, NO_CARE, selectCare } from '../../clinic-day/care.ts';
-import { selectAbsencesBetween, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
+import { selectAbsencesOf, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
 import { cutOf } from '../../clinic-day/present.ts';
@@ -43,9 +43,9 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
 /** Counts these clients' sessions of the 28 days before the date, as reports do. */
 async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: WallNow): Promise<CountedSession[]> {
   const days = [addDays(date, -CARE_DAYS), addDays(date, -1)] as const;
-  const absences = await selectAbsencesBetween(trx, ...days);
+  const sessions = await selectClientSessions(trx, ids, ...days);
   const cut = (await cutOf(trx, now))(now.date);
-  return countSessions(await selectClientSessions(trx, ids, ...days), absences, { date: now.date, cut });
+  return countSessions(sessions, await selectAbsencesOf(trx, sessions, days), { date: now.date, cut });
 }
 
 /** Minutes that were lost with the same cause; null: none is given. */

@@ -30,6 +30,11 @@ beforeAll(async () => {
   await at(mo, '2026-11-09', '11:00', '12:00');
   await buildAbsence(db, { therapist: ana, date: '2026-11-09', start: '10:25', end: '11:20' });
   await db.updateTable('absence').set({ cause_id: 'sick' }).execute();
+  // Nobody covered for a therapist on leave.
+  const eva = await buildTherapist(db, { first: 'Eva', last: 'Sol' });
+  const leave = await buildAbsence(db, { therapist: eva, date: '2026-11-11', start: '08:00', end: '17:00' });
+  await db.updateTable('absence').set({ cause_id: 'leave' }).where('id', '=', leave).execute();
+  await at(mo, '2026-11-11', '09:00', '09:30', { therapist: null, bookedTherapist: eva });
   await at(mo, '2026-11-10', '09:00', '09:45', { therapist: null });
   // Too early, and not over yet: neither counts.
   await at(mo, '2026-10-22', '09:00', '10:00', { status: 'cancelled' });
@@ -48,7 +53,7 @@ test('each client’s lost time is divided by cause, the most first, and what wa
   const { rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
   expect(rows.map(({ name, booked, delivered, lost, made_up }) => [name, booked, delivered, lost, made_up])).toEqual([
     ['Bo Lee', 550, 265, 285, 60],
-    ['Mo Diaz', 105, 40, 65, 0],
+    ['Mo Diaz', 135, 40, 95, 0],
   ]);
   expect(rows.map(({ lost_by }) => lost_by.map(({ label, minutes }) => [label, minutes]))).toEqual([
     [
@@ -59,6 +64,7 @@ test('each client’s lost time is divided by cause, the most first, and what wa
     ],
     [
       [null, 45],
+      ['Leave', 30],
       ['Sick', 20],
     ],
   ]);

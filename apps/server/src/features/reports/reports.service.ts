@@ -10,7 +10,7 @@ import {
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import { selectAbsencesBetween, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
+import { selectAbsencesOf, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import type { Db } from '../../db/connection.ts';
@@ -54,12 +54,12 @@ type NowAt = (location: Location) => WallNow;
 
 /** Every session in the range with its kept, lost and open minutes; each location by its own clock. */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt): Promise<CountedSession[]> {
-  const absences = await selectAbsencesBetween(trx, from, to);
   const counted: CountedSession[] = [];
   for (const location of locations) {
     const now = nowAt(location);
     const cut = (await cutOf(trx, now))(now.date);
     const sessions = await selectCareSessions(trx, location, from, to);
+    const absences = await selectAbsencesOf(trx, sessions, [from, to]);
     for (const each of countSessions(sessions, absences, { date: now.date, cut })) counted.push(each);
   }
   return counted;

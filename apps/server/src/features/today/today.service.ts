@@ -18,7 +18,7 @@ import { awayWindows, uncoveredOf, type AwayWindows } from '../../clinic-day/unc
 import type { Db } from '../../db/connection.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { reserveOf, type Reserve } from './reserve.ts';
-import { selectAbsencesBetween, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
+import { selectAbsencesOf, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectNotSaid, type NotSaid } from './today.queries.ts';
 import { weekHours, type DayHours } from './week.ts';
 
@@ -51,7 +51,7 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
     const monday = mondayOf(date);
     const sunday = addDays(monday, 6);
     const sessions = await selectCareSessions(trx, location, monday, sunday);
-    const absences = await selectAbsencesBetween(trx, monday, sunday);
+    const absences = await selectAbsencesOf(trx, sessions, [monday, sunday]);
     const awayOn = (on: IsoDate): AwayWindows =>
       awayWindows({ absences: absences.filter((absence) => absence.date === on) });
     return {
