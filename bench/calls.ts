@@ -11,7 +11,7 @@ import { everyone, submitBody } from '../apps/server/src/testing/calls.ts';
 import { browserOptions } from '../e2e/fixtures/browser.ts';
 import { startServer } from '../e2e/fixtures/server.ts';
 import { signIn } from '../e2e/fixtures/test.ts';
-import { Api } from '../e2e/pages/solutions.ts';
+import { Api } from '../e2e/fixtures/api.ts';
 import { VIEWPORT } from './calendar-page.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 

@@ -9,7 +9,7 @@ import type { ProposalReply } from '@clinic/contract';
 import { addDays, LOCATION_VALUES, mondayOf, randomFrom, type IsoDate, type Location } from '@clinic/domain';
 import { startServer } from '../e2e/fixtures/server.ts';
 import { DEMO } from '../e2e/fixtures/test.ts';
-import { Api, awayAllDay } from '../e2e/pages/solutions.ts';
+import { Api, awayAllDay } from '../e2e/fixtures/api.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 /** The share of people who must have their options within this time. */

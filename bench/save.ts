@@ -11,7 +11,7 @@ import { browserOptions } from '../e2e/fixtures/browser.ts';
 import { startServer } from '../e2e/fixtures/server.ts';
 import { DEMO, signIn } from '../e2e/fixtures/test.ts';
 import { Calendar } from '../e2e/pages/calendar.ts';
-import { Api } from '../e2e/pages/solutions.ts';
+import { Api } from '../e2e/fixtures/api.ts';
 import { VIEWPORT } from './calendar-page.ts';
 import { machine, spread, spreadText, table } from './figures.ts';
 

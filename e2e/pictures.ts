@@ -38,7 +38,7 @@ async function take(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^Schedule Solutions/ }).waitFor();
   await page.getByRole('button', { name: 'Submit', exact: true }).waitFor();
   await page.mouse.move(720, 20);
-  await page.screenshot({ path: join(FOLDER, 'solutions.png'), animations: 'disabled' });
+  await page.screenshot({ path: join(FOLDER, 'options.png'), animations: 'disabled' });
 }
 
 mkdirSync(FOLDER, { recursive: true });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Therapist } from '@clinic/contract';
 import { signedIn } from '../fixtures/test.ts';
-import type { Api } from './solutions.ts';
+import type { Api } from '../fixtures/api.ts';
 
 export const cards = (page: Page): Locator =>
   page.getByRole('list', { name: /^(Therapists|Clients)$/ }).getByRole('listitem');

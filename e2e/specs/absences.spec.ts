@@ -105,9 +105,7 @@ test('[ABS-04] saving with no one selected shows a message and sends nothing', a
   await expect(calendar.panel.getByRole('alert')).toHaveCount(0);
 });
 
-test('[ABS-05] [ABS-08] [SOL-19] Save posts the queries, shows Saving..., and opens the solutions', async ({
-  page,
-}) => {
+test('[ABS-05] [ABS-08] [SOL-19] Save posts the queries, shows Saving..., and opens the options', async ({ page }) => {
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
-import { openClash, optionNumber } from '../pages/solutions.ts';
+import { openClash, optionNumber } from '../pages/options.ts';
 
 // The screens and states of options, profiles, today and administration, both themes.
 const check = expectAccessible;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 async function to(page: Page, name: 'Users' | 'Audit'): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();

@@ -3,7 +3,8 @@ import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 test.use({ serverFor: 'calls' });
 
@@ -19,7 +20,7 @@ async function submitted(page: Page, api: Api, location: Location = at): Promise
   const today = await api.today();
   await api.callOut(today, location, 2);
   await signIn(page);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await view.open(today, location);
   const reloaded = page.waitForEvent('load');
   await view.submit.click();

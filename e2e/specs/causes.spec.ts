@@ -3,7 +3,7 @@ import type { SlotsReply, TodayReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 const at = 'palm beach';
 

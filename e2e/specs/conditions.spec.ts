@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { openOptions } from '../pages/solutions.ts';
+import { openOptions } from '../pages/options.ts';
 
 /** Whether it is fully visible and nothing covers its middle once it has the focus. */
 async function isFree(cell: Locator): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 const CLIENTS = 'id,first_name,last_name,location,gender,restrictions';
 const APPOINTMENTS =

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { TimeslotDay } from '@clinic/contract';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 interface Booked {
   name: string;
@@ -47,7 +47,7 @@ test('[LEG-02] a legacy page that does not load is logged, and nothing is shown'
   await expect(page.getByText("Cancel a client's sessions")).toHaveCount(0);
 });
 
-test('[LEG-03] location, client and week; slots chosen in the modal, reviewed, cancelled; on to the solutions', async ({
+test('[LEG-03] location, client and week; slots chosen in the modal, reviewed, cancelled; on to the options', async ({
   page,
 }) => {
   await signIn(page);

@@ -2,7 +2,7 @@ import { shortDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 const AT = 'tampa';
 

@@ -1,7 +1,7 @@
 // Over 250 lines: signing in and out, case by case.
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 const jwt = (claims: unknown): string =>
   ['{"alg":"none"}', JSON.stringify(claims), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.');

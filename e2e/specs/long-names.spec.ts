@@ -5,7 +5,7 @@ import { addDays } from '@clinic/domain';
 import { signedIn } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { cards, modal } from '../pages/profiles.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 const FIRST = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss';
 const LAST = 'Featherstonehaughcholmondeleymarjoribanksbelvoirbeaulieuxxyz';

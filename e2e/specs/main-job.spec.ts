@@ -1,11 +1,11 @@
 // Over 250 lines: the main job from the first absence to the last call, step by step.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { CommitSummary, SlotsReply, Solutions, TimeslotDay } from '@clinic/contract';
+import type { CommitSummary, SlotsReply, OfferedOptions, TimeslotDay } from '@clinic/contract';
 import { readSheet } from 'read-excel-file/node';
 import { duration } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
-import { Solutions as View } from '../pages/solutions.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 /** The demo clinic's today, which the page opens with. */
 const slots = (page: Page, date: string): Promise<SlotsReply> =>
@@ -73,7 +73,7 @@ function whomToMiss(day: SlotsReply): { therapists: string[]; client: string } {
   return { therapists, client };
 }
 
-type Day = Solutions[string];
+type Day = OfferedOptions[string];
 
 /** The clinic's today, by the server's clock. */
 async function clinicDate(page: Page): Promise<string> {
@@ -81,29 +81,32 @@ async function clinicDate(page: Page): Promise<string> {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
 }
 
-/** Marks people absent (therapists in Therapist View, the client in Client View) and saves. Returns the proposal. */
-async function saveAbsences(page: Page, { therapists, client }: ReturnType<typeof whomToMiss>): Promise<Solutions> {
+/** Marks people absent (therapists in Therapist OptionsModal, the client in Client OptionsModal) and saves. Returns the proposal. */
+async function saveAbsences(
+  page: Page,
+  { therapists, client }: ReturnType<typeof whomToMiss>,
+): Promise<OfferedOptions> {
   const mark = (name: string) =>
     page
       .getByRole('button', { name: new RegExp(`^${name}`) })
       .first()
       .click();
   for (const name of therapists) await mark(name);
-  await page.getByRole('button', { name: 'Client View' }).click();
+  await page.getByRole('button', { name: 'Client OptionsModal' }).click();
   await mark(client);
   await page.getByRole('button', { name: /^Absences.*3/ }).click();
   const answered = page.waitForResponse((r) => r.url().endsWith('/api/api/scheduler/process'));
   await page.getByRole('button', { name: 'Save Absences' }).click();
-  return ((await (await answered).json()) as { data: Solutions }).data;
+  return ((await (await answered).json()) as { data: OfferedOptions }).data;
 }
 
 /** Pins a client's Option 2 and refreshes. Returns the new options of the date. */
-async function pinAndRefresh(view: View, client: string, date: string): Promise<Day> {
+async function pinAndRefresh(view: OptionsModal, client: string, date: string): Promise<Day> {
   await view.mode.click();
   await view.pick(client, 2).click();
   const refreshed = view.page.waitForResponse((r) => r.url().endsWith('/api/refresher'));
   await view.refresh.click();
-  const reply = (await (await refreshed).json()) as { output: { possible_solutions: Solutions } };
+  const reply = (await (await refreshed).json()) as { output: { possible_solutions: OfferedOptions } };
   return reply.output.possible_solutions[date] ?? {};
 }
 
@@ -140,7 +143,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
 }) => {
   watch.allow(/409.*withdraw/);
   await signIn(page);
-  const view = new View(page);
+  const view = new OptionsModal(page);
   const date = await clinicDate(page);
   const before = await slots(page, date);
   const away = whomToMiss(before);
@@ -182,7 +185,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
       const file = await download;
       expect(file.suggestedFilename()).toBe('schedule_actions.xlsx');
       await reloaded;
-      await expect(page.getByRole('button', { name: 'Client View' })).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByRole('button', { name: 'Client OptionsModal' })).toHaveAttribute('aria-pressed', 'true');
       await expect(view.modal).toBeHidden();
       await expect(page.getByRole('status').filter({ hasText: `${changes} submitted` })).toBeVisible();
       const [commit] = await call<CommitSummary[]>(page, `/commits?date=${date}&location=altamonte`);

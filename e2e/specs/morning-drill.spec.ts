@@ -1,6 +1,7 @@
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Api, Solutions } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 const AT = 'tampa';
 
@@ -42,7 +43,7 @@ test('the morning drill, from the open calendar with two absences to Submit, nee
   await press('Control+Enter');
 
   // The focus is on the first choice; Submit is the last stop of the dialog, so it is near in both directions.
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
   for (let i = 0; i < 8 && !(await view.submit.evaluate((e) => e === document.activeElement)); i++) await press('Tab');
   await expect(view.submit).toBeFocused();

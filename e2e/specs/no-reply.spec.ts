@@ -1,7 +1,7 @@
 import { TEXTS, type Client } from '@clinic/contract';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { modal, openProfiles } from '../pages/profiles.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 test('when saving a new profile gets no reply, the page says to check the list before trying again', async ({
   page,

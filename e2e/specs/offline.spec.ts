@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { openOptions } from '../pages/solutions.ts';
+import { openOptions } from '../pages/options.ts';
 
 /** The calendar, opened and then disconnected. */
 async function thenOffline(page: Page, context: BrowserContext): Promise<Calendar> {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { CallsReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 test.use({ serverFor: 'own-day', viewport: { width: 360, height: 740 } });
 

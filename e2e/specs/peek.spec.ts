@@ -2,7 +2,7 @@ import type { ChoicesReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { openOptions } from '../pages/solutions.ts';
+import { openOptions } from '../pages/options.ts';
 
 test('given a mix, Peek shows the calendar as it would be; closing the options and coming back keeps the mix', async ({
   page,

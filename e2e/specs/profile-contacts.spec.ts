@@ -2,7 +2,7 @@ import type { Client, Therapist } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { card, editProfile, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 test('contacts are added, put in order by keyboard, saved, and shown as links that call and write', async ({
   page,

@@ -2,7 +2,7 @@ import type { Client, Therapist } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { card, editProfile, modal, newTherapist } from '../pages/profiles.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 test('a skill with its last date is added, checked, saved and shown; a removed one is gone', async ({
   page,

@@ -3,7 +3,7 @@ import { addDays } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 test('unsaved changes trigger a question and survive a reload', async ({ page, request }) => {
   const api = await Api.signIn(request);

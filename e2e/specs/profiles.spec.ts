@@ -2,7 +2,7 @@
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { card, cards, foot, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 test('[PROF-01] [PROF-02] profiles have a toggle, search while typing, cards with full name and location, an empty state', async ({
   page,

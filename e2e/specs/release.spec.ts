@@ -7,7 +7,8 @@ import type { CallsReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { startServer } from '../fixtures/server.ts';
 import { expect, signedIn, test as base } from '../fixtures/test.ts';
-import { Api, Solutions } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 const AT = 'altamonte';
 const RECEIVER = join(import.meta.dirname, '../../apps/server/src/testing/mail-receiver-main.ts');
@@ -53,7 +54,7 @@ test('Release sends nothing before it is pressed, then to each once, and every l
   const today = await api.today();
   await api.callOut(today, AT, 2);
   await signedIn(page);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await view.open(today, AT);
   const reloaded = page.waitForEvent('load');
   await view.submit.click();

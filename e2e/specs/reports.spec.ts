@@ -2,7 +2,7 @@ import { addDays, isoDate, mondayOf } from '@clinic/domain';
 import type { ReportReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {

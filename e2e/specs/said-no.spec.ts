@@ -3,7 +3,8 @@ import type { IsoDate, Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 test.use({ serverFor: 'said-no' });
 
@@ -15,7 +16,7 @@ async function calls(page: Page, api: Api, at: Location): Promise<{ today: IsoDa
   const today = await api.today();
   await api.callOut(today, at, 2);
   await signIn(page);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await view.open(today, at);
   const reloaded = page.waitForEvent('load');
   await view.submit.click();
@@ -62,14 +63,14 @@ test('given a therapist who says no, then the keyboard leads to new options, whi
   const proposed = page.waitForResponse((reply) => reply.url().endsWith('/api/proposals'));
   await page.keyboard.press('o');
   const reply = (await (await proposed).json()) as ProposalReply;
-  await new Solutions(page).table.waitFor();
+  await new OptionsModal(page).table.waitFor();
   const client = line.sessions[0]?.with?.name ?? '';
   expect(Object.keys(reply.data[today] ?? {})).toContain(client);
   expect(therapistsIn(reply, today)).not.toContain(line.name);
   // What changes again after the submit is marked, in words too, and the focus starts there.
   const cells = Object.values(reply.data[today]?.[client] ?? {}).flatMap((slots) => Object.values(slots));
   expect(cells.some((cell) => cell.again === true && cell.from === line.name)).toBe(true);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await expect(view.table.getByText(`changed again: was ${line.name}`).first()).toBeAttached();
   await expect(view.modal.getByText(/what was submitted before; each is marked like this/)).toBeVisible();
   await expect(view.table.locator('tr:has([data-again]) [aria-pressed="true"]').first()).toBeFocused();
@@ -134,7 +135,7 @@ test('after the first call the two ways stand side by side with their calls, and
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'Said no' })).toContainText(second.name);
   await page.keyboard.press('o');
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await view.table.waitFor();
   const keep = view.modal.getByRole('button', { name: 'Keep what people were told' });
   const anew = view.modal.getByRole('button', { name: 'Solve everything anew' });
@@ -202,7 +203,7 @@ test('every line that asks says before the call who else could come, while the l
   const proposed = page.waitForResponse((reply) => reply.url().endsWith('/api/proposals'));
   await page.keyboard.press('Enter');
   const reply = (await (await proposed).json()) as ProposalReply;
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await view.table.waitFor();
   expect(reply.metadata.chosen?.client).toContain(session?.with?.name ?? 'no client');
   const cells = Object.values(Object.values(reply.data)[0]?.[reply.metadata.chosen?.client ?? ''] ?? {});

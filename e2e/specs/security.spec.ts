@@ -4,7 +4,7 @@ import { PAYLOADS, ROUND } from '../fixtures/hostile.ts';
 import { startServer, type RunningServer } from '../fixtures/server.ts';
 import { DEMO, expect, signIn, test as base } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Solutions } from '../pages/solutions.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 // A server only for this file: other tests should not meet people with these names.
 const test = base.extend<object, { server: RunningServer }>({
@@ -60,7 +60,7 @@ async function each(names: readonly string[], open: (name: string) => Promise<Lo
 
 test.describe.configure({ timeout: 300_000 });
 
-test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in calendar, absences, solutions`, async ({
+test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in calendar, absences, options`, async ({
   page,
   request,
 }) => {
@@ -95,11 +95,11 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in ca
   await calendar.panel.waitFor();
   await harmless(page, 'absences');
 
-  const solutions = new Solutions(page);
-  await solutions.open(date, AT);
-  await harmless(page, 'solutions');
-  await solutions.mode.click();
-  await harmless(page, 'solutions, refresh mode');
+  const options = new OptionsModal(page);
+  await options.open(date, AT);
+  await harmless(page, 'options');
+  await options.mode.click();
+  await harmless(page, 'options, refresh mode');
 });
 
 test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in the profiles`, async ({

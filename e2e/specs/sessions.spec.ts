@@ -3,7 +3,7 @@ import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Api } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Api, Solutions } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 test.use({ serverFor: 'stay-late' });
 
@@ -88,7 +89,7 @@ test('given an option in which no one has a session, then its cell offers to ask
   await api.away(date, at, [booked.display_name]);
 
   await signIn(page);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await view.open(date, at);
   const cell = view.cell(child.display_name, 1);
   await expect(cell).toContainText('Unassigned');

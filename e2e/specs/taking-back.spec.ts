@@ -2,7 +2,7 @@ import type { SlotsReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { openOptions } from '../pages/solutions.ts';
+import { openOptions } from '../pages/options.ts';
 
 test('given a submitted cover, Back at work asks first: Keep it changes nothing, the options that follow can undo it', async ({
   page,

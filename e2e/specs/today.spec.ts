@@ -2,7 +2,8 @@ import type { CallCount, TodayReply } from '@clinic/contract';
 import { LOCATION_VALUES, locationLabel, longDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 const at = 'orlando';
 
@@ -47,7 +48,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
 
   // The options are one click away.
   await page.getByRole('link', { name: 'See all options' }).click();
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
 });
 
@@ -89,7 +90,7 @@ test('a commit can be undone here, after a question', async ({ page, request }) 
   const earlier = await open();
   await api.callOut(today, at, 2);
   await signedIn(page);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await view.open(today, at);
   const reloaded = page.waitForEvent('load');
   await view.submit.click();

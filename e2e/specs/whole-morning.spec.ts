@@ -2,7 +2,8 @@ import type { CallLine, CallsReply } from '@clinic/contract';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { Api, Solutions } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
+import { OptionsModal } from '../pages/options.ts';
 
 test.use({ serverFor: 'whole-morning' });
 
@@ -81,7 +82,7 @@ test('the whole morning with the keyboard only: three people away, one late, opt
   await keys.press('Control+Enter');
 
   // Another option for the first client, pinned; the rest is solved again, and submitted.
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
   await keys.press('ArrowRight', 'm');
   await expect(view.mode).toHaveAttribute('aria-checked', 'true');

@@ -91,7 +91,7 @@ export const TEXTS = {
   actionsFailed: 'Error processing schedule actions. Please try again.',
   actionsNoReply: 'An error occurred while processing your schedule selections.',
   locationMissing: 'Error: Location information is missing. The scheduler cannot run without a location.',
-  noSolutions: 'No scheduling solutions available',
+  noOptions: 'No scheduling solutions available',
   noDate: 'No date selected or available',
   noDataForDate: 'No data for the selected date',
   noProfiles: 'No profiles found',

@@ -100,7 +100,7 @@ describe('times', () => {
     expect(parseClockTime(' 8:30 p.m. ')).toBe(20 * 60 + 30);
   });
 
-  test('a window is written like a solution key', () => {
+  test('a window is written like the key of an option', () => {
     expect(timeSlot(510, 690)).toBe('8:30 AM - 11:30 AM');
     expect([0, 45, 60, 90, 120].map(duration)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '2 h']);
   });

@@ -81,7 +81,7 @@ export function parseClockTime(text: string): number | null {
   return (hour % 12) * 60 + minute + (m[3]?.toLowerCase() === 'p' ? 720 : 0);
 }
 
-/** A time slot as people read it, and as the solutions name it: `8:30 AM - 11:30 AM`. */
+/** A time slot as people read it, and as the options name it: `8:30 AM - 11:30 AM`. */
 export function timeSlot(start: number, end: number): string {
   return `${clockTime(start)} - ${clockTime(end)}`;
 }

@@ -21,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clinic-memory-'));
   [source, target] = [await createTestDatabase(), await createTestDatabase()];
-  // This is how much a busy day at a large location stores: proposals hold whole problems and their solutions.
+  // This is how much a busy day at a large location stores: proposals hold whole problems and their options.
   await sql`insert into proposal (id, location, dates) values ('p_1', 'tampa', '{2026-11-20}')`.execute(source.db);
   await sql`insert into proposal_revision (proposal_id, revision, queries, pins, days, data, metadata, backed_up_therapists)
     select 'p_1', n, '[]', '[]', '{}', jsonb_build_array(repeat('half a megabyte of "options" ', 18000)), '{}', '[]'

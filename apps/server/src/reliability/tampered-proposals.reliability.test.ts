@@ -46,15 +46,15 @@ const anyKey = (random: Random, record: object): string => random.pick(Object.ke
 const at = (value: unknown, ...keys: string[]): Json => keys.reduce((v, key) => v[key] as Json, value as Json);
 const NAMES = ['Nobody Here', '', '__proto__', 'constructor', 'T0', "'; drop table appointment; --", '\u202egro'];
 
-/** A random cell of the solutions that are sent back. */
+/** A random cell of the options that are sent back. */
 function cellOf({ random, body }: Target): { slots: Json; slot: string } {
-  const { solutions } = body;
-  const date = anyKey(random, solutions);
-  const client = anyKey(random, at(solutions, date));
-  const withSlots = Object.keys(at(solutions, date, client)).filter(
-    (option) => Object.keys(at(solutions, date, client, option)).length > 0,
+  const { solutions: options } = body;
+  const date = anyKey(random, options);
+  const client = anyKey(random, at(options, date));
+  const withSlots = Object.keys(at(options, date, client)).filter(
+    (option) => Object.keys(at(options, date, client, option)).length > 0,
   );
-  const slots = at(solutions, date, client, random.pick(withSlots));
+  const slots = at(options, date, client, random.pick(withSlots));
   return { slots, slot: anyKey(random, slots) };
 }
 
@@ -66,34 +66,34 @@ function fullOf({ random, body }: Target): { full: Json; clients: Json; client: 
 
 /** Ways to tamper with a commit. Each leaves a body that must not be written. */
 const SPOILS: Record<string, (target: Target) => void> = {
-  'a cell of the solutions has another therapist': (target) => {
+  'a cell of the options has another therapist': (target) => {
     const { slots, slot } = cellOf(target);
     at(slots, slot)['therapist'] = `${String(at(slots, slot)['therapist'])} x`;
   },
-  'a cell of the solutions has another status': (target) => {
+  'a cell of the options has another status': (target) => {
     const { slots, slot } = cellOf(target);
     const cell = at(slots, slot);
     cell['status'] = target.random.pick(
       ['Scheduled', 'Cover', 'Swap', 'Cancel', 'Unassigned', 'Done'].filter((s) => s !== cell['status']),
     );
   },
-  'a cell of the solutions has the branch state of another option': (target) => {
+  'a cell of the options has the branch state of another option': (target) => {
     const { slots, slot } = cellOf(target);
     at(slots, slot)['branch_state'] = `${target.proposal.metadata.proposal}.1.${target.random.int(6, 99)}`;
   },
-  'a cell of the solutions is gone': (target) => {
+  'a cell of the options is gone': (target) => {
     const { slots, slot } = cellOf(target);
     delete slots[slot];
   },
-  'the solutions have a slot more': (target) => {
+  'the options have a slot more': (target) => {
     const { slots, slot } = cellOf(target);
     slots['6:00 PM - 6:30 PM'] = slots[slot];
   },
-  'the solutions have a client more': ({ random, body }) => {
+  'the options have a client more': ({ random, body }) => {
     const day = at(body.solutions, anyKey(random, body.solutions));
     day[`${anyKey(random, day)} x`] = day[anyKey(random, day)];
   },
-  'the solutions of two clients are swapped': ({ random, body }) => {
+  'the options of two clients are swapped': ({ random, body }) => {
     const day = at(body.solutions, anyKey(random, body.solutions));
     const names = Object.keys(day);
     const one = random.pick(names);
@@ -101,7 +101,7 @@ const SPOILS: Record<string, (target: Target) => void> = {
     [day[one], day[other]] = [day[other], day[one]];
     if (day[one] === undefined) day[one] = {};
   },
-  'an option of the solutions is gone': ({ random, body }) => {
+  'one of a client’s options is gone': ({ random, body }) => {
     const day = at(body.solutions, anyKey(random, body.solutions));
     const options = at(day, anyKey(random, day));
     delete options[anyKey(random, options)];

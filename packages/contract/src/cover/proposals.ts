@@ -5,7 +5,7 @@ import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, tim
 import { coverFiguresShape } from './figures.ts';
 
 /** What one option offers one client in one time slot (`h:mm AM - h:mm PM`). */
-export const solutionCellSchema = z.looseObject({
+export const offeredCellSchema = z.looseObject({
   therapist: z.string(),
   /**
    * Scheduled: as booked. Cover: another therapist takes it. Swap: an unaffected session moves. Cancel: the client is
@@ -24,14 +24,14 @@ export const solutionCellSchema = z.looseObject({
   /** The session's id, the same in every option and for all of its pieces. */
   session: z.optional(z.string()),
 });
-export type SolutionCell = z.infer<typeof solutionCellSchema>;
+export type OfferedCell = z.infer<typeof offeredCellSchema>;
 
 /** Keyed by date, client, `Option N` and time slot (DATA-05). */
-export const solutionsSchema = z.record(
+export const offeredOptionsSchema = z.record(
   z.string(),
-  z.record(z.string(), z.record(z.string(), z.record(z.string(), solutionCellSchema))),
+  z.record(z.string(), z.record(z.string(), z.record(z.string(), offeredCellSchema))),
 );
-export type Solutions = z.infer<typeof solutionsSchema>;
+export type OfferedOptions = z.infer<typeof offeredOptionsSchema>;
 
 const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
 /** One client's part of an option's figures; a mix has the sum of its clients' figures. */
@@ -118,7 +118,7 @@ export const backedUpSchema = z.record(
 export type BackedUpTherapists = z.infer<typeof backedUpSchema>;
 
 export const proposalReplySchema = z.object({
-  data: solutionsSchema,
+  data: offeredOptionsSchema,
   metadata: proposalMetadataSchema,
   backed_up_therapists: backedUpSchema,
 });
@@ -159,7 +159,7 @@ export const refreshBodySchema = z.object({
 });
 export type RefreshBody = z.infer<typeof refreshBodySchema>;
 export const refreshReplySchema = z.object({
-  output: z.object({ possible_solutions: solutionsSchema }),
+  output: z.object({ possible_solutions: offeredOptionsSchema }),
   metadata: proposalMetadataSchema,
   backed_up_therapists: backedUpSchema,
   message: z.string(),

@@ -37,7 +37,7 @@ test('[DATA-03] [DATA-04] a profile without a display name shows first and last 
 });
 
 test.each([null, 'ok', [], {}, { data: [] }, { data: 'none' }, { output: {} }, { error: 'down' }])(
-  '[ABS-07] a reply without solutions, %j, is unreadable and does not mean "no changes needed"',
+  '[ABS-07] a reply without options, %j, is unreadable and does not mean "no changes needed"',
   (reply) => {
     expect(() => wholeProposal(reply as never)).toThrow(ApiError);
     expect(() => wholeProposal(reply as never)).toThrow(/could not be read/);

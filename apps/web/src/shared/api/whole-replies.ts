@@ -50,7 +50,7 @@ const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => 
 
 /**
  * Completes a proposal, from the process call or from the refresher (then in `output`, perhaps without the free
- * therapists). Throws ApiError if it has no solutions, so that a damaged reply never looks like *no changes needed*.
+ * therapists). Throws ApiError if it has no options, so that a damaged reply never looks like *no changes needed*.
  */
 export function wholeProposal(
   reply: Partial<ProposalReply> & Partial<RefreshReply>,

@@ -9,7 +9,7 @@ import { refusal } from '../../../platform/refusal.ts';
 export type Choice = Map<string, Selected[]>;
 
 /**
- * Reads the choice that a page sends back and compares it with the stored proposal. Refuses solutions that were
+ * Reads the choice that a page sends back and compares it with the stored proposal. Refuses options that were
  * edited, options, clients or dates that were not offered, and cells or branch states from elsewhere. Also refuses a
  * choice for which the page did not send the client's options, or the details of an option that uses a therapist's
  * time.

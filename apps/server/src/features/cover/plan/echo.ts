@@ -22,10 +22,10 @@ export function slotsDiffer(sent: unknown, offered: Record<string, Record<string
 }
 
 /**
- * Whether solutions that were sent back differ from the proposal's. Dates and clients may be missing, but nothing
+ * Whether options that were sent back differ from the proposal's. Dates and clients may be missing, but nothing
  * else.
  */
-export function solutionsDiffer(sent: unknown, proposal: StoredProposal): boolean {
+export function optionsDiffer(sent: unknown, proposal: StoredProposal): boolean {
   if (!isRecord(sent)) return true;
   return Object.entries(sent).some(([date, clients]) => {
     const day = own(proposal.data, date);
@@ -52,7 +52,7 @@ export function branchDiffers(sent: unknown, proposal: StoredProposal, option: s
   return sent !== `${proposal.id}.${proposal.revision}.${number ?? ''}`;
 }
 
-/** Whether solutions sent back contain a client's options for a date. */
+/** Whether options sent back contain a client's options for a date. */
 export function holdsClient(sent: Readonly<Record<string, unknown>>, date: string, client: string): boolean {
   const clients = Object.hasOwn(sent, date) ? sent[date] : undefined;
   return isRecord(clients) && Object.hasOwn(clients, client);

@@ -1,6 +1,6 @@
 import type { SentFor } from '@clinic/contract';
 import { refusal } from '../../../platform/refusal.ts';
-import { holdsClient, solutionsDiffer } from './echo.ts';
+import { holdsClient, optionsDiffer } from './echo.ts';
 import { optionOf, type StoredDay, type StoredOption, type StoredProposal } from './stored-proposal.ts';
 
 /** A client's option on a date, as a page selects it. */
@@ -20,8 +20,8 @@ export interface Selected {
 }
 
 /** Refuses options that differ in any way from those offered. */
-export function requireOffered(stored: StoredProposal, solutions: Readonly<Record<string, unknown>>): void {
-  if (solutionsDiffer(solutions, stored)) throw refusal('options-edited');
+export function requireOffered(stored: StoredProposal, sent: Readonly<Record<string, unknown>>): void {
+  if (optionsDiffer(sent, stored)) throw refusal('options-edited');
 }
 
 /** The options of a date; refuses a date for which none were offered. */
@@ -37,7 +37,7 @@ export function offeredOn(stored: StoredProposal, date: string): StoredDay {
  */
 export function findSelected(
   stored: StoredProposal,
-  solutions: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   { date, client, option: name }: Selection,
   purpose: SentFor,
 ): Selected {
@@ -46,7 +46,6 @@ export function findSelected(
   if (!listed) throw refusal('no-options-for-client', client, date);
   const option = optionOf(day, name);
   if (!option) throw refusal('no-such-option', name, date);
-  if (!holdsClient(solutions, date, client))
-    throw refusal('options-of-client-missing', option.name, client, date, purpose);
+  if (!holdsClient(sent, date, client)) throw refusal('options-of-client-missing', option.name, client, date, purpose);
   return { date, client, option, sessions: listed.sessions };
 }

@@ -1,5 +1,5 @@
 import type { CoverAnswer } from '@clinic/cover-engine';
-import type { BackedUpTherapists, ClientFigures, OptionFigures, SolutionCell } from '@clinic/contract';
+import type { BackedUpTherapists, ClientFigures, OfferedCell, OptionFigures } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
 import { compareNames, compareText, formatTime, parseTime, type Claim } from '@clinic/domain';
 import { reserveWindows } from '../../../clinic-day/reserve.ts';
@@ -13,7 +13,7 @@ import { clientFigures, figuresOf, presentClients, type ListedSession } from './
 export interface DayOptions {
   stored: StoredDay;
   /** The cells, by client, option and time slot. */
-  cells: Record<string, Record<string, Record<string, SolutionCell>>>;
+  cells: Record<string, Record<string, Record<string, OfferedCell>>>;
   figures: Record<string, OptionFigures>;
   /** The figures, by client and option. */
   clientFigures: Record<string, Record<string, ClientFigures>>;
@@ -73,7 +73,7 @@ function clientCells(
   options: readonly StoredOption[],
   proposal: string,
   revision: number,
-): Record<string, Record<string, SolutionCell>> {
+): Record<string, Record<string, OfferedCell>> {
   const keys = slotKeys(sessions);
   const rows = options.map((option, i) => {
     const shown = sessions
@@ -115,7 +115,7 @@ export function slotKeysOf(day: StoredDay, client: string): (session: PlannedSes
   return slotKeys(listClients(day.planned, day.options).get(client) ?? []);
 }
 
-function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, branch: string): SolutionCell {
+function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, branch: string): OfferedCell {
   const holder = session.rows[0]?.therapistId ?? null;
   const nameOf = (id: string | null): string => (id === null ? UNASSIGNED : (planned.names[id] ?? UNASSIGNED));
   const status = statusOf(session, segment);

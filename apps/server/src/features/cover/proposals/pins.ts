@@ -16,15 +16,15 @@ import { Refusal, refusal } from '../../../platform/refusal.ts';
  */
 export function checkSelections(
   stored: StoredProposal,
-  solutions: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   selections: readonly Selection[],
 ): Selection[] {
-  requireOffered(stored, solutions);
-  if (Object.keys(solutions).length === 0 && Object.keys(stored.data).length > 0) throw refusal('options-not-sent');
+  requireOffered(stored, sent);
+  if (Object.keys(sent).length === 0 && Object.keys(stored.data).length > 0) throw refusal('options-not-sent');
   const chosen = new Map<string, Selection>();
   for (const selection of selections) {
     const { date, client, option } = selection;
-    findSelected(stored, solutions, selection, 'refresh');
+    findSelected(stored, sent, selection, 'refresh');
     const key = JSON.stringify([date, client]);
     if ((chosen.get(key)?.option ?? option) !== option) throw refusal('two-options-selected', client, date);
     chosen.set(key, { date, client, option });

@@ -5,7 +5,7 @@ import {
   type ProposalMetadata,
   type ProposalReply,
   type RefreshReply,
-  type Solutions,
+  type OfferedOptions,
 } from '@clinic/contract';
 import { locationLabel, timeSlot, type Location } from '@clinic/domain';
 import type { DayOptions } from './day-options.ts';
@@ -40,7 +40,7 @@ export function presentRefresh(built: BuiltProposal, message: string): RefreshRe
 }
 
 /** Only dates on which some session is affected or cancelled. */
-function presentData(built: BuiltProposal): Solutions {
+function presentData(built: BuiltProposal): OfferedOptions {
   const days = built.days.filter((d) => d.stored.listed.length > 0);
   return Object.fromEntries(days.map((d) => [d.stored.planned.date, d.cells]));
 }

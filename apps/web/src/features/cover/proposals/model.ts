@@ -1,4 +1,4 @@
-import type { Conflict, ProposalReply, Solutions } from '@clinic/contract';
+import type { Conflict, OfferedOptions, ProposalReply } from '@clinic/contract';
 import { datesOf, optionNames } from './table.ts';
 
 /**
@@ -44,7 +44,7 @@ export type ProposalAction =
 export const DEFAULT_OPTION = 'Option 1';
 
 /** Chooses Option 1 for every client on every date. */
-export function defaultChoices(data: Solutions): Choices {
+export function defaultChoices(data: OfferedOptions): Choices {
   return Object.fromEntries(
     datesOf(data).map((date) => [
       date,
@@ -116,7 +116,7 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
   }
 }
 
-const inFirstOption = (pinned: Choices, data: Solutions): Choices =>
+const inFirstOption = (pinned: Choices, data: OfferedOptions): Choices =>
   Object.fromEntries(
     Object.entries(pinned).map(([date, clients]) => [
       date,

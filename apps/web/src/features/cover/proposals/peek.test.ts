@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SlotsReply, SolutionCell, WireAppointment } from '@clinic/contract';
+import type { OfferedCell, SlotsReply, WireAppointment } from '@clinic/contract';
 import { openProposal, proposalReducer } from './model.ts';
 import { peekDay } from './peek.ts';
 import { proposal } from './sample-proposal.ts';
@@ -16,7 +16,7 @@ const day = (...appointments: WireAppointment[]): SlotsReply => ({
 /** The sample proposal with each client's cells about one session. */
 function sample(sessions: Readonly<Record<string, string>>) {
   const reply = proposal();
-  const withSession = ([slot, cell]: [string, SolutionCell], client: string) =>
+  const withSession = ([slot, cell]: [string, OfferedCell], client: string) =>
     [slot, { ...cell, session: sessions[client], from: 'Ana Ruiz' }] as const;
   for (const [client, options] of Object.entries(reply.data['2026-11-20'] ?? {}))
     for (const [name, cells] of Object.entries(options))

@@ -7,7 +7,7 @@ import { proposal } from './sample-proposal.ts';
 const date = '2026-11-20';
 const mixed = () => proposalReducer(openProposal(proposal()), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
 
-test('[SOL-09] a refresh sends the solutions and metadata as received, and one selection per pinned client', () => {
+test('[SOL-09] a refresh sends the options and metadata as received, and one selection per pinned client', () => {
   let state = proposalReducer(mixed(), { type: 'mode', mode: 'refresh' });
   state = proposalReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' });
   const body = refreshBody(state);

@@ -1,7 +1,7 @@
-import type { LeadFigure, ProposalReply, SolutionCell } from '@clinic/contract';
+import type { LeadFigure, OfferedCell, ProposalReply } from '@clinic/contract';
 
 /** A small proposal for the tests in this folder: two dates, three clients, two options that clash when mixed. */
-const cell = (therapist: string, status: string, option: number, more: Partial<SolutionCell> = {}): SolutionCell => ({
+const cell = (therapist: string, status: string, option: number, more: Partial<OfferedCell> = {}): OfferedCell => ({
   therapist,
   status,
   branch_state: `p_1.1.${option}`,

@@ -1,4 +1,4 @@
-import type { Solutions } from '@clinic/contract';
+import type { OfferedOptions } from '@clinic/contract';
 import { timeSlot } from '@clinic/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { briefRange, parseSlot, rangeWords, sessionsOf } from './slots.ts';
 const cell = { therapist: 'Ana Ruiz', status: 'Cover', branch_state: 'x' };
 const slots = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, cell]));
 /** The sessions in their order, each with its slots. */
-const found = (...options: Solutions[string][string][string][]) => {
+const found = (...options: OfferedOptions[string][string][string][]) => {
   const names = options.map((_, i) => `Option ${i + 1}`);
   const byName = Object.fromEntries(names.map((name, i) => [name, options[i] ?? {}]));
   return sessionsOf(byName, names).map((s) => [s.slot, ...s.slots]);

@@ -1,4 +1,4 @@
-import type { Solutions } from '@clinic/contract';
+import type { OfferedOptions } from '@clinic/contract';
 import { parseClockTime, timeSlot } from '@clinic/domain';
 
 /** Time slots, as a proposal uses them for keys: read, put into words, and ordered as a client's rows. Pure. */
@@ -55,7 +55,7 @@ interface FoundSlot {
  * A client's sessions by time, with their pieces in every option. If the reply does not name sessions, overlapping
  * slots with the same subject and booked therapist are one session, unless one option has both.
  */
-export function sessionsOf(options: Solutions[string][string], columns: readonly string[]): SessionSlots[] {
+export function sessionsOf(options: OfferedOptions[string][string], columns: readonly string[]): SessionSlots[] {
   const sessions: FoundSlot[][] = [];
   for (const slot of findSlots(options, columns)) {
     const own = sessions.find((session) => belongs(slot, session));
@@ -79,7 +79,7 @@ function rowOf(session: readonly FoundSlot[]): SessionSlots {
   return { slot: whole?.slot ?? timeSlot(start, end), start, end, slots: session.map((s) => s.slot) };
 }
 
-function findSlots(options: Solutions[string][string], columns: readonly string[]): FoundSlot[] {
+function findSlots(options: OfferedOptions[string][string], columns: readonly string[]): FoundSlot[] {
   const found = new Map<string, FoundSlot>();
   for (const name of columns) {
     for (const [slot, cell] of Object.entries(options[name] ?? {})) {

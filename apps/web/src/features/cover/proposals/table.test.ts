@@ -67,8 +67,8 @@ test('[SOL-03] a cell shows the status and how well the client knows the therapi
 });
 
 test('[SOL-06] missing data is reported in the words of the specification', () => {
-  expect(emptyMessage({}, undefined)).toBe(TEXTS.noSolutions);
-  expect(emptyMessage(null, '2026-11-20')).toBe(TEXTS.noSolutions);
+  expect(emptyMessage({}, undefined)).toBe(TEXTS.noOptions);
+  expect(emptyMessage(null, '2026-11-20')).toBe(TEXTS.noOptions);
   expect(emptyMessage({ 'no date': {} }, undefined)).toBe(TEXTS.noDate);
   expect(emptyMessage({ '2026-11-20': {} }, '2026-11-20')).toBe(TEXTS.noDataForDate);
   expect(emptyMessage(proposal().data, '2026-11-20')).toBeNull();

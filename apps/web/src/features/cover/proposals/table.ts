@@ -1,4 +1,4 @@
-import type { ClientFigures, ProposalMetadata, SolutionCell, Solutions } from '@clinic/contract';
+import type { ClientFigures, OfferedCell, OfferedOptions, ProposalMetadata } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
 import { compareNames, duration, parseDate, type IsoDate } from '@clinic/domain';
 import type { ShownFigures, ShownOptions } from '../../../shared/api/whole-replies.ts';
@@ -15,7 +15,7 @@ export type CellKind = 'scheduled' | 'cover' | 'swap' | 'cancel' | 'unassigned';
 
 /** A piece of a session in one option; often it is all of the session. */
 export interface CellView {
-  /** The slot's key in the solutions, which goes back to the server. */
+  /** The slot's key in the options, which goes back to the server. */
   slot: string;
   /** Minutes after midnight. */
   start: number;
@@ -25,7 +25,7 @@ export interface CellView {
   /** What stands beside the therapist: `Cover, team`; without a therapist, for how long. */
   words: string;
   minutes: number;
-  familiarity: SolutionCell['familiarity'];
+  familiarity: OfferedCell['familiarity'];
   /** The booked therapist; null for none, or when the reply does not say. */
   from: string | null;
   /** The therapist of an earlier submit, if this option changes that; people may have been told. */
@@ -66,21 +66,21 @@ export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
   blocks.flatMap((block) => block.rows.filter((row) => row.cells.flat().some((piece) => piece.was !== null)));
 
 /** The dates of a proposal in order; other keys are left out. */
-export const datesOf = (data: Solutions): IsoDate[] =>
+export const datesOf = (data: OfferedOptions): IsoDate[] =>
   Object.keys(data)
     .map(parseDate)
     .filter((d) => d !== null)
     .sort();
 
 /** The text to show when there is no table (SOL-06); null when there is one. */
-export function emptyMessage(data: Solutions | null | undefined, date: string | undefined): string | null {
-  if (!data || Object.keys(data).length === 0) return TEXTS.noSolutions;
+export function emptyMessage(data: OfferedOptions | null | undefined, date: string | undefined): string | null {
+  if (!data || Object.keys(data).length === 0) return TEXTS.noOptions;
   if (!date) return TEXTS.noDate;
   return Object.keys(data[date] ?? {}).length === 0 ? TEXTS.noDataForDate : null;
 }
 
 /** The names `Option 1` … in order, of all options that the date has. */
-export function optionNames(data: Solutions, date: string): string[] {
+export function optionNames(data: OfferedOptions, date: string): string[] {
   const found = new Set<string>();
   for (const options of Object.values(data[date] ?? {})) for (const name of Object.keys(options)) found.add(name);
   return [...found].sort(compareNames);
@@ -89,7 +89,7 @@ export function optionNames(data: Solutions, date: string): string[] {
 const FAMILIAR = { team: 'team', known: 'known', new: 'new face' } as const;
 
 /** A cell as it is drawn; without minutes of its own it takes those of its slot. */
-export function cellView(slot: string, cell: SolutionCell): CellView {
+export function cellView(slot: string, cell: OfferedCell): CellView {
   const times = parseSlot(slot);
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);
   const kind = kindOf(cell);
@@ -117,7 +117,7 @@ export function cellView(slot: string, cell: SolutionCell): CellView {
 }
 
 /** What kind of cell it is, by therapist or status (SOL-04); an absent client counts before a missing therapist. */
-function kindOf(cell: SolutionCell): CellKind {
+function kindOf(cell: OfferedCell): CellKind {
   if (cell.status === 'Cancel' || cell.therapist === 'Cancel') return 'cancel';
   if (cell.status === UNASSIGNED || cell.therapist === UNASSIGNED) return 'unassigned';
   if (cell.status === 'Cover') return 'cover';
@@ -128,7 +128,7 @@ function kindOf(cell: SolutionCell): CellKind {
 export type FigureDetails = Pick<ProposalMetadata, 'client_figures'> & { options: ShownOptions };
 
 /** One date of a proposal as a table. */
-export function tableOf(data: Solutions, details: FigureDetails, date: IsoDate): DateTable {
+export function tableOf(data: OfferedOptions, details: FigureDetails, date: IsoDate): DateTable {
   const figures = details.options[date] ?? {};
   const clients = details.client_figures[date] ?? {};
   const real = optionNames(data, date);
@@ -155,7 +155,11 @@ export function piecesOf(table: DateTable, client: string, option: string): Cell
   return rows.flatMap((row) => row.cells[column] ?? []);
 }
 
-function rowsOf(options: Solutions[string][string], real: readonly string[], columns: readonly string[]): SessionRow[] {
+function rowsOf(
+  options: OfferedOptions[string][string],
+  real: readonly string[],
+  columns: readonly string[],
+): SessionRow[] {
   return sessionsOf(options, real).map(({ slot, slots }) => ({
     id: slots[0] ?? slot,
     slot,

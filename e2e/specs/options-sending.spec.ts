@@ -3,7 +3,7 @@ import { TEXTS } from '@clinic/contract';
 import { dayOfWeek, weekdayName } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { openClash, openOptions, optionNumber } from '../pages/solutions.ts';
+import { openClash, openOptions, optionNumber } from '../pages/options.ts';
 
 // Tests share a server with the demo clinic's next two weeks, so each test that writes uses its own day.
 const place = {
@@ -121,7 +121,7 @@ test('[SOL-12] [SOL-17] refusals and missing replies are shown in the words of t
     { times: 1 },
   );
   await say('refresh', TEXTS.refreshEmpty);
-  await expect(view.modal.getByText(TEXTS.noSolutions)).toBeVisible();
+  await expect(view.modal.getByText(TEXTS.noOptions)).toBeVisible();
 });
 
 test('a double click on Refresh does not submit the day', async ({ page, request }) => {

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
-import { Api, Solutions, openClash, openOptions, optionNumber } from '../pages/solutions.ts';
+import { Api } from '../fixtures/api.ts';
+import { OptionsModal, openClash, openOptions, optionNumber } from '../pages/options.ts';
 
 // Tests share a server with the demo clinic's next two weeks, so each test that writes uses its own day.
 const place = {
@@ -249,7 +250,7 @@ test('[SOL-08] several dates have sorted tabs with counts; arrows move among the
   expect(replies).toHaveLength(2);
   await signIn(page);
   await changeProposal(page, () => both.body);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   await view.open(first, at);
   const tabs = view.modal.getByRole('tab');
   await expect(tabs).toHaveCount(2);
@@ -282,7 +283,7 @@ test('[SOL-06] a date without data, and data without a date, each show their mes
   const open = async (data: ProposalReply['data'], text: string): Promise<void> => {
     await changeProposal(page, (reply) => ({ ...reply, data }));
     await page.goto(`/calendar?date=${date}&location=${encodeURIComponent(at)}&options=open`);
-    const view = new Solutions(page);
+    const view = new OptionsModal(page);
     await expect(view.modal.getByText(text)).toBeVisible();
     await expect(view.submit).toHaveAttribute('aria-disabled', 'true');
     await page.unroute('**/api/proposals');

@@ -2,7 +2,7 @@ import { TEXTS, type ProposalReply, type RefreshReply } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { DEMO, expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { openOptions } from '../pages/solutions.ts';
+import { openOptions } from '../pages/options.ts';
 
 // Rare events while options are open: a date without data, a message, a session that ends, the dark theme.
 const place = { at: 'deerfield', after: 3 } as const;

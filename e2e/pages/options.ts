@@ -1,84 +1,8 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import type { ProposalReply, SlotsReply } from '@clinic/contract';
-import { addDays, findClashes, isoDate, type IsoDate, type Location } from '@clinic/domain';
-import { DEMO, signIn } from '../fixtures/test.ts';
-
-/** What the page sends when therapists are away all day. */
-export function awayAllDay(date: string, location: Location, therapists: readonly string[]): object {
-  const whole = { date, location, begin: '00:00', end: '23:59', replaces: true };
-  const queries = therapists.map((therapist) => ({ type: 'therapist_cancel', therapist, ...whole }));
-  return { date, location, queries };
-}
-
-/** Calls the server as a user of the demo clinic, without a page. */
-export class Api {
-  private readonly request: APIRequestContext;
-  private readonly token: string;
-
-  private constructor(request: APIRequestContext, token: string) {
-    this.request = request;
-    this.token = token;
-  }
-
-  static async signIn(
-    request: APIRequestContext,
-    account: { email: string; password: string } = DEMO.staff,
-  ): Promise<Api> {
-    const reply = await request.post('/api/token', { form: { username: account.email, password: account.password } });
-    return new Api(request, ((await reply.json()) as { access_token: string }).access_token);
-  }
-
-  async get<T>(path: string): Promise<T> {
-    const reply = await this.request.get(`/api${path}`, { headers: { Authorization: `Bearer ${this.token}` } });
-    if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`);
-    return (await reply.json()) as T;
-  }
-
-  async send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown): Promise<{ status: number; body: T }> {
-    const reply = await this.request.fetch(`/api${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${this.token}` },
-      ...(data === undefined ? {} : { data }),
-    });
-    const text = await reply.text();
-    return { status: reply.status(), body: (text === '' ? undefined : JSON.parse(text)) as T };
-  }
-
-  /** Today's date at the clinic. */
-  async today(): Promise<IsoDate> {
-    const { now } = await this.get<{ now: string }>('/session');
-    return isoDate(new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now)));
-  }
-
-  slots(date: string, location: Location): Promise<SlotsReply> {
-    return this.get<SlotsReply>(`/slots?date=${date}&location=${encodeURIComponent(location)}`);
-  }
-
-  /** Saves the `count` therapists with the most direct sessions as away all day, and returns the options. */
-  async callOut(date: string, location: Location, count: number): Promise<ProposalReply> {
-    const day = await this.slots(date, location);
-    const sessions = new Map<string, number>();
-    for (const a of day.appointments) {
-      if (a.service !== 'direct' || a.Preferred_Provider_Name === 'Unassigned') continue;
-      if (!/scheduled|confirmed/i.test(a.Appointment_Status)) continue;
-      sessions.set(a.Preferred_Provider_Name, (sessions.get(a.Preferred_Provider_Name) ?? 0) + 1);
-    }
-    const names = [...sessions].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).slice(0, count);
-    return this.away(
-      date,
-      location,
-      names.map(([name]) => name),
-    );
-  }
-
-  /** Saves therapists as away all day, and returns the options. */
-  async away(date: string, location: Location, therapists: readonly string[]): Promise<ProposalReply> {
-    const body = awayAllDay(date, location, therapists);
-    const reply = await this.send<ProposalReply>('POST', '/api/scheduler/process', body);
-    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
-    return reply.body;
-  }
-}
+import type { ProposalReply } from '@clinic/contract';
+import { addDays, findClashes, type IsoDate, type Location } from '@clinic/domain';
+import { Api } from '../fixtures/api.ts';
+import { signIn } from '../fixtures/test.ts';
 
 /** A choice that clashes, among the options that the page shows; a busy server may find different ones each time. */
 function shownClash(shown: ProposalReply, date: string) {
@@ -121,7 +45,7 @@ async function proposalWith<T>(
 }
 
 /** The Schedule Solutions modal; finds things by role and name. */
-export class Solutions {
+export class OptionsModal {
   readonly page: Page;
   readonly modal: Locator;
   readonly mode: Locator;
@@ -184,7 +108,7 @@ export async function openOptions(page: Page, request: APIRequestContext, { at, 
   const date = addDays(await api.today(), after);
   await api.callOut(date, at, away);
   await signIn(page);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   return { api, at, date, view, proposal: await view.open(date, at) };
 }
 
@@ -193,7 +117,7 @@ export async function openClash(page: Page, request: APIRequestContext, { at, af
   const api = await Api.signIn(request);
   const { date } = await proposalWith(api, addDays(await api.today(), after), at, clashingChoice);
   await signIn(page);
-  const view = new Solutions(page);
+  const view = new OptionsModal(page);
   const found = shownClash(await view.open(date, at), date);
   return { date, view, found };
 }
