@@ -15,7 +15,7 @@ const csv = (name: string, ...lines: string[]) => ({
 });
 const clients = (...rows: string[]) => csv('clients.csv', CLIENTS, ...rows);
 const choose = (page: Page, kind: 'therapists' | 'clients' | 'appointments', file: ReturnType<typeof csv>) =>
-  page.getByLabel(`File of ${kind}`).setInputFiles(file);
+  page.getByLabel(`${kind} file`).setInputFiles(file);
 const check = (page: Page) => page.getByRole('button', { name: 'Check the files' }).click();
 
 async function open(page: Page): Promise<void> {
@@ -240,7 +240,7 @@ test('the command palette leads to the import; a scheduler sees that it is for a
   await page.keyboard.press('Escape');
   await page.goto('/import');
   await expect(page.getByRole('alert')).toContainText('Only administrators of all locations can open this page.');
-  await expect(page.getByLabel('File of clients')).toHaveCount(0);
+  await expect(page.getByLabel('Clients file')).toHaveCount(0);
 });
 
 for (const theme of ['light', 'dark'] as const)

@@ -144,7 +144,7 @@ test('[AUTH-05] a token that expires while the page is open logs out, and after 
   await page.route('**/api/token/renew', (route) => route.abort());
   watch.allow(/Failed to load resource/);
   await page.clock.fastForward('16:00');
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByText('You were logged out.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
   await page.clock.setSystemTime(new Date());
   await page.getByLabel('Email').fill(DEMO.staff.email);

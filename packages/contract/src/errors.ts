@@ -36,12 +36,12 @@ export const ERRORS = {
   },
   'wrong-host': {
     status: 421,
-    text: 'This address is not one of the scheduler’s. Use the one you were given for it; an administrator sets it as PUBLIC_URL.',
+    text: 'The scheduler does not serve this address. Use the address you were given; an administrator sets it as PUBLIC_URL.',
   },
-  'too-large': { status: 413, text: 'The request is larger than the server takes. Nothing was changed.' },
+  'too-large': { status: 413, text: 'The request is too large. Nothing was changed.' },
   'unsupported-media': { status: 415, text: 'The server cannot read this kind of content. Nothing was changed.' },
   // The client has gone, so no one receives this reply; the status is only for the log and the metrics.
-  'hung-up': { status: 499, text: 'The connection was closed before there was a reply.' },
+  'hung-up': { status: 499, text: 'The connection was closed before the reply.' },
   'too-many': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   internal: {
     status: 500,
@@ -65,7 +65,7 @@ export const ERRORS = {
   },
   'disk-full': {
     status: 503,
-    text: 'The disk of the database is full. Nothing was changed; you can still view the calendar. Ask an administrator to free up space.',
+    text: 'The database’s disk is full. Nothing was changed; you can still view the calendar. Ask an administrator to free up space.',
   },
   'solver-failed': {
     status: 503,

@@ -64,11 +64,11 @@ test('while the disk is full, reads are logged and writes refused; the audit tra
   expect(lines.join()).not.toMatch(/Bo|Lee/);
   const refused = await write();
   expect(refused.statusCode).toBe(503);
-  expect(refused.json<{ detail: string }>().detail).toContain('disk of the database is full');
+  expect(refused.json<{ detail: string }>().detail).toContain('database’s disk is full');
   const ready = await t.app.inject({ url: '/readyz' });
   expect([ready.statusCode, ready.json<{ reason: string }>().reason]).toEqual([
     503,
-    expect.stringContaining('disk of the database is full'),
+    expect.stringContaining('database’s disk is full'),
   ]);
   expect(await recorded()).toBe(before);
 

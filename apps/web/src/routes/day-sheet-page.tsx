@@ -69,7 +69,7 @@ export function DaySheetPage() {
             title="Failed to load the day sheet. Please try again."
             actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
           >
-            {query.data ? 'Showing what was loaded before; do not hand it out.' : 'The calendar still works.'}
+            {query.data ? 'This may be out of date. Do not hand it out.' : 'The calendar still works.'}
           </Notice>
         ) : null}
         {query.data && date ? (

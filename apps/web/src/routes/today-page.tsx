@@ -48,7 +48,7 @@ export function TodayPage() {
     >
       <Sheet fills="parts">
         <DayFailure what="the day" location={location} query={query} onGo={go}>
-          {query.data ? 'Showing what was loaded before. The calendar still works.' : 'The calendar still works.'}
+          {query.data ? 'This may be out of date. The calendar still works.' : 'The calendar still works.'}
         </DayFailure>
         {query.data && date ? (
           <TodayDay

@@ -15,7 +15,7 @@ export const ABSENCE_REFUSALS = {
   'too-many-dates': {
     code: 'invalid',
     words: (dates: number, most: number) =>
-      `The absences are on ${dates} dates, and one request takes at most ${most}. ${NOTHING_SAVED} Save them in parts.`,
+      `The absences are on ${dates} dates; you can save at most ${most} at once. ${NOTHING_SAVED} Save them in parts.`,
   },
   'absence-too-short': {
     code: 'invalid',
@@ -30,7 +30,7 @@ export const ABSENCE_REFUSALS = {
   'nothing-withdrawn': {
     code: 'invalid',
     words: (name: string, date: IsoDate) =>
-      `There is no removed absence of ${name} on ${shortDate(date)} to bring back. ${NOTHING_CHANGED} Load the calendar again.`,
+      `${name} has no removed absence on ${shortDate(date)} to bring back. ${NOTHING_CHANGED} Load the calendar again.`,
   },
   'absence-reaches-elsewhere': {
     code: 'forbidden-location',
@@ -49,20 +49,20 @@ export const ABSENCE_REFUSALS = {
   'too-many-reports': {
     code: 'invalid',
     words: (most: number) =>
-      `${most} of your reports still wait for the clinic. ${NOTHING_SAVED} Take one back, or call the clinic.`,
+      `${most} of your reports are still waiting for the clinic. ${NOTHING_SAVED} Take one back, or call the clinic.`,
   },
   'own-report-decided': {
     code: 'not-found',
-    words: () => `The clinic has already decided about this report. ${NOTHING_CHANGED} Call the clinic.`,
+    words: () => `The clinic has already answered this report. ${NOTHING_CHANGED} Call the clinic.`,
   },
   'no-such-report': {
     code: 'not-found',
-    words: () => `There is no such report at this location. ${NOTHING_CHANGED} Load the page again.`,
+    words: () => `This report is not at this location. ${NOTHING_CHANGED} Load the page again.`,
   },
   'report-decided': {
     code: 'stale-version',
     words: (name: string) =>
-      `Someone has already decided about this report of ${name}, or it was taken back. ${NOTHING_CHANGED}`,
+      `Someone has already answered this report from ${name}, or ${name} took it back. ${NOTHING_CHANGED}`,
   },
   'absences-saved-but-busy': {
     code: 'busy',

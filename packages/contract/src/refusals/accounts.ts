@@ -29,16 +29,16 @@ export const ACCOUNT_REFUSALS = {
   'last-administrator': {
     code: 'invalid',
     words: () =>
-      `This is the last administrator of all locations: without one, no one could manage every account. ${NOTHING_SAVED} Make someone else an administrator of all locations first.`,
+      `This is the last administrator of all locations. Without one, no one could manage every account. ${NOTHING_SAVED} Make someone else an administrator of all locations first.`,
   },
   'therapist-needs-invitation': {
     code: 'invalid',
-    words: () => `role: a therapist gets an account by an invitation. ${NOTHING_SAVED} Use Invite a Therapist.`,
+    words: () => `role: therapists get their account by invitation. ${NOTHING_SAVED} Use Invite a Therapist.`,
   },
   'therapist-stays-therapist': {
     code: 'invalid',
     words: () =>
-      `role: a therapist’s account stays one, and no other account becomes one. ${NOTHING_CHANGED} Add a second account, or invite the therapist.`,
+      `role: an account cannot be changed to or from Therapist. ${NOTHING_CHANGED} Add a second account, or invite the therapist.`,
   },
   'therapist-has-account': {
     code: 'invalid',

@@ -4,7 +4,7 @@ import { NOTHING_SAVED, type RefusalTable } from './table.ts';
 export const APPOINTMENT_REFUSALS = {
   'no-such-appointment': {
     code: 'not-found',
-    words: () => 'There is no such appointment. Load the calendar again.',
+    words: () => 'This appointment is no longer on the calendar. Load the calendar again.',
   },
   'end-before-start': { code: 'invalid', words: () => `end: the end must be after the start. ${NOTHING_SAVED}` },
   'subject-empty': { code: 'invalid', words: () => `subject: must not be empty. ${NOTHING_SAVED}` },

@@ -10,7 +10,7 @@ export const CALL_REFUSALS = {
   'call-settled': {
     code: 'stale-version',
     words: (name: string) =>
-      `There is nothing more to tell ${name}: someone else told them, or the change was undone. ${NOTHING_SAVED}`,
+      `There is nothing left to tell ${name}: someone else told them, or the change was undone. ${NOTHING_SAVED}`,
   },
   'sending-off': {
     code: 'invalid',
@@ -23,7 +23,7 @@ export const CALL_REFUSALS = {
   },
   'nobody-to-call': {
     code: 'not-found',
-    words: () => `There is no such person on this day’s call list. ${NOTHING_SAVED} Load the list again.`,
+    words: () => `This person is not on this day’s call list. ${NOTHING_SAVED} Load the list again.`,
   },
   'no-to-nothing': {
     code: 'invalid',
@@ -36,11 +36,11 @@ export const CALL_REFUSALS = {
   },
   'no-such-no': {
     code: 'not-found',
-    words: () => `This no was taken back already. ${NOTHING_SAVED} Load the list again.`,
+    words: () => `This no was already taken back. ${NOTHING_SAVED} Load the list again.`,
   },
   'call-of-both': {
     code: 'invalid',
-    words: () => `A call is to either one therapist or one client’s family. ${NOTHING_SAVED}`,
+    words: () => `A call goes to one therapist or one client’s family. ${NOTHING_SAVED}`,
   },
   'rung-by-another': {
     code: 'conflict',

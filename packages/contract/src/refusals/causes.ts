@@ -9,16 +9,16 @@ export const CAUSE_REFUSALS = {
   'cause-exists': {
     code: 'conflict',
     words: (label: string) =>
-      `There is a cause “${label}” already. ${NOTHING_SAVED} Change that one, or use another name.`,
+      `There is already a cause “${label}”. ${NOTHING_SAVED} Edit that one, or use another name.`,
   },
   'too-many-causes': {
     code: 'invalid',
     words: (most: number) =>
-      `There are ${most} causes already, which is the most. ${NOTHING_SAVED} Reword one that is no longer used.`,
+      `You already have ${most} causes, the maximum. ${NOTHING_SAVED} Reword one that you no longer use.`,
   },
   'cause-unknown': {
     code: 'not-found',
-    words: () => `There is no such cause. ${NOTHING_CHANGED} Load the page again.`,
+    words: () => `This cause is no longer there. ${NOTHING_CHANGED} Load the page again.`,
   },
   'nothing-lost': {
     code: 'not-found',

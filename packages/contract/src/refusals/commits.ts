@@ -4,7 +4,7 @@ import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 export const COMMIT_REFUSALS = {
   'no-such-commit': {
     code: 'not-found',
-    words: () => 'There are no such submitted changes. Load the list again.',
+    words: () => 'These submitted changes were not found. Load the list again.',
   },
   'undo-blocked': {
     code: 'conflict',

@@ -102,7 +102,7 @@ export const DATABASE_REFUSALS = {
   'contact-too-long': {
     code: 'invalid',
     words: () =>
-      `contacts: each needs a name of at most 120 characters, and its other texts are shorter. ${NOTHING_SAVED}`,
+      `contacts: each needs a name of at most 120 characters, and shorter values in its other fields. ${NOTHING_SAVED}`,
   },
   'contact-not-reachable-so': {
     code: 'invalid',

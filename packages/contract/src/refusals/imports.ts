@@ -13,7 +13,7 @@ export const IMPORT_REFUSALS = {
   'import-needs-every-location': {
     code: 'forbidden-location',
     words: () =>
-      `An import can change every location, and your account does not include all of them. ${NOTHING_CHANGED} Ask an administrator.`,
+      `An import can change any location, and your account does not have access to all of them. ${NOTHING_CHANGED} Ask an administrator.`,
   },
   'import-not-a-form': {
     code: 'unsupported-media',
@@ -31,7 +31,7 @@ export const IMPORT_REFUSALS = {
   },
   'import-answers-unreadable': {
     code: 'invalid',
-    words: () => `answers: must be JSON, one text by each question’s key. ${NOTHING_CHANGED}`,
+    words: () => `answers: must be JSON with one string for each question’s key. ${NOTHING_CHANGED}`,
   },
   'import-without-file': { code: 'invalid', words: () => `There is no file to import. ${NOTHING_CHANGED}` },
   'import-file-unreadable': { code: 'invalid', words: (fault: string) => `${fault} ${NOTHING_CHANGED}` },

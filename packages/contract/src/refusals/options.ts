@@ -40,7 +40,7 @@ export const OPTION_REFUSALS = {
   'nothing-to-choose': {
     code: 'not-found',
     words: () =>
-      'No one can be chosen for this session: it is not on that day any more, it is over, or it lies before 7:00 AM or after 7:00 PM. Load the calendar again.',
+      'No one can be chosen for this session: it is no longer on that day, it is over, or it is before 7:00 AM or after 7:00 PM. Load the calendar again.',
   },
   'not-to-be-asked': {
     code: 'invalid',

@@ -24,10 +24,10 @@ export const PEOPLE_REFUSALS = {
   },
 
   // Refusals of profiles
-  'no-such-client': { code: 'not-found', words: () => 'There is no such client. Load the list again.' },
+  'no-such-client': { code: 'not-found', words: () => 'This client is no longer on file. Load the list again.' },
   'no-such-therapist': {
     code: 'not-found',
-    words: () => 'There is no such therapist; the profile may have been deleted. Load the list again.',
+    words: () => 'This therapist is no longer on file. Load the list again.',
   },
   'name-is-administrative': {
     code: 'invalid',
@@ -62,7 +62,7 @@ export const PEOPLE_REFUSALS = {
   'therapist-still-booked': {
     code: 'conflict',
     words: (name: string, appointments: number, next: string | null) =>
-      `${name} still has ${appointments} ${appointments === 1 ? 'appointment' : 'appointments'} on the calendar${next === null ? '' : `, the next on ${next}`}. Nothing was deleted. Give them to other therapists first, or delete anyway and leave them as needs cover.`,
+      `${name} still has ${appointments} ${appointments === 1 ? 'appointment' : 'appointments'} on the calendar${next === null ? '' : `, the next on ${next}`}. Nothing was deleted. Give them to other therapists first, or delete anyway and leave them without a therapist.`,
   },
   'person-booked-elsewhere': {
     code: 'forbidden-location',

@@ -182,7 +182,7 @@ test('causes are sorted by their letters, and there is a most', async () => {
   await t.deps.db.insertInto('cause').values(more).execute();
   expect((await add('The last')).statusCode).toBe(201);
   const refused = await add('One too many');
-  expect([refused.statusCode, detailOf(refused)]).toEqual([422, expect.stringMatching(/100 causes already/)]);
+  expect([refused.statusCode, detailOf(refused)]).toEqual([422, expect.stringMatching(/100 causes, the maximum/)]);
   await t.deps.db.deleteFrom('cause').where('id', 'like', 'more-%').execute();
 });
 

@@ -47,7 +47,7 @@ const REASONS = {
   stopping: 'The server is being stopped.',
   lost: 'The database does not reply.',
   'read-only': 'The database takes no writes: it is a standby or was set to read-only.',
-  full: 'The disk of the database is full: what is there can be read, changes are refused.',
+  full: 'The database’s disk is full: reading works, changes are refused.',
   behind: 'The database has not been brought up to date by this version.',
 } as const;
 

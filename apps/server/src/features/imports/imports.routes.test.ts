@@ -77,7 +77,7 @@ test.each([
     'too large a file',
     { clients: { name: 'x.csv', bytes: Buffer.alloc(20 * 1024 * 1024 + 1, 'x') } },
     413,
-    'larger than the server takes',
+    'request is too large',
   ],
 ])('%s is refused with a sentence', async (_, given, status, words) => {
   const reply = await upload(admin, given);

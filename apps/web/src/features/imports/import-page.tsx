@@ -24,7 +24,7 @@ export function ImportPage() {
     info && info.account.role !== 'admin'
       ? 'Your account cannot do this. Ask an administrator.'
       : info && info.account.locations !== null
-        ? 'An import can change every location, and your account does not include all of them.'
+        ? 'An import can change any location, and your account does not have access to all of them.'
         : null;
 
   return (

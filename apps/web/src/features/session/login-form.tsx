@@ -14,7 +14,7 @@ import { LoginArt } from './login-art.tsx';
 const SAID = {
   none: null,
   'signed-out': null,
-  expired: 'Your session has ended. Log in again to continue. What you selected is kept.',
+  expired: 'You were logged out. Log in again to continue. What you selected is kept.',
   refused: 'You were logged out. Log in again to continue. What you selected is kept.',
 } as const;
 

@@ -28,8 +28,8 @@ export function lazyPart<P extends object>(
 
 function LoadError({ onClose }: { onClose: (() => void) | undefined }) {
   const words = navigator.onLine
-    ? 'It could not be loaded. Nothing else on the page has changed. Open it again; if the server was just updated, reload the page.'
-    : 'There is no connection. Nothing else on the page has changed. Open it again when the connection is back.';
+    ? 'This part of the page could not be loaded; the rest is unchanged. Open it again. If the server was just updated, reload the page.'
+    : 'There is no connection. The rest of the page is unchanged. Open it again when the connection is back.';
   if (!onClose)
     return (
       <p role="alert" className="small">

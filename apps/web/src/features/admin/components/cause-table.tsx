@@ -54,7 +54,7 @@ export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdi
               </td>
               <td className={css.right}>
                 <Button size="sm" onClick={() => onEdit(cause)}>
-                  {cause.retired ? 'Offer again' : 'Edit'}
+                  {cause.retired ? 'Restore' : 'Edit'}
                   <span className="sr"> {cause.label}</span>
                 </Button>{' '}
                 {cause.retired ? null : (

@@ -72,7 +72,7 @@ export function FileChoice({
         ref={input}
         type="file"
         hidden
-        aria-label={`File of ${label.toLowerCase()}`}
+        aria-label={`${label} file`}
         accept=".csv,.tsv,.txt,.xlsx"
         onChange={(event) => {
           void take(event.target.files?.[0]);

@@ -111,8 +111,8 @@ function StillBooked({
     >
       <div className={css.gap}>
         <p className="muted">
-          Nothing was deleted. Give these to other therapists in the calendar first. Or delete anyway: they stay on the
-          calendar as needs cover, and new options include them.
+          Nothing has been deleted yet. Give these sessions to other therapists on the calendar first. Or delete anyway:
+          they stay on the calendar without a therapist, and new options include them.
         </p>
         <SessionList label="Upcoming appointments" sessions={appointments} who="client" />
       </div>
