@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Python with the generator: `npm test` sets it up (tools/lib/python.mjs). */
+/** The Python that has the client generator installed; `npm test` sets it up (tools/lib/python.mjs). */
 function python(): string {
   const path = process.env['API_CLIENT_PYTHON'];
   if (!path)
@@ -31,7 +31,7 @@ function python(): string {
   return path;
 }
 
-test('a Python client generated from the document signs in, plans, submits and reads every kind of reply', async () => {
+test('given a Python client generated from the OpenAPI document, it signs in, plans, submits and reads every kind of reply', async () => {
   const { port } = small.app.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const document = join(folder, 'openapi.json');

@@ -1,4 +1,4 @@
-// One file, over 250 lines: what holds for every request, whichever feature handles it.
+// Over 250 lines in one file: these tests hold for every request, whichever feature handles it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { Refusal } from './platform/refusal.ts';
 
 const SECRET = 'Maximiliana Secretname';
 
-/** Routes that each fail in a different way. */
+/** Routes that fail, each in a different way. */
 const faulty: Routes = (app) => {
   const config = { access: 'signed-in' as const };
   app.get('/api/test/throws', { config }, () => {
@@ -30,7 +30,7 @@ const faulty: Routes = (app) => {
   app.get('/api/test/lost', { config }, () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   });
-  // How `pg` reports a connection that broke during a query: with a code, and without one.
+  // `pg` reports a connection that breaks during a query in two ways: with an error code, and without one.
   for (const [path, error] of [
     ['reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
     ['ended', new Error('Connection terminated unexpectedly')],
@@ -52,7 +52,7 @@ const faulty: Routes = (app) => {
     () => ({ n: SECRET }) as never,
   );
   app.get('/api/test/pool', { config }, () => {
-    throw new Error('timeout exceeded when trying to connect'); // as the pool reports it
+    throw new Error('timeout exceeded when trying to connect'); // how the pool reports that no connection came free
   });
   app.post('/api/test/body', { config, schema: { body: z.record(z.string(), z.unknown()) } }, () => ({}));
 };
@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/login', '/login.html', '/calendar?date=2026-11-20', '/no/such/page'])(
-  '[ROUTE-05] %s is the application',
+  '[ROUTE-05] %s returns the application',
   async (url) => {
     const reply = await t.app.inject({ url });
     expect(reply.statusCode).toBe(200);
@@ -95,7 +95,7 @@ test.each(['/', '/login', '/login.html', '/calendar?date=2026-11-20', '/no/such/
   },
 );
 
-test('a hashed file is cached for a year, and sent compressed to browsers that accept it', async () => {
+test('a hashed file is cached for a year, and sent compressed to browsers that accept compression', async () => {
   const plain = await t.app.inject({ url: '/assets/app-abc123.js' });
   expect(plain.body).toBe('console.log("plain")');
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -113,7 +113,7 @@ test.each([
   '/api',
   '/../package.json',
   '/assets/../../package.json',
-])('%s is not found, and not the application', async (url) => {
+])('%s gets 404 and not the application', async (url) => {
   const reply = await t.app.inject({ url });
   expect(reply.statusCode).toBe(404);
   expect(reply.json()).toEqual({ detail: 'This does not exist, or it was deleted.' });
@@ -122,20 +122,20 @@ test.each([
 test.each([
   ['/api/therapists/%', 400],
   [`/api/therapists/${'x'.repeat(300)}`, 404],
-])('[DATA-06] a request for %.24s gets %d, in the same form as every refusal', async (url, status) => {
+])('[DATA-06] a request for %.24s gets %d and, like every refusal, a reason in words', async (url, status) => {
   const reply = await one.call({ url });
   expect(reply.statusCode).toBe(status);
   expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);
 });
 
-test('[LEG-01] the legacy page and the embedded script are files of the server', async () => {
+test('[LEG-01] the server delivers the legacy page and the embedded script', async () => {
   expect((await t.app.inject({ url: '/legacy/index.html' })).body).toBe('<p>legacy</p>');
   const script = await t.app.inject({ url: '/embed/timeslot-cancel.js' });
   expect(script.body).toContain('TimeslotCancel');
   expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
-test('pages of the named origins may make the embedded call, and no other page and no other call', async () => {
+test('pages of a listed origin may make the embedded call but no other call, and pages of other origins may make none', async () => {
   const preflight = (origin: string, url: string) =>
     t.app.inject({
       method: 'OPTIONS',
@@ -153,7 +153,7 @@ test('pages of the named origins may make the embedded call, and no other page a
   ).toBeUndefined();
 });
 
-test('every reply forbids what pages must not do', async () => {
+test('every reply carries the security headers that restrict what a page may load and do', async () => {
   for (const url of ['/', '/api/session', '/api/docs', '/assets/app-abc123.js']) {
     const { headers } = await t.app.inject({ url });
     const policy = String(headers['content-security-policy']);
@@ -171,7 +171,7 @@ test('every reply forbids what pages must not do', async () => {
   }
 });
 
-test('data is kept out of every cache', async () => {
+test('no cache may keep a reply with data', async () => {
   for (const url of ['/api/session', '/api/nothing', '/api/test/throws'])
     expect((await one.call({ url })).headers['cache-control']).toBe('no-store');
 });
@@ -182,7 +182,7 @@ test.each([
   ['/api/test/lost', 503, 'The scheduler cannot reach its database'],
   ['/api/test/pool', 503, 'The scheduler cannot reach its database'],
 ])(
-  '[DATA-06] %s gets %d with a text for people, and its data stays out of reply and log',
+  '[DATA-06] %s gets %d with a readable message, and its data appears neither in the reply nor in the log',
   async (url, status, text) => {
     const before = t.logLines.length;
     const reply = await one.call({ url });
@@ -196,7 +196,7 @@ test.each([
   },
 );
 
-test('[DATA-06] when a database rule refuses a write, people read plain words, and the row is not logged', async () => {
+test('[DATA-06] when a database rule refuses a write, the reply is in plain words, and the row is not logged', async () => {
   const before = t.logLines.length;
   const reply = await one.call({ url: '/api/test/sql' });
   expect(reply.statusCode).toBe(409);
@@ -213,7 +213,7 @@ test('when the database connection breaks during a write, the reply does not cla
   }
 });
 
-test('[DATA-06] a malformed request is refused with each field and what is wrong with it', async () => {
+test('[DATA-06] the refusal of a malformed request names each field and what is wrong with it', async () => {
   const reply = await t.app.inject({ method: 'POST', url: '/api/token', payload: {} });
   expect(reply.statusCode).toBe(422);
   expect(reply.json()).toEqual({ detail: 'username: is missing; password: is missing' });
@@ -226,7 +226,7 @@ test('[DATA-06] a malformed request is refused with each field and what is wrong
   expect(text.json()).toEqual({ detail: 'the request: must be an object' });
 });
 
-test('[DATA-06] 409 and 410 carry a message and the conflicts', async () => {
+test('[DATA-06] replies with 409 and 410 carry a message and the conflicts', async () => {
   const overlap = await one.call({ url: '/api/test/overlap' });
   expect(overlap.statusCode).toBe(409);
   expect(overlap.json()).toEqual({
@@ -266,7 +266,7 @@ for (const [what, payload, type, status] of bodies) {
   });
 }
 
-test('the log holds routes, statuses and accounts, and no content of requests', async () => {
+test('the log holds routes, statuses and accounts, but nothing that requests contain', async () => {
   const before = t.logLines.length;
   await one.call({
     url: `/api/timeslots?client_name=${encodeURIComponent(SECRET)}&location=tampa&start_date=2026-11-16`,
@@ -290,7 +290,7 @@ test('[requirements] the OpenAPI document and its readable page list every call'
   expect(page.body).not.toMatch(/<script|style=|onclick/);
 });
 
-test('beyond the rate limit a caller is asked to wait, and others are not', async () => {
+test('a caller beyond the rate limit is asked to wait, while other callers are served', async () => {
   const limited = await buildTestApp({ database: t.database, config: { rateLimit: 0.02 } });
   try {
     const [noisy, quiet] = [await t.signIn(), await t.signIn()];
@@ -309,7 +309,7 @@ test('beyond the rate limit a caller is asked to wait, and others are not', asyn
   }
 });
 
-test('pages and their files do not count: many people behind one address open them and sign in', async () => {
+test('pages and their files do not count towards the rate limit: many people behind one address open them and sign in', async () => {
   const limited = await buildTestApp({
     database: t.database,
     config: { rateLimit: 0.02 },
@@ -322,7 +322,7 @@ test('pages and their files do not count: many people behind one address open th
         statuses.add((await limited.app.inject({ url })).statusCode);
     expect([...statuses]).toEqual([200]);
     expect(await tokenFor(limited.app, one.email, one.password)).toBeTruthy();
-    // Everything else still counts.
+    // Every other request still counts.
     let refused = 0;
     for (let n = 0; n < 20; n++) if ((await limited.app.inject({ url: '/api/nothing' })).statusCode === 429) refused++;
     expect(refused).toBeGreaterThanOrEqual(8);

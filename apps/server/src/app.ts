@@ -53,8 +53,8 @@ import { takeTurnsByAccount } from './platform/http/account-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
- * From absences to options to the calendar. Features do not know each other, so that saving absences returns options is
- * arranged here. The solver's workers start when the server listens, or else with the first problem.
+ * Connects absences, options and the calendar. Features do not know each other, so this is where saving absences is
+ * made to return options. The solver's workers start when the server listens, or else with the first problem.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   const solver =
@@ -111,17 +111,17 @@ const REQUESTS_A_MINUTE = 600;
 
 export interface AppOptions {
   readonly pages?: PageFolders;
-  /** Where log lines go; standard error unless a test reads them. */
+  /** Where log lines go; standard error, unless a test wants to read them. */
   readonly logStream?: { write(line: string): void };
-  /** A solver that outlives the application, or a test's own; by default, one is opened and closed with it. */
+  /** A solver that outlives the application, or a test's own; by default, the application opens and closes its own. */
   readonly solver?: Solver;
-  /** More routes, for tests of the guards. */
+  /** Additional routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
-  /** Set in tests of slow clients. */
+  /** How long slow clients are tolerated; set in their tests. */
   readonly patience?: Patience;
 }
 
-/** Builds the application, ready to listen or for `inject`. It does not close anything it was given. */
+/** Builds the application, ready to listen or for `inject`. It never closes the resources that it was given. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
   const { config } = deps;
   const patience = options.patience ?? PATIENCE;
@@ -141,7 +141,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
       keepAliveTimeoutBuffer: IDLE.graceMs,
     },
     clientErrorHandler: broken.refuse,
-    return503OnClosing: false, // a request on an open connection gets its reply, which closes the connection
+    return503OnClosing: false, // a request on an open connection still gets its reply, and then the connection closes
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void mapError(error, request, reply),
@@ -169,14 +169,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   await app.register(formbody, { bodyLimit: SMALL_BODY_LIMIT });
   apiDocs(app);
   guardHost(app, config);
-  embedAccess(app, config.embedOrigins); // before the guard, so that a page can read why it was refused
+  embedAccess(app, config.embedOrigins); // before the guard, so that a page can read why its call was refused
   guardAccess(app, deps);
   await app.register(rateLimit, {
     hook: 'preHandler', // after the guard, so that people behind one address do not share a limit
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
     timeWindow: 60_000,
     keyGenerator: senderOf,
-    // Files of the pages: the limiter reads a route's settings before the scope can exempt it.
+    // Page files: the limiter reads a route's settings before the scope can exempt it.
     allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });

@@ -13,7 +13,7 @@ const DATE = '2026-11-20';
 let app: TestApp;
 let who: SignedIn;
 beforeAll(async () => {
-  // 6:50 in the morning at the clinic.
+  // 6:50 AM at the clinic.
   app = await buildCoverApp({ deps: { clock: makeClock('2026-11-20T11:50:00Z') } });
   who = await app.signIn();
   await importFiles(app.database.db, clinicA(), {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a morning at Altamonte on the imported clinic: two therapists away all day, one late, one client away in the afternoon', async () => {
+test('given an imported clinic and four absences on one morning, options are found, one is submitted within the rules, and undo restores the day', async () => {
   const { db } = app.database;
   const clashes = await doubleBookings(db);
   const before = await snapshot(db, 'altamonte', DATE);
@@ -45,7 +45,7 @@ test('a morning at Altamonte on the imported clinic: two therapists away all day
   expect(Object.values(figures).every((f) => f.proven)).toBe(true);
   expect(figures['Option 1']?.label).toBe('Balanced');
   expect(figures['Option 2']?.compared).toMatch(/\w/);
-  // 3 h + 3 h of James, 3 h each of Diego and Gavin, the 3.5 h part of Jamal that Tamika is late for.
+  // James's two sessions of 3 h, 3 h each for Diego and Gavin, and the 3.5 h of Jamal's session that Tamika misses.
   expect(figures['Option 1']?.minutes_needed).toBe((3 + 3 + 3 + 3 + 3.5) * 60);
 
   const held = Object.keys(day['James Reyes'] ?? {}).at(-1) ?? '';

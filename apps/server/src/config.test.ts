@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { hostUrls, isLoopback, loadConfig } from './config.ts';
 
-test('without settings the documented defaults hold', () => {
+test('without settings, the documented defaults apply', () => {
   expect(loadConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -28,7 +28,7 @@ test('without settings the documented defaults hold', () => {
   expect(loadConfig({}).dataDir).toMatch(/\/data$/);
 });
 
-test('an empty setting counts as absent', () => {
+test('an empty setting counts as missing', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toMatchObject({
     port: 3000,
     databaseUrl: undefined,
@@ -113,19 +113,19 @@ test.each([
   );
 });
 
-test('a password in a bad DATABASE_URL is not repeated', () => {
+test('given a password in a bad DATABASE_URL, the refusal does not repeat it', () => {
   expect(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') as unknown }),
   );
 });
 
-test('settings of other programs are ignored', () => {
+test('variables that belong to other programs are ignored', () => {
   expect(() =>
     loadConfig({ HOME: '/root', POSTS: '1', CLOCKS: 'x', PATH: '/bin', TEST_DATABASE_URL: 'postgres://x/y' }),
   ).not.toThrow();
 });
 
-test('CLOCK may have any offset and is stored in UTC', () => {
+test('CLOCK may have any UTC offset, and is stored in UTC', () => {
   expect(loadConfig({ CLOCK: '2026-11-20T07:00:00-05:00' }).clock).toBe('2026-11-20T12:00:00.000Z');
 });
 
@@ -138,11 +138,11 @@ test.each([
   ['::', false],
   ['10.0.0.1', false],
   ['127.0.0.1.evil.example', false],
-])('%s reaches only this machine: %s', (host, expected) => {
+])('given HOST %s, whether the server is reachable only from this machine: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
 });
 
-test('several hosts may be named in DATABASE_URL, each with its port', () => {
+test('DATABASE_URL may name several hosts, each with its port', () => {
   const url = 'postgres://a:b@one:5432,two:5433/clinic?sslmode=verify-full';
   expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
   expect(hostUrls(url)).toEqual([
@@ -151,6 +151,9 @@ test('several hosts may be named in DATABASE_URL, each with its port', () => {
   ]);
 });
 
-test.each([{ HOST: '0.0.0.0' }, { TRUST_PROXY: 'loopback' }])('given %j, a stop waits for health checks', (env) => {
-  expect(loadConfig(env).drainSeconds).toBe(8);
-});
+test.each([{ HOST: '0.0.0.0' }, { TRUST_PROXY: 'loopback' }])(
+  'given %j, the server keeps serving after SIGTERM until health checks notice',
+  (env) => {
+    expect(loadConfig(env).drainSeconds).toBe(8);
+  },
+);

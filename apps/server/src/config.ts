@@ -1,4 +1,4 @@
-// Over 250 lines: every setting with its limits and its words.
+// Over 250 lines: every setting with its limits and its refusal.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -10,7 +10,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 const nameOf = (issue: Issue): string => String(issue.path?.[0]);
 
-/** The sentence of a refused setting: its name, what was found and what is allowed. */
+/** The sentence that refuses a setting: its name, the value found and what is allowed. */
 const mustBe = (allowed: string) => (issue: Issue) =>
   `${nameOf(issue)} is '${String(issue.input)}'; it must be ${allowed}.`;
 
@@ -43,7 +43,7 @@ function isDatabaseUrl(value: string): boolean {
   });
 }
 
-/** Both accept certificates without checking them, sometimes silently. */
+/** These two parameters accept certificates without checking them, sometimes silently. */
 const skipsCertificates = (value: string): boolean =>
   /[?&]([^&]*=no-verify|uselibpqcompat=)/i.test(URL.parse(hostUrls(value)[0] ?? '')?.search ?? '');
 
@@ -66,7 +66,7 @@ function trustProxyOf(value: string): boolean | string {
 
 const withoutSlash = (value: string): string => value.replace(/\/$/, '');
 
-/** An address with one of these protocols; on plain HTTP only this machine. */
+/** A URL with one of these protocols; plain HTTP is allowed only to this machine. */
 const secretUrl = (protocols: readonly string[], example: string) =>
   z.string().check(
     z.refine(
@@ -79,7 +79,7 @@ const secretUrl = (protocols: readonly string[], example: string) =>
     ),
   );
 
-/** Every setting as an environment variable gives it. What each means is in `docs/operations.md`. */
+/** Every setting as an environment variable. `docs/operations.md` explains each. */
 const SETTINGS = z.object({
   PORT: z._default(number(0, 65_535), 3000),
   HOST: z._default(
@@ -87,7 +87,7 @@ const SETTINGS = z.object({
     '127.0.0.1',
   ),
   DATA_DIR: z._default(z.string(), './data'),
-  // The refusals of these two do not repeat the value: it is secret, or may hold a password.
+  // The refusals of the next two settings do not repeat the value: it is secret, or may hold a password.
   DATABASE_URL: z.optional(
     z.string().check(
       z.refine(isDatabaseUrl, {
@@ -135,7 +135,7 @@ const SETTINGS = z.object({
       z.transform(withoutSlash),
     ),
   ),
-  // The refusals of these do not repeat the value: it may hold a password.
+  // The refusals of the next settings do not repeat the value: it may hold a password.
   SMTP_URL: z.optional(secretUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
   MAIL_FROM: z.optional(text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an email address')),
   TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),
@@ -159,13 +159,14 @@ const SETTINGS = z.object({
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting, parsed once at the start. */
+/** All settings, parsed once at startup. */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
 /**
- * Reads the settings from environment variables; an empty one counts as absent.
- * Throws a StartError, one line that names the setting, what was found and what is allowed. A variable that
- * differs from a setting's name by a letter or two is refused too: it is a typo that would be silently ignored.
+ * Reads the settings from environment variables; an empty variable counts as missing.
+ * Throws a StartError with one line: the setting's name, the value found and what is allowed. It also throws for a
+ * variable whose name differs from a setting's by a letter or two: that is a typo which would otherwise be silently
+ * ignored.
  */
 export function loadConfig(env: Environment) {
   refuseMisspelled(env);
@@ -182,7 +183,7 @@ export function loadConfig(env: Environment) {
   return {
     port: given.PORT,
     host: given.HOST,
-    /** HOST is reachable only from this machine. */
+    /** Whether HOST is reachable only from this machine. */
     loopback,
     dataDir: resolve(given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,
@@ -192,36 +193,38 @@ export function loadConfig(env: Environment) {
     idleMinutes: given.IDLE_MINUTES,
     sessionHours: given.SESSION_HOURS,
     solverSeconds: given.SOLVER_SECONDS,
-    /** Threads that work out options. */
+    /** How many threads work out options. */
     solverWorkers: given.SOLVER_WORKERS,
     logLevel: given.LOG_LEVEL,
-    /** The signing key of the tokens; when undefined, the one kept in the database is used. */
+    /** The key that signs tokens; if undefined, the key stored in the database is used. */
     tokenKey: given.TOKEN_KEY,
     embedOrigins: given.EMBED_ORIGINS,
     trustProxy: given.TRUST_PROXY,
-    /** The address that people use, without a path; when undefined, the one that the server listens on. */
+    /** The server's address for people, without a path; if undefined, the address on which it listens. */
     publicUrl: given.PUBLIC_URL,
     /**
-     * How long the server goes on serving after SIGTERM, so that a proxy's health checks can notice and take it out of
-     * rotation. None for a server that only this machine can reach.
+     * For how many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice and take
+     * it out of rotation. Zero for a server that only this machine can reach.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
-    /** The mail server, and the sender of emails; when undefined, no email is sent. */
+    /** The mail server's URL, and the sender address of emails; if undefined, no email is sent. */
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
-    /** The gateway for text messages, and what signs them; when undefined, none are sent. */
+    /**
+     * The gateway for text messages, and the secret that signs requests to it; if undefined, no text messages are sent.
+     */
     textWebhookUrl: given.TEXT_WEBHOOK_URL,
     textWebhookSecret: given.TEXT_WEBHOOK_SECRET,
-    /** Most database connections for this process's requests. */
+    /** The maximum number of database connections for this process's requests. */
     databaseConnections: given.DATABASE_CONNECTIONS,
-    /** Every rate limit is multiplied by it. */
+    /** A factor by which every rate limit is multiplied. */
     rateLimit: given.RATE_LIMIT,
-    /** The instant that counts as now, ISO 8601 in UTC; when undefined, the machine's clock decides. */
+    /** A fixed current time, ISO 8601 in UTC; if undefined, the machine's clock is used. */
     clock: given.CLOCK,
   };
 }
 
-/** The variables with a value, without the spaces around it. */
+/** The variables that have a value, with surrounding spaces removed. */
 function settingsIn(env: Environment): Record<string, string> {
   const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
@@ -232,7 +235,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** One address for each host of `postgres://user:password@one:5432,two:5432/database`. */
+/** Splits `postgres://user:password@one:5432,two:5432/database` into one URL for each host. */
 export function hostUrls(url: string): string[] {
   const parts = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)([/?#].*)$/i.exec(url);
   if (!parts) return [url];
@@ -244,13 +247,13 @@ function refuseMisspelled(env: Environment): void {
   const names = Object.keys(SETTINGS.shape);
   for (const name of Object.keys(env)) {
     if (names.includes(name) || !env[name]) continue;
-    // Short names (PORT, HOST, DEMO) resemble too many unrelated ones.
+    // Short names (PORT, HOST, DEMO) resemble too many unrelated variables.
     const meant = names.find((each) => each.length >= 8 && distance(name, each) <= (each.length >= 10 ? 2 : 1));
     if (meant) throw new StartError(`Unknown setting ${name}; did you mean ${meant}?`);
   }
 }
 
-/** Levenshtein distance; at most a few dozen letters. */
+/** The Levenshtein distance; fine for names of at most a few dozen letters. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -6,7 +6,7 @@ import { loadConfig } from './config.ts';
 import { openDatabase } from './db/connection.ts';
 import { CERTIFICATE, KEY } from './testing/certificate.ts';
 
-/** Speaks TLS as PostgreSQL does, and records what it receives afterwards. */
+/** Accepts TLS as PostgreSQL does, and records what it receives afterwards. */
 const heard: Buffer[] = [];
 const impostor = createServer((socket: Socket) => {
   socket.once('data', () => {
@@ -28,7 +28,7 @@ const urlWith = (query: string): string =>
   `postgres://scheduler:secret@localhost:${(impostor.address() as AddressInfo).port}/scheduler?${query}`;
 
 test.each(['sslmode=verify-full', 'sslmode=require', 'sslmode=verify-ca', 'ssl=true'])(
-  'a database server with an untrusted certificate receives nothing: %s',
+  'given %s, a database server with an untrusted certificate receives nothing',
   async (query) => {
     const { databaseUrl } = loadConfig({ DATABASE_URL: urlWith(query) });
     const database = openDatabase({ connectionString: databaseUrl });
@@ -39,7 +39,7 @@ test.each(['sslmode=verify-full', 'sslmode=require', 'sslmode=verify-ca', 'ssl=t
 );
 
 test.each(['sslmode=no-verify', 'sslmode=require&uselibpqcompat=true', 'SSLMODE=NO-VERIFY', 'ssl=no-verify'])(
-  'a setting that would trust any certificate is refused, without showing the password: %s',
+  'given %s, a setting that would trust any certificate is refused, without showing the password',
   (query) => {
     const load = () => loadConfig({ DATABASE_URL: urlWith(query) });
     expect(load).toThrow(/^DATABASE_URL would take any server for the database .*sslmode=verify-full/);

@@ -8,8 +8,8 @@ import { timestampOf } from '../db/wall-time.ts';
 export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'joined' | 'undone';
 
 /**
- * An appointment as the database stores it, in plain JSON. The history records it before and after each change, and
- * undo needs it.
+ * An appointment as the database stores it, in plain JSON. The history records this state before and after each change,
+ * and undo restores it.
  */
 export interface AppointmentState {
   key: string;
@@ -29,7 +29,7 @@ export interface AppointmentState {
 
 export interface AppointmentChange {
   key: string;
-  /** The key of the appointment, or of the one from which this piece was cut. */
+  /** The appointment's own key or, for a piece of a session, the key of the appointment that it was cut from. */
   of: string;
   wireId: string;
   clientId: string | null;
@@ -38,7 +38,7 @@ export interface AppointmentChange {
   subject: string;
   /** The appointment before the change; null when the change created it. */
   before: AppointmentState | null;
-  /** The therapist who had this time before the change. */
+  /** The therapist who had the session before the change. */
   had: string | null;
   after: AppointmentState;
   what: ChangeKind;
@@ -48,13 +48,13 @@ export interface AppointmentChange {
 }
 
 /**
- * The key that makes an appointment claim its time: its own key, or that of its group. (Imported clashes share one;
+ * The value by which an appointment claims its time: its own key, or its group's. (Imported clashes share one value;
  * see decision 0011.)
  */
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;
 
-/** A row's current state. */
+/** The current state of a row. */
 export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   return {
     key: row.key,
@@ -73,7 +73,7 @@ export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   };
 }
 
-/** Someone changed an appointment between our reading and writing, without our locks; the transaction starts again. */
+/** Someone changed an appointment without our locks between our read and our write; the transaction starts again. */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
   constructor() {
@@ -81,7 +81,7 @@ class ChangedMeanwhile extends Error {
   }
 }
 
-/** Stores new states of existing appointments; each version must follow directly on the stored one. */
+/** Stores new states of existing appointments. Each new version must be one above the stored version. */
 export async function updateStates(trx: Db, states: readonly AppointmentState[]): Promise<void> {
   if (states.length === 0) return;
   const { rows } = await sql`
@@ -100,7 +100,7 @@ export async function updateStates(trx: Db, states: readonly AppointmentState[])
 export interface EventContext {
   accountId: string | null;
   commitId: string | null;
-  /** In ISO 8601. */
+  /** An instant in ISO 8601. */
   at: string;
 }
 

@@ -8,16 +8,16 @@ import { reachOf } from './extra-hours.ts';
 import { awayWindows } from './uncovered.ts';
 import type { LocationDay } from './versions.ts';
 
-/** Someone to ask for time beyond their day, for a session that they now have. */
+/** A therapist to be asked for time beyond their day, because of a session that they now have. */
 export interface ExtraToAsk extends LocationDay, ExtraTime {
   readonly therapistId: string;
-  /** The id of the session as it was first booked. */
+  /** The key of the appointment as first booked (`rootOf`). */
   readonly session: string;
   /** Null for a session booked by hand. */
   readonly commitId: string | null;
 }
 
-/** Records what is asked; the same question asked before no longer counts. */
+/** Records the questions. An earlier question about the same session to the same therapist no longer counts. */
 export async function insertExtraHours(db: Db, asked: readonly ExtraToAsk[], { at, caller }: Act): Promise<void> {
   const instant = new Date(at).toISOString();
   for (const { location, date, therapistId, session, commitId, kind, start, end } of asked) {
@@ -40,7 +40,7 @@ export async function insertExtraHours(db: Db, asked: readonly ExtraToAsk[], { a
   }
 }
 
-/** What is asked of whom goes into the audit trail, one entry a question. */
+/** Records in the audit trail which therapists were asked, one entry for each question. */
 export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]): Promise<void> {
   for (const { location, date, therapistId } of asked)
     await audit(trx, act.at, {
@@ -55,8 +55,8 @@ export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]
 }
 
 /**
- * Opens the call list of a date on which someone is to be asked, so that the question is a call to make. Comes before
- * the first write to that date.
+ * Opens the call list of a date, so that a question to a therapist becomes a call to make. Must run before the first
+ * write to that date.
  */
 export async function openForAsking(trx: Db, { location, date }: LocationDay): Promise<void> {
   await trx
@@ -69,11 +69,14 @@ export async function openForAsking(trx: Db, { location, date }: LocationDay): P
 /** A session just booked by hand for a therapist who is asked to stay late or to come early for it. */
 interface Booked extends LocationDay, Window {
   readonly therapistId: string | null;
-  /** The id of the session as it was first booked. */
+  /** The key of the appointment as first booked (`rootOf`). */
   readonly session: string;
 }
 
-/** Asks for what the session takes beyond the therapist's day; nothing if it does not, or takes too much. */
+/**
+ * Asks the therapist for the time by which the session exceeds their day. Asks nothing if the session is within their
+ * day, or exceeds it by more than may be asked.
+ */
 export async function askForBooked(trx: Db, booked: Booked, act: Act): Promise<void> {
   const { location, date, therapistId, session, start, end } = booked;
   const day = await loadClinicDay(trx, location, date, { familiarity: false, matching: false });

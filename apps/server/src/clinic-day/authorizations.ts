@@ -15,7 +15,7 @@ import {
 import type { Db } from '../db/connection.ts';
 import { countedSessions, type CareSessionRow } from './care.ts';
 
-/** An authorization that is live on a date, and how many units of its current period are used up by earlier dates. */
+/** An authorization that is in force on a date, and the units of its current period that earlier dates have used up. */
 export interface LiveAuthorization {
   readonly id: string;
   readonly client: string;
@@ -31,39 +31,36 @@ export interface LiveAuthorization {
 
 export interface Authorizations {
   readonly live: readonly LiveAuthorization[];
-  /** The clients with any authorization on record, live or not; the rule does not apply to others. */
+  /** The clients with any authorization on record, in force or not. Other clients need no authorization. */
   readonly clients: ReadonlySet<string>;
 }
 
 interface Counting {
-  /** The last date whose sessions count as used; by default the day before. */
+  /** The last date whose sessions count as used; by default, the day before the date in question. */
   readonly through?: IsoDate;
-  /** The keys of sessions that do not count. */
+  /** The keys of sessions that do not count as used. */
   readonly without?: readonly string[];
 }
 
-/**
- * The condition that an authorization is live on the date, and the first date whose sessions count (see
- * `countedFrom`).
- */
+/** Selects the authorizations in force on the date, with the first date whose sessions count (see `countedFrom`). */
 const liveOn = (date: IsoDate, which: ReturnType<typeof sql>) => sql`
   select *, greatest(from_date, case period when 'total' then from_date
     else date_trunc(period, ${date}::timestamp)::date end) as since
   from client_authorization where ${which} and from_date <= ${date} and ${date} <= until_date`;
 
-/** `codeOf` of the domain in SQL; a test compares the two. */
+/** The domain's `codeOf` in SQL; a test compares the two. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
   case service when 'parent-training' then '97156'
     when 'supervision' then case when lower(btrim(subject)) = 'assessment' then '97151' else '97155' end
     when 'direct' then case when subject ~* '\\mgroup\\M' then '97154' else '97153' end end)`;
 
-/** `unitsOf` of the domain in SQL. */
+/** The domain's `unitsOf` in SQL. */
 const unitsColumn = sql`((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)})`;
 
 /**
- * The authorizations of these clients that are live on the date. What was used of them is added up from the sessions
- * before the date and in the current period, at any location. It reads only these clients' sessions of at most two
- * years, however long the history is.
+ * These clients' authorizations that are in force on the date. The used units are added up from the sessions of the
+ * current period before the date, at any location. The query reads only these clients' sessions of at most two years,
+ * however long the history is.
  */
 export async function selectAuthorizations(
   db: Db,
@@ -100,7 +97,7 @@ export async function selectAuthorizations(
 
 /** A session that is about to be booked. */
 export interface BilledBooking {
-  /** The key of a session that is on the calendar already. */
+  /** The session's key, if it is already on the calendar. */
   readonly key?: string | undefined;
   readonly date: IsoDate;
   readonly start: number;
@@ -110,8 +107,8 @@ export interface BilledBooking {
 }
 
 /**
- * The first date on which no authorization pays for one of these bookings, with all that is on the calendar and the
- * bookings before it. Null when all are paid for, or when the rule does not apply to the client.
+ * The first date on which no authorization pays for one of these bookings, given all sessions on the calendar and the
+ * earlier bookings. Null when all are paid for, or when the client needs no authorization.
  */
 export async function firstUnpaid(db: Db, client: string, bookings: readonly BilledBooking[]): Promise<IsoDate | null> {
   const without = bookings.flatMap(({ key }) => key ?? []);
@@ -134,7 +131,7 @@ export async function firstUnpaid(db: Db, client: string, bookings: readonly Bil
 /** A session, and the authorization that pays for it. */
 export type AuthorizedSessionRow = CareSessionRow & { readonly authorization: string };
 
-/** The sessions for which a client's live authorizations pay, in order. */
+/** The sessions that a client's authorizations in force pay for, in order of time. */
 export async function selectAuthorizedSessions(
   db: Db,
   clientId: string,

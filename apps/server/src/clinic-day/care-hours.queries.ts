@@ -8,7 +8,7 @@ import type { DayAbsence } from './day.ts';
 import { declinedWords, declineOf, selectDeclines, type Decline } from './declines.ts';
 import { lossColumns, lossOfRow } from './losses.ts';
 
-/** A location's sessions with clients from `from` to `to`, both included, except deleted ones. */
+/** A location's sessions with clients from `from` through `to`, except deleted sessions. */
 export async function selectCareSessions(
   db: Db,
   location: Location,
@@ -22,7 +22,7 @@ export async function selectCareSessions(
   return presentRows(rows, await declinesByDate(db, [location], from, to));
 }
 
-/** The sessions of these clients at any location, like `selectCareSessions`. */
+/** These clients' sessions at any location, otherwise like `selectCareSessions`. */
 export async function selectClientSessions(
   db: Db,
   clientIds: readonly string[],
@@ -90,8 +90,8 @@ function presentRows(rows: readonly CareRow[], declines: ReadonlyMap<string, Dec
 }
 
 /**
- * The absences on these days of everyone these sessions are with or were booked for, at whichever location they were
- * reported.
+ * On the dates of these sessions, the absences of their clients, their therapists and the therapists originally booked,
+ * whichever location recorded the absence.
  */
 export async function selectAbsencesOf(
   db: Db,

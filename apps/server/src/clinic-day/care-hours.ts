@@ -4,34 +4,37 @@ import { plannedFrom } from './grid-plan.ts';
 import type { DayLoss } from './losses.ts';
 import { uncoveredOf, type AwayWindows } from './uncovered.ts';
 
-/** A session with a client, and what its hours depend on. Times are minutes after midnight. */
+/** A session with a client, and the facts that decide its hours. Times are minutes after midnight. */
 export interface CareSession extends Interval {
   readonly key: string;
   readonly location: Location;
   readonly date: IsoDate;
   readonly clientId: string | null;
   readonly therapistId: string | null;
-  /** The therapist who was booked before a commit changed that. */
+  /** The therapist originally booked, before a commit changed the therapist. */
   readonly bookedTherapistId: string | null;
   readonly subject: string;
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly occupies: boolean;
-  /** Why the therapist will not come, if they will not. */
+  /** Why the therapist will not come; absent when they will. */
   readonly declined?: string | undefined;
   readonly loss?: DayLoss;
 }
 
 /**
- * The current time at the clinic, and the time before which today counts as over (null when nothing counts as over, as
- * in the demo clinic).
+ * The current date at the clinic, and the minute before which today counts as over (null in the demo clinic, where no
+ * part of today does).
  */
 export interface CareNow {
   readonly date: IsoDate;
   readonly cut: number | null;
 }
 
-/** The time of a session that is lost, and the time that still needs cover; they do not overlap. The rest is kept. */
+/**
+ * The times of a session that are lost and those that still need cover, without overlap. The rest of the session is
+ * kept.
+ */
 export interface MissedTime {
   readonly lost: readonly Interval[];
   readonly open: readonly Interval[];
@@ -39,7 +42,7 @@ export interface MissedTime {
 
 /**
  * Decides which time is lost, for the Today page and for reports: the session was cancelled or a no-show, the client
- * was away, or there was no therapist when the time came. Time without a therapist that lies ahead is open.
+ * was away, or the time came and there was no therapist. Future time without a therapist is open.
  */
 export function missedTime(
   session: Pick<
@@ -59,7 +62,7 @@ export function missedTime(
   };
 }
 
-/** How many minutes of a date are over: all of a past date, none of a future one, and today up to the current time. */
+/** How many minutes of a date are over: all for a past date, none for a future date, and for today those up to now. */
 function overUntil(date: IsoDate, now: CareNow): number {
   if (date !== now.date) return date < now.date ? 1440 : 0;
   return now.cut === null ? 0 : plannedFrom(now.cut);

@@ -19,14 +19,14 @@ const clockOf = (quarter: number): string =>
 
 const session = fc.record({
   of: fc.integer({ min: 0, max: 1 }),
-  // Days beside the window too: they do not count.
+  // Some days lie outside the window, where sessions must not count.
   day: fc.integer({ min: -3, max: 31 }),
   start: fc.integer({ min: 28, max: 60 }),
   length: fc.integer({ min: 1, max: 12 }),
   status: fc.constantFrom('booked', 'fulfilled', 'cancelled', 'noshow', 'entered-in-error'),
   assigned: fc.boolean(),
 });
-/** At most one absence a person and day, since the database stores no two that overlap. */
+/** At most one absence per person and day, since the database stores no two that overlap. */
 const away = fc.record({
   who: fc.constantFrom('therapist', 'client 0', 'client 1'),
   day: fc.integer({ min: 0, max: 27 }),
@@ -35,7 +35,7 @@ const away = fc.record({
 });
 const byPersonAndDay = { selector: (a: { who: string; day: number }) => `${a.who} ${a.day}` };
 
-test('over random histories, booked and delivered care agree with a recount of every quarter hour', async () => {
+test('over random histories, booked and delivered care match a recount of every quarter hour', async () => {
   const { db } = database;
   const therapist = await buildTherapist(db);
   const clients = [await buildClient(db), await buildClient(db)];

@@ -3,24 +3,24 @@ import type { Care, IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
-/** Over how many past days a client's care is counted. */
+/** A client's care is counted over this many past days. */
 export const CARE_DAYS = 28;
 
 export const NO_CARE: Care = { booked: 0, delivered: 0 };
 
 type Days = readonly [from: IsoDate, until: IsoDate];
 
-/** The sessions of these clients on these days. */
+/** The sessions of these clients from `from` up to, but not including, `until`. */
 const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
   select id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
   where client_id = any(${[...clientIds]}::text[]) and status <> 'entered-in-error'
     and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
 
 /**
- * The sessions with clients from one date until another, the second not included: their `booked` minutes, with
- * cancelled time, and the `delivered` time (also as `spans`), in which there was a therapist and neither was away.
- * The SQL ends in a table `counted`.
- * @param sessions a query of the appointments on these days
+ * For sessions with clients from `from` up to, but not including, `until`: their `booked` minutes, including cancelled
+ * sessions, and their `delivered` minutes (also as `spans`), in which neither therapist nor client was away. The SQL
+ * fragment defines the table `counted`.
+ * @param sessions a query for the appointments on these days
  */
 export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]: Days) {
   return sql`
@@ -32,7 +32,9 @@ export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]:
     )`;
 }
 
-/** The care of each of these clients. It reads only their sessions on these days, however long the history is. */
+/**
+ * The care of each of these clients. The query reads only their sessions on these days, however long the history is.
+ */
 export async function selectCare(db: Db, clientIds: readonly string[], days: Days): Promise<Map<string, Care>> {
   if (clientIds.length === 0) return new Map();
   const { rows } = await sql<Care & { client: string }>`
@@ -42,5 +44,5 @@ export async function selectCare(db: Db, clientIds: readonly string[], days: Day
   return new Map(rows.map(({ client, booked, delivered }) => [client, { booked, delivered }]));
 }
 
-/** One of the sessions that make up a figure. */
+/** One of the sessions that add up to a care figure. */
 export type CareSessionRow = Care & { id: string; location: Location; starts: string; ends: string; subject: string };

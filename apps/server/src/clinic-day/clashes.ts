@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
-/** An appointment that is no longer part of an imported clash. */
+/** An appointment that no longer clashes with another as imported. */
 export interface Settled {
   readonly location: Location;
   readonly date: IsoDate;
@@ -11,9 +11,9 @@ export interface Settled {
 }
 
 /**
- * Ends imported clashes: an appointment that nothing overlaps any more claims its own time again. The appointments
+ * Resolves imported clashes: an appointment that no longer overlaps another claims its own time again. The appointments
  * may be at other locations.
- * @param places the places (`clash:…`) that a change has left
+ * @param places the shared places (`clash:…`) that changed appointments have left
  */
 export async function settleClashes(trx: Db, places: readonly string[]): Promise<Settled[]> {
   if (places.length === 0) return [];

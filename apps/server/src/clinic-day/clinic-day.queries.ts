@@ -17,7 +17,7 @@ import type { AbsenceRow, AppointmentRow } from '../db/schema.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { KNOWN_DAYS, TEAM_DAYS, type DayAbsence, type DayAppointment } from './day.ts';
 
-/** The version of the day; 0 before its first change. */
+/** The day's version; 0 before its first change. */
 export async function selectVersion(db: Db, location: Location, date: IsoDate): Promise<number> {
   const row = await db
     .selectFrom('location_day')
@@ -28,7 +28,7 @@ export async function selectVersion(db: Db, location: Location, date: IsoDate): 
   return Number(row?.version ?? 0);
 }
 
-/** The therapists of a location, and those who have or had a session there on the date. */
+/** The location's therapists, and those who have or originally had a session there on the date. */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist as t')
@@ -86,7 +86,7 @@ const APPOINTMENT_COLUMNS = [
   'occupies',
 ] as const;
 
-/** The appointments with all columns that a day needs. */
+/** Selects appointments with all the columns that a day needs. */
 export const selectAppointmentRows = (db: Db) =>
   db
     .selectFrom('appointment')
@@ -95,7 +95,7 @@ export const selectAppointmentRows = (db: Db) =>
 
 type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number]> & LossRow;
 
-/** The location's appointments on the date, and what these therapists have at other locations. */
+/** The location's appointments on the date, and these therapists' appointments at other locations. */
 export async function selectAppointments(
   db: Db,
   location: Location,
@@ -120,7 +120,7 @@ export async function selectAppointments(
   return rows.map((a) => appointmentOf(a, date));
 }
 
-/** A row of the table as a day holds it. */
+/** Converts a row of the table for use in a day. */
 export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointment {
   return {
     key: a.id,
@@ -149,10 +149,10 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
   };
 }
 
-/** A client whose last session was this many days before a date counts as having left. */
+/** A client whose last session was this many days before a date counts as having left by that date. */
 const LEFT_DAYS = 365;
 
-/** The location's clients who have not left by the date, and further ones by id. */
+/** The location's clients who have not left by the date, and the clients with the further ids. */
 export async function selectClients(db: Db, location: Location, date: IsoDate, further: readonly string[]) {
   const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
   const rows = await db
@@ -219,7 +219,7 @@ export async function selectTags(db: Db, therapistIds: readonly string[], date: 
   return rows.map((r) => ({ person: r.therapist_id, tag: r.tag, key: r.tag_key }));
 }
 
-/** What these clients need, and what they do better with. */
+/** The tags that these clients need in a therapist, and the tags that they prefer. */
 export async function selectNeeds(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_need')
@@ -231,7 +231,7 @@ export async function selectNeeds(db: Db, clientIds: readonly string[]) {
   return rows.map((r) => ({ person: r.client_id, tag: r.tag, key: r.tag_key, must: r.must }));
 }
 
-/** The genders that these clients require and the therapists whom they exclude; a row holds one or the other. */
+/** The genders that these clients require and the therapists that they exclude; each row holds one or the other. */
 export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_restriction')
@@ -249,7 +249,7 @@ export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
 
 const ABSENCE_COLUMNS = ['id', 'location', 'therapist_id', 'client_id', 'date', 'start_minute', 'end_minute'] as const;
 
-/** All absences that were not withdrawn. */
+/** Selects absences, except those withdrawn. */
 export const selectAbsenceRows = (db: Db) =>
   db
     .selectFrom('absence')
@@ -257,7 +257,7 @@ export const selectAbsenceRows = (db: Db) =>
     .select([...lossColumns('absence')])
     .where('withdrawn_at', 'is', null);
 
-/** A row of the table as a day holds it. */
+/** Converts a row of the table for use in a day. */
 export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow): DayAbsence {
   return {
     id: row.id,
@@ -270,7 +270,7 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
   };
 }
 
-/** The absences of these people on the date, at any location, without withdrawn ones. */
+/** These people's absences on the date, recorded at any location, except those withdrawn. */
 export async function selectAbsences(
   db: Db,
   date: IsoDate,
@@ -292,8 +292,8 @@ export async function selectAbsences(
 }
 
 /**
- * How often each therapist has worked with each client before the date: whether within 90 days, and how many sessions
- * within 28. Fulfilled and booked sessions count, cancelled ones do not; the pieces of one session count once.
+ * How well each client knows each therapist before the date: whether they had a session within 90 days, and how many
+ * within 28. Completed and booked sessions count, cancelled ones do not; the pieces of one session count once.
  */
 export async function selectFamiliarity(
   db: Db,

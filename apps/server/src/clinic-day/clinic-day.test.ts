@@ -36,10 +36,10 @@ const knows = async () => {
   return Object.fromEntries(day.clients.find((c) => c.id === ids.bo)?.knows ?? []);
 };
 
-test('team is at least 4 sessions in the last 28 days, known at least 1 in 90, before the date and not cancelled', async () => {
+test('a therapist with 4 sessions in the last 28 days is on the team, with 1 in 90 known; cancelled and later ones do not count', async () => {
   const { db } = database;
   await buildAppointment(db, { therapist: ids.kai, client: ids.bo, date: DATE, start: '13:00', end: '14:00' });
-  expect(await knows()).toEqual({}); // the day's own session does not count
+  expect(await knows()).toEqual({}); // the session on the day itself does not count
   await given(ids.ana, 91);
   await given(ids.ana, 1, { status: 'cancelled' });
   await given(ids.ana, 2, { status: 'noshow' });
@@ -52,7 +52,7 @@ test('team is at least 4 sessions in the last 28 days, known at least 1 in 90, b
   expect(await knows()).toEqual({ [ids.ana]: 'team' });
 });
 
-test('the pieces of one session count once', async () => {
+test('given a session cut into pieces, it counts once', async () => {
   const { db } = database;
   const first = await given(ids.kai, 5, { start: '15:00', end: '15:30' });
   for (const [start, end] of [
@@ -66,7 +66,7 @@ test('the pieces of one session count once', async () => {
   expect((await knows())[ids.kai]).toBe('known');
 });
 
-test('a day holds everyone who is booked or belongs there, all their appointments at any location, and who is away', async () => {
+test("a day holds the location's people and those booked there, all their appointments at any location, and who is away", async () => {
   const { db } = database;
   await buildAppointment(db, { therapist: ids.pat, client: ids.bo, date: DATE, start: '09:00', end: '10:00' });
   await buildAppointment(db, {
@@ -108,7 +108,7 @@ test('a day holds everyone who is booked or belongs there, all their appointment
   expect(day.version).toBe(1);
 });
 
-test('given a list of people or a calendar, what only plans need is not read', async () => {
+test('given a list of people or a calendar, a day loads without the data that only plans need', async () => {
   const asked: string[] = [];
   const counted = database.db.withPlugin({
     transformQuery: ({ node }) => {

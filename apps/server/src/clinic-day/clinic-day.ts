@@ -44,22 +44,21 @@ import { loadRules } from './rules.ts';
 import { loadAuthorizations, loadWeights } from './session-weights.ts';
 
 export interface LoadOptions {
-  /** Whether to find out who knows whom, which takes one more query over 90 days; true by default. */
+  /** Whether to load how well clients know therapists, which takes one more query over 90 days; true by default. */
   familiarity?: boolean;
   /**
-   * Whether to find out who may work with whom, which takes four more queries; true by default. A list of people does
-   * not need it.
+   * Whether to load the facts that decide who may work with whom, which takes four more queries; true by default. A
+   * list of people does not need them.
    */
   matching?: boolean;
-  /** The ids of clients without a session that day who are to be included. */
+  /** The ids of clients to be included even if they have no session that day. */
   also?: readonly string[];
-  /** Changes the absences of the day's people, so that a day can be loaded as it would be. */
+  /** Replaces the stored absences of the day's people, to load the day as it would be with other absences. */
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
 /**
- * Loads the day of a location. In a transaction that holds the locks of the people whom it will change, their data
- * stays true.
+ * Loads a location's day. In a transaction that has locked the people whom it will change, their data stays current.
  */
 export async function loadClinicDay(
   db: Db,
@@ -67,7 +66,7 @@ export async function loadClinicDay(
   date: IsoDate,
   options: LoadOptions = {},
 ): Promise<ClinicDay> {
-  // Read first: if something changes during the load, the version is too old and never too new.
+  // Read first: if the day changes during the load, the version is too old, which is safe, and never too new.
   const version = await selectVersion(db, location, date);
   const therapistRows = await selectTherapists(db, location, date);
   const therapistIds = therapistRows.map((t) => t.id);
@@ -141,7 +140,7 @@ export async function loadClinicDay(
   return withExtraHours(loaded, asked);
 }
 
-/** Loads what decides who may work with whom. */
+/** Loads the facts that decide who may work with whom. */
 async function selectMatching(
   db: Db,
   therapistIds: readonly string[],
@@ -176,8 +175,8 @@ interface TagOf {
 }
 
 /**
- * Tags by person, and what payers require. Plans compare tags letter by letter, so each tag gets one spelling: that
- * of a client or else of a payer, if they have it.
+ * People's tags, and what payers require, with each tag spelled in one way. Plans compare tags letter by letter, so a
+ * tag takes the spelling that a client uses or else a payer, if one of them has the tag.
  */
 function inOneSpelling(
   needs: readonly (TagOf & { readonly must: boolean })[],

@@ -5,23 +5,23 @@ import type { AppointmentChange } from './appointment-states.ts';
 import type { WallPresent } from './present.ts';
 import { undoConflicts, whyNotUndo } from './undo-check.ts';
 
-/** The summary of a commit, enough for a line in a list. */
+/** A commit's summary, enough for a line in a list. */
 export interface StoredSummary {
   dates: IsoDate[];
   clients: string[];
   option: string;
   changes: number;
   minutesKept: number;
-  /** Left out for commits from before these were stored. */
+  /** This field and the next two are absent in commits made before they were stored. */
   sessions?: number;
   minutesNeeded?: number;
   minutesUncovered?: number;
   people?: number;
-  /** When the commit was made by the clinic's clock: `YYYY-MM-DD HH:MM:00`. */
+  /** When the commit was made, by the clinic's clock: `YYYY-MM-DD HH:MM:00`. */
   wall: string;
 }
 
-/** A commit as lists show it; `committedAt` and `undoneAt` are texts from the database. */
+/** A commit as lists show it; `committedAt` and `undoneAt` are timestamps as the database writes them. */
 export interface CommitRow {
   id: string;
   proposal: string;
@@ -31,7 +31,7 @@ export interface CommitRow {
   committedBy: string;
   undoneAt: string | null;
   undoneBy: string | null;
-  /** Why the commit cannot be undone; only set when that was asked and it cannot. */
+  /** Why the commit cannot be undone. Set only by `selectUndoableCommits`, and only when there is a reason. */
   cannotUndo?: string | null;
 }
 
@@ -56,7 +56,7 @@ const asCommit = (row: CommitColumns): CommitRow => ({
   undoneBy: row.undone_by,
 });
 
-/** The commits that concern a date or were made on it, newest first. */
+/** The commits that changed a date or were made on it, newest first. */
 async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
   const rows = await commits(db)
     .where('s.location', '=', location)
@@ -67,7 +67,7 @@ async function selectCommits(db: Db, location: Location, date: IsoDate): Promise
   return rows.map(asCommit);
 }
 
-/** The same commits, each with the reason why it cannot be undone, if there is one. */
+/** The same commits, each with the reason why it cannot be undone, if any. */
 export async function selectUndoableCommits(db: Db, location: Location, date: IsoDate, wall: WallPresent) {
   const list: CommitRow[] = [];
   for (const commit of await selectCommits(db, location, date)) {
@@ -79,13 +79,13 @@ export async function selectUndoableCommits(db: Db, location: Location, date: Is
   return list;
 }
 
-/** A commit, or null. */
+/** Returns null for an unknown id. */
 export async function selectCommit(db: Db, id: string): Promise<CommitRow | null> {
   const row = await commits(db).where('s.id', '=', id).executeTakeFirst();
   return row ? asCommit(row) : null;
 }
 
-/** A commit's changes, by appointment. */
+/** The changes made by a commit, one for each appointment. */
 export async function selectChanges(db: Db, id: string): Promise<AppointmentChange[]> {
   const row = await db.selectFrom('schedule_commit').select('changes').where('id', '=', id).executeTakeFirst();
   return (row?.changes ?? []) as AppointmentChange[];

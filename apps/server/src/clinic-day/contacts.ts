@@ -4,12 +4,12 @@ import { dialable, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { PersonKind } from './people.ts';
 
-/** A contact as it is stored. The best contact comes first in a list. */
+/** A contact as stored, without the number to dial. In a list, the best contact comes first. */
 export type StoredContact = Omit<Contact, 'dial'>;
 
 /**
- * The contacts of these people, by id, best one first. People at a location that the caller may not see have none, just
- * as their profiles are refused.
+ * The contacts of these people by id, the best contact first. People at a location that the caller may not see get no
+ * entry, just as their profiles are refused.
  * @param locations the locations that the caller may see; null for all
  */
 export async function loadContacts(

@@ -8,7 +8,7 @@ import { explanations } from './why-lost.ts';
 
 /** Minutes of a session that were lost for the same reason. */
 export interface LossPart {
-  /** The cause's id; null when none is given. */
+  /** The cause's id; null when no cause is recorded. */
   readonly cause: string | null;
   readonly label: string | null;
   readonly side: LossSide;
@@ -17,7 +17,7 @@ export interface LossPart {
   readonly late: boolean;
 }
 
-/** Minutes: `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`. */
+/** In minutes: `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`. */
 export type Hours = Record<ReportFigure, number>;
 
 /** A session, and how many of its minutes were kept, lost and open. */
@@ -29,7 +29,7 @@ export interface CountedSession {
 
 const MAKE_UP = /\bmake[- ]?up\b/i;
 
-/** Counts every session; `absences` must hold those of all dates. Pure. */
+/** Counts the hours of every session. `absences` must include all dates of the sessions. */
 export function countSessions(
   sessions: readonly CareSession[],
   absences: readonly (DayAbsence & { readonly date: IsoDate })[],
@@ -58,7 +58,7 @@ export function countSessions(
 const isCovered = ({ therapistId, bookedTherapistId }: CareSession): boolean =>
   therapistId !== null && bookedTherapistId !== null && therapistId !== bookedTherapistId;
 
-/** Gives each lost minute the first reason that explains it. */
+/** Assigns each lost minute to the first reason that explains it. */
 function explain(session: CareSession, lost: readonly Interval[], absences: readonly DayAbsence[]): LossPart[] {
   const parts: LossPart[] = [];
   const say = (stretches: readonly Interval[], loss: DayLoss | null | undefined, side: LossSide): void => {
@@ -82,8 +82,8 @@ function explain(session: CareSession, lost: readonly Interval[], absences: read
     );
     left = subtract(left, [each]);
   }
-  // A session that was cancelled by hand counts as the family's loss, and one that no therapist could take as the
-  // clinic's.
+  // The remaining time has no recorded absence: a session cancelled by hand counts as the family's loss, and a session
+  // that no therapist could take as the clinic's.
   say(left, session.loss, session.occupies ? 'clinic' : 'family');
   return parts;
 }

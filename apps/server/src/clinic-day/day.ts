@@ -3,7 +3,7 @@ import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus } from '../db/schema.ts';
 import type { Decline } from './declines.ts';
 
-/** A time of day in minutes after midnight; the end is not included. */
+/** A part of a day in minutes after midnight; the end is not included. */
 export interface Window {
   start: number;
   end: number;
@@ -13,29 +13,29 @@ export interface DayTherapist {
   id: string;
   firstName: string;
   displayName: string;
-  /** The therapist's own location; they may also be booked at others. */
+  /** The therapist's home location; they may also be booked at others. */
   location: Location;
   /** The credential that counts on this date. */
   credential: Specialization;
   gender: Gender;
-  /** Whether the therapist has left the clinic but is still booked on this day. */
+  /** Whether the therapist has left the clinic but still has sessions on this day. */
   deleted: boolean;
-  /** A sentence that says why the therapist does not work at the clinic on this date; null when they do. */
+  /** A sentence saying why the therapist is not employed on this date; null when they are. */
   notEmployed: string | null;
-  /** Whether the therapist is so new that they cover only for clients who know them. */
+  /** Whether the therapist is so new that they cover only for clients who already know them. */
   newHere: boolean;
-  /** The therapist's tags on this date, spelled like those of the day's clients. */
+  /** The therapist's tags on this date, in the same spelling as the day's clients' tags. */
   tags: string[];
   /**
-   * How many slots of others' sessions the therapist may take, what each costs, and their hours as a sentence; null
-   * when loaded without familiarity.
+   * How many slots of others' sessions the therapist may take (`cap`), what each slot costs (`load`), and a sentence
+   * about their hours (`standing`); null when loaded without familiarity.
    */
   work: { cap: number; load: [number, number][]; standing: string } | null;
   /** When the therapist is available on this weekday, in order. */
   available: Window[];
 }
 
-/** Whether the therapist can work at all on the day. */
+/** Whether the therapist is employed at the clinic on the day. */
 export const isHere = (therapist: Pick<DayTherapist, 'deleted' | 'notEmployed'>): boolean =>
   !therapist.deleted && therapist.notEmployed === null;
 
@@ -46,24 +46,24 @@ export interface DayClient {
   location: Location;
   gender: Gender;
   /**
-   * In percent: set by a person, or computed from the care of the last weeks; as stored when loaded without
-   * familiarity.
+   * In percent: set by a person, or computed from the last weeks' care. Loaded without familiarity, it is the stored
+   * value.
    */
   priority: number;
   twoToOne: boolean;
   careTeamOnly: boolean;
   rbtOrAbove: boolean;
   requiresGender: Gender[];
-  /** The ids of excluded therapists. */
+  /** The ids of the therapists that this client excludes. */
   excludesTherapist: string[];
-  /** The tags that every therapist must have, and those that are better for the client. */
+  /** The tags that a therapist must have (`needs`), and the tags that the client prefers (`prefers`). */
   needs: string[];
   prefers: string[];
-  /** What the payers of the date's sessions require. Empty when loaded without familiarity. */
+  /** What the payers of the date's sessions require of therapists. Empty when loaded without familiarity. */
   payers: readonly PayerRequirement[];
   /**
-   * How well the client knows therapists, by id; a therapist who is not listed is new to them. Empty when loaded
-   * without familiarity.
+   * How well the client knows each therapist, by the therapist's id; a therapist without an entry is new to them. Empty
+   * when loaded without familiarity.
    */
   knows: Map<string, Familiarity>;
 }
@@ -71,7 +71,7 @@ export interface DayClient {
 export type Familiarity = 'team' | 'known';
 
 export interface DayAppointment {
-  /** The key of the appointment. */
+  /** The appointment's key in the database. */
   key: string;
   /** The Id that people see; imported data may contain the same Id twice. */
   wireId: string;
@@ -94,15 +94,15 @@ export interface DayAppointment {
   commitId: string | null;
   familyToldAt: string | null;
   version: number;
-  /** Whether the appointment takes time: it is not cancelled, a no-show or deleted. */
+  /** Whether the appointment takes up time: it is neither cancelled, a no-show nor deleted. */
   occupies: boolean;
-  /** Why the booked therapist will not come: `said no at 7:12`. */
+  /** Why the booked therapist will not come, e.g. `said no at 7:12`. */
   declined?: string | undefined;
   /** Why the session was cancelled or missed, if that is recorded. */
   loss?: DayLoss;
 }
 
-/** An `end` of 1440 is the end of the day. */
+/** An `end` of 1440 means the end of the day. */
 export interface DayAbsence extends Window {
   id: string;
   location: Location;
@@ -112,8 +112,8 @@ export interface DayAbsence extends Window {
 }
 
 /**
- * How much a session counts when it has no therapist, in percent of other sessions of its kind, and sentences that
- * say why.
+ * How much it counts to leave this session without a therapist, in percent of an ordinary session of the same service,
+ * and sentences that say why.
  */
 export interface SessionWeight {
   readonly percent: number;
@@ -124,39 +124,39 @@ export interface SessionWeight {
 export interface ExtraHours extends ExtraTime {
   readonly id: string;
   readonly therapistId: string;
-  /** The appointment as first booked (`rootOf`). */
+  /** The key of the appointment as first booked (`rootOf`). */
   readonly session: string;
-  /** `sheet`: the day sheet was sent before they had said yes or no. */
+  /** `sheet`: the day sheet was sent before the therapist had agreed or said no. */
   readonly state: 'asked' | 'agreed' | 'sheet';
 }
 
 /**
- * Everyone at a location on a date, and all of their appointments that day, at any location. Loaded without matching,
- * it has no tags, needs, restrictions or newcomers.
+ * Everyone at a location on a date, and all of their appointments that day at any location. A day loaded without
+ * matching has no tags, needs, restrictions or newcomers.
  */
 export interface ClinicDay {
   location: Location;
   date: IsoDate;
-  /** A number that grows with every change to the day; 0 before the first. */
+  /** Grows with every change to the day; 0 before the first change. */
   version: number;
-  /** The therapists of the location and those booked there that day, by name. */
+  /** The location's therapists and those booked there that day, by name. */
   therapists: DayTherapist[];
-  /** The location's clients who have not left, and all clients of the appointments below, by name. */
+  /** The location's clients who have not left, and all clients with one of the appointments below, by name. */
   clients: DayClient[];
-  /** The location's appointments, and those of these therapists elsewhere, with any status, by start and key. */
+  /** The location's appointments, and its therapists' appointments elsewhere, with any status, by start and key. */
   appointments: DayAppointment[];
-  /** The absences of these people, at any location, without withdrawn ones. */
+  /** The absences of these people, recorded at any location, except those withdrawn. */
   absences: DayAbsence[];
-  /** The sessions that count more or less than others, by key. Empty when loaded without familiarity. */
+  /** The sessions that count more or less than an ordinary session, by key. Empty when loaded without familiarity. */
   weights: ReadonlyMap<string, SessionWeight>;
-  /** The therapists who said no, until that is taken back. */
+  /** The therapists who said no, except where that was taken back. */
   declines: Decline[];
-  /** Therapists who were asked to stay late or to come early for a session that they have. */
+  /** The therapists who were asked to stay late or to come early for a session that they still have. */
   extra: ExtraHours[];
 }
 
-/** With this many sessions within the number of days below, a therapist is on a client's team. */
+/** A therapist with this many sessions with a client within `TEAM_DAYS` is on the client's team. */
 export const TEAM_SESSIONS = 4;
 export const TEAM_DAYS = 28;
-/** A therapist is known to a client after a session within this many days. */
+/** A client knows a therapist after one session within this many days. */
 export const KNOWN_DAYS = 90;

@@ -2,26 +2,26 @@ import { sayTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
 /**
- * A therapist does not take certain sessions of a date, because they said no when they were called, or because a
+ * A record that a therapist will not take certain sessions of a date, because they said no when called, or because a
  * client's family did.
  */
 export interface Decline {
   readonly id: string;
   readonly date: IsoDate;
   readonly therapistId: string;
-  /** The client whose family asked for someone else; null when the therapist said no. */
+  /** The client whose family asked for another therapist; null when the therapist said no. */
   readonly clientId: string | null;
-  /** `until`: the therapist is away until a certain time. */
+  /** `until`: the therapist is away until the time in the field `until`. */
   readonly scope: 'session' | 'today' | 'until';
-  /** The sessions that the therapist does not take, each by the appointment as it was first booked (`rootOf`). */
+  /** The sessions that the therapist will not take, each by the key of the appointment as first booked (`rootOf`). */
   readonly sessions: readonly string[];
   readonly until: number | null;
-  /** Minutes after midnight by the clinic's clock. */
+  /** In minutes after midnight, by the clinic's clock. */
   readonly saidAt: number;
   readonly by: string;
 }
 
-/** The declines of a location's dates, oldest first, without those taken back. */
+/** The declines of these dates at a location, oldest first, except those taken back. */
 export async function selectDeclines(
   db: Db,
   location: Location,
@@ -59,10 +59,10 @@ interface Held {
   readonly therapistId: string | null;
 }
 
-/** The key of the appointment as it was first booked; all pieces of a session share it. */
+/** The key of the appointment as first booked, which all pieces of a session share. */
 export const rootOf = (appointment: Pick<Held, 'key' | 'parentId'>): string => appointment.parentId ?? appointment.key;
 
-/** The decline by which an appointment's therapist does not take it. */
+/** The decline that says why an appointment's therapist will not take it. */
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
   declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
 
@@ -82,7 +82,7 @@ interface DayWithDeclines {
   readonly appointments: readonly (Held & { declined?: string | undefined })[];
 }
 
-/** Marks the appointments to which the booked therapist said no. */
+/** Marks the appointments that the booked therapist will not take, with the reason. */
 export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
   if (day.declines.length === 0) return day;
   const appointments = day.appointments.map((appointment) => {

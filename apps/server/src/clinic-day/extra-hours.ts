@@ -4,7 +4,7 @@ import { isHere, type ClinicDay, type DayTherapist, type ExtraHours, type Window
 import { declineOf, rootOf } from './declines.ts';
 import type { AwayWindows } from './uncovered.ts';
 
-/** What was asked of a date at a location, without commits that were undone. */
+/** The questions about extra hours on a date at a location, except those from commits that were undone. */
 export async function selectExtraHours(db: Db, location: Location, date: IsoDate): Promise<ExtraHours[]> {
   const rows = await db
     .selectFrom('extra_hours as e')
@@ -28,7 +28,10 @@ export async function selectExtraHours(db: Db, location: Location, date: IsoDate
   }));
 }
 
-/** The day with what was asked of therapists who still have the session in that time. */
+/**
+ * Adds the questions about extra hours to the day. A question to a therapist who no longer has the session at that time
+ * is left out.
+ */
 export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly ExtraHours[]): ClinicDay {
   const has = (extra: ExtraHours): boolean =>
     day.appointments.some(
@@ -37,22 +40,24 @@ export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly Ex
   return { ...day, extra: asked.filter(has) };
 }
 
-/** The time for which a therapist agreed to be there beyond their availability, and did not say no since. */
+/**
+ * The times beyond their availability that a therapist has agreed to, except for sessions to which they said no later.
+ */
 const agreedTime = (day: Pick<ClinicDay, 'extra' | 'declines'>, therapistId: string): Window[] =>
   day.extra
     .filter((each) => each.therapistId === therapistId && each.state === 'agreed')
     .filter((each) => !declineOf(day.declines, { key: each.session, parentId: null, therapistId }))
     .map(({ start, end }) => ({ start, end }));
 
-/** When a therapist is available that day, with the time for which they agreed. */
+/** When a therapist is available that day, including the extra time that they agreed to. */
 export function openWindows(day: ClinicDay, { id, available }: DayTherapist): readonly Window[] {
   const agreed = agreedTime(day, id);
   return agreed.length === 0 ? available : union([...available, ...agreed]);
 }
 
 /**
- * Where each therapist's day begins and ends at their own location. An end is left out if they are away then, or
- * expected elsewhere after it: nobody is asked to come back for it.
+ * Where each therapist's day begins and ends at their home location. A beginning or end is null when they are away at
+ * that time or booked elsewhere just outside it: no therapist is asked to come back for extra time.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
   const reach: Record<string, Reach> = {};

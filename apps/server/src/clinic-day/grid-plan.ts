@@ -3,13 +3,13 @@ import type { Window } from './day.ts';
 
 /**
  * Converts between real minutes and the planner's quarter hours from 7:00 to 19:00. Sessions are rounded outward, so
- * that sessions that do not overlap on the grid never overlap in real minutes; a piece at the end of a session gets
- * the session's real end back. Availability is rounded inward. See docs/decisions/0020.
+ * sessions that do not overlap on the grid never overlap in real minutes; a piece at the end of a session gets the
+ * session's real end back. Availability is rounded inward. See docs/decisions/0020.
  */
 const floorTo = (minutes: number): number => Math.floor(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 const ceilTo = (minutes: number): number => Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 
-/** The quarter hours that a window touches, also outside the grid's day. */
+/** The quarter hours that a window touches, including those outside the grid's day. */
 export const outward = (w: Interval): Window => ({ start: floorTo(w.start), end: ceilTo(w.end) });
 
 /** The quarter hours of the grid's day that a window touches; null when there are none. */
@@ -29,8 +29,7 @@ export function inward(windows: readonly Interval[], taken: readonly Interval[])
 export const plannedFrom = (now: number | null): number => (now === null ? 0 : ceilTo(now));
 
 /**
- * The real minutes of a part of a session. Where the part reaches an end of the session, it gets the session's real
- * end.
+ * The real minutes of a part of a session. A part that reaches the session's start or end gets the real start or end.
  */
 export function toReal(real: Interval, grid: Interval, stretch: Interval): Window {
   return {

@@ -16,7 +16,10 @@ const FIRST = isoDate('2026-10-19');
 const stamp = (date: string, quarter: number): string =>
   `${date} ${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`;
 
-/** One thing in a random history: a session, taken over or not, or an absence; times in quarter hours. */
+/**
+ * One event in a random history: a session, perhaps taken over from another therapist, or an absence. Times are in
+ * quarter hours.
+ */
 const happening = fc.record({
   who: fc.integer({ min: 0, max: 2 }),
   day: fc.integer({ min: 0, max: 40 }),
@@ -26,7 +29,7 @@ const happening = fc.record({
 });
 type Happening = { who: number; day: number; start: number; length: number; kind: string };
 
-/** The same figures, counted quarter hour by quarter hour from the rows themselves. */
+/** Counts the same figures, quarter hour by quarter hour, from the events themselves. */
 function recount(all: readonly Happening[], who: number, days: readonly number[], only: 'booked' | 'cover'): number {
   const kinds = only === 'cover' ? ['cover'] : ['session', 'cover', 'admin'];
   let quarters = 0;
@@ -40,7 +43,7 @@ function recount(all: readonly Happening[], who: number, days: readonly number[]
   return quarters * 15;
 }
 
-test('over random histories, the ledger and an independent recount of the rows agree to the minute', async () => {
+test('over random histories, the ledger matches an independent recount of the rows to the minute', async () => {
   const { db } = database;
   const people = [];
   for (let n = 0; n < 4; n++) people.push(await buildTherapist(db, { first: 'Ana', last: `Ledger${n}` }));
@@ -64,10 +67,11 @@ test('over random histories, the ledger and an independent recount of the rows a
           ...{ start: stamp(date, start).slice(11), end: stamp(date, start + length).slice(11) },
           ...(kind === 'cover' ? { bookedTherapist: other ?? null } : {}),
           ...(kind === 'cancelled' ? { status: 'cancelled' as const } : {}),
-          clash: 'all', // random times overlap, as imported ones may
+          clash: 'all', // random times overlap, as imported sessions may
         });
       }
-      // An absence that overlaps another of the same person is not stored twice: count what is there.
+      // The database stores no second absence that overlaps one of the same person, so recount only the stored
+      // absences.
       const kept = await keptAbsences(all, ids);
       const date = addDays(FIRST, at);
       const found = await loadHours(db, ids, date);
@@ -103,7 +107,7 @@ async function keptAbsences(all: readonly Happening[], ids: readonly string[]): 
   );
 }
 
-test('worked time ends at the moment asked for, and an absence that begins later does not change it', async () => {
+test('given a time of day, minutes worked count up to that time only', async () => {
   const { db } = database;
   const ana = await buildTherapist(db, { first: 'Worked', last: 'Ruiz' });
   const bo = await buildClient(db);

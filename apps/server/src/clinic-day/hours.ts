@@ -18,9 +18,9 @@ export interface WorkedDay {
   readonly therapistId: string;
   readonly date: IsoDate;
   readonly booked: number;
-  /** The minutes of sessions taken over from others. */
+  /** The minutes of sessions taken over from other therapists. */
   readonly cover: number;
-  /** The minutes of `booked` that were over at the time asked for. */
+  /** The minutes of `booked` that were over at the given time. */
   readonly worked: number;
 }
 
@@ -30,10 +30,10 @@ interface SupposedAway {
 }
 
 /**
- * The days on which these therapists have sessions, from one date to another, both included, at any location. It
+ * The days on which these therapists have sessions, at any location; the first and last date are included. The query
  * reads only these therapists' sessions on these days, however long the history is.
- * @param now the clinic's time as the database writes it
- * @param supposed absences of one date to use instead of the stored ones
+ * @param now the clinic's time, formatted as a database timestamp
+ * @param supposed absences on one date that replace the stored ones
  */
 export async function selectWorkedDays(
   db: Db,
@@ -80,7 +80,7 @@ export async function selectWorkedDays(
 
 const NONE: Hours = { week: 0, day: 0, cover7: 0, cover28: 0 };
 
-/** Adds up a therapist's days around the date. */
+/** Adds up a therapist's hours over the week, the day and the cover windows around the date. */
 export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
   const { monday, sunday, coverFrom } = hoursWindow(date);
   const sum = (from: IsoDate, until: IsoDate, of: 'booked' | 'cover') =>
@@ -93,7 +93,9 @@ export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
   };
 }
 
-/** The hours of each of these therapists around the date, as stored or with other absences on the date. */
+/**
+ * The hours of each of these therapists around the date, with the stored absences or with others supposed for the date.
+ */
 export async function loadHours(
   db: Db,
   therapistIds: readonly string[],
@@ -116,14 +118,14 @@ interface LimitColumns {
 
 const inMinutes = (hours: number | null): number | null => (hours === null ? null : hours * 60);
 
-/** The limits of a therapist from the database; the clinic's own weekly limit where they have none. */
+/** A therapist's hour limits from their database row; without a weekly limit of their own, they have the clinic's. */
 export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
   week: (row.week_hours ?? rules.week_hours) * 60,
   day: inMinutes(row.day_hours),
   guaranteed: inMinutes(row.guaranteed_hours),
 });
 
-/** How much more each therapist can take in a plan, from their hours; `limits` are as the database holds them. */
+/** How much more work each therapist can take on in a plan, given their hours; `limits` are the database columns. */
 export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules) {
   const median = medianOf([...hours.values()].map(({ cover28 }) => cover28));
   return (therapistId: string, limits: LimitColumns) => {

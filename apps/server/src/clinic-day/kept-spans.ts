@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 
 type Sql = ReturnType<typeof sql>;
-/** The name of a table of sessions in the query, with `client_id`, `therapist_id`, `starts` and `ends`. */
+/** The query's table of sessions, with the columns `client_id`, `therapist_id`, `starts` and `ends`. */
 type Sessions = 'session' | 'direct' | 'supervision';
 
 /**
- * The tables `client_away` and `therapist_away` in SQL: when the people of these sessions are away, by person and date.
- * @param onDays the condition for the date `x.date` of an absence
+ * Defines the SQL tables `client_away` and `therapist_away`: when the people of these sessions are away, by person and
+ * date.
+ * @param onDays the condition on `x.date`, the date of an absence
  */
 export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
-  // Selected by person: selected by date, it would read everyone's absences.
+  // Absences are selected by person: selecting by date would read everyone's.
   const away = (person: 'client_id' | 'therapist_id') => sql`
     select ${sql.ref(`x.${person}`)} as id, x.date, range_agg(tsrange(x.date + make_interval(mins => x.start_minute),
       x.date + make_interval(mins => x.end_minute))) as spans
@@ -23,9 +24,9 @@ export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
 }
 
 /**
- * A query in SQL of these sessions with their `spans`: the time in which neither the therapist nor the client is away.
- * It reads the tables of `awayFrom`.
- * @param takesPlace the condition for a session `s` to have any such time
+ * A SQL query that returns these sessions with their `spans`: the times when neither the therapist nor the client is
+ * away. It needs the tables of `awayFrom`.
+ * @param takesPlace the condition under which a session `s` has any such time
  */
 export const keptSpans = (table: Sessions, takesPlace: Sql = sql`true`): Sql => sql`
   select s.*, case when ${takesPlace} then

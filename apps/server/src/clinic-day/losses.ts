@@ -9,15 +9,15 @@ import { refusal } from '../platform/refusal.ts';
 export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
-  /** Who caused the loss: as a person said, or else as the cause says; null for the side that is away. */
+  /** Who caused the loss: as a person recorded, or else as the cause implies; null means the side that is away. */
   readonly lostBy: LossSide | null;
-  /** Who caused the loss, if a person said so. */
+  /** Who caused the loss, if a person recorded that. */
   readonly saidBy: LossSide | null;
-  /** When it became known, by the clinic's clock: `YYYY-MM-DD HH:MM:SS`. */
+  /** When the loss became known, by the clinic's clock: `YYYY-MM-DD HH:MM:SS`. */
   readonly known: string | null;
 }
 
-/** The columns of a loss in SQL; `table` is `absence` or `appointment`, or an alias of it. */
+/** A loss's columns in SQL; `table` is `absence`, `appointment`, or an alias of either. */
 export const lossColumns = (table: string) =>
   [
     sql<string | null>`${sql.ref(`${table}.cause_id`)}`.as('cause_id'),
@@ -28,7 +28,7 @@ export const lossColumns = (table: string) =>
     sql<string | null>`${sql.ref(`${table}.known_at`)}`.as('known_at'),
   ] as const;
 
-/** A row with the columns of a loss. */
+/** The loss columns of a row. */
 export interface LossRow {
   readonly cause_id: string | null;
   readonly cause_label: string | null;
@@ -37,13 +37,13 @@ export interface LossRow {
   readonly known_at: string | null;
 }
 
-/** The loss in a row, to be spread into an object; empty when none is recorded. */
+/** The loss recorded in a row, to be spread into an object; empty when none is recorded. */
 export function lossOfRow(row: LossRow): { loss?: DayLoss } {
   const { cause_id: cause, cause_label: label, lost_by: lostBy, said_by: saidBy, known_at: known } = row;
   return cause === null && lostBy === null && known === null ? {} : { loss: { cause, label, lostBy, saidBy, known } };
 }
 
-/** The values of a loss that are written to the database. */
+/** The columns that record a loss in the database. */
 export interface LossValues {
   readonly lost_by: LossSide | null;
   readonly cause_id: string | null;
@@ -51,8 +51,8 @@ export interface LossValues {
 }
 
 /**
- * A loss as a person entered it, for the database. Without a time it became known at `before`, or else at `now`.
- * Refuses an unknown cause; one that is no longer offered may stay.
+ * Converts a loss as a person entered it for the database. If no time was entered, the loss became known at `before`,
+ * or else at `now`. Throws a refusal for an unknown cause; a cause that is no longer offered is accepted.
  */
 export async function readLoss(
   db: Db,
@@ -75,11 +75,11 @@ function momentOf(timestamp: string): WallMoment {
   return { date, minutes: minutesAfter(date, timestamp) };
 }
 
-/** Whether notice of a loss that begins at `first` was late; null when the time of the notice is not recorded. */
+/** Whether notice of a loss that begins at `first` was late; null when the time of the notice was not recorded. */
 export const isLate = (known: string | null, first: WallMoment): boolean | null =>
   known === null ? null : isLateNotice(momentOf(known), first);
 
-/** A loss as the API shows it. `side` is who is away, or the family when a session was cancelled. */
+/** A loss as the API shows it. `side` is the side that is away, or the family if the session was cancelled. */
 export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): Loss {
   return {
     cause: loss.cause,
@@ -90,7 +90,10 @@ export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): L
   };
 }
 
-/** Records why these sessions are lost, except for those that take place. Returns the keys that have changed. */
+/**
+ * Records why these sessions were lost; only cancelled ones and no-shows are updated. Returns the keys of those that
+ * changed.
+ */
 export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: LossValues): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update appointment set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp
@@ -101,7 +104,7 @@ export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: L
   return rows.map((row) => row.id);
 }
 
-/** Records the causes of these absences. Returns how many have changed. */
+/** Records why these people are away. Returns how many absences changed. */
 export async function writeAbsenceLoss(trx: Db, ids: readonly string[], loss: LossValues): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update absence set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp

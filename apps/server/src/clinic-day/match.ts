@@ -1,6 +1,6 @@
 import type { Gender, Specialization } from '@clinic/domain';
 
-/** All that decides whether a therapist may serve a client. Names are those shown. */
+/** Everything that decides whether a therapist may serve a client. Names are display names. */
 export interface Match {
   readonly client: string;
   readonly rbtOrAbove: boolean;
@@ -11,12 +11,12 @@ export interface Match {
     readonly display_name: string;
     readonly gender: Gender;
     readonly specialization: Specialization;
-    /** Set when the therapist has left the clinic. */
+    /** A timestamp once the therapist has left the clinic, otherwise null. */
     readonly deleted_at: unknown;
   };
 }
 
-/** A sentence that says why the therapist may not serve the client; null when they may. */
+/** A sentence saying why the therapist may not serve the client; null when they may. */
 export function mismatch({ client, therapist, ...match }: Match): string | null {
   if (therapist.deleted_at !== null) return `${therapist.display_name} is no longer with the clinic.`;
   if (match.excludesTherapist.includes(therapist.id)) {

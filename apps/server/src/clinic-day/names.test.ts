@@ -39,12 +39,12 @@ test.each([
   ['İpek', 'Öz', 'ipek', 'öz'],
   ['ΟΔΥΣΣΕΥΣ', 'Νέος', 'οδυσσευς', 'ΝΈΟΣ'],
   ['Straße', 'ﬁn', 'STRASSE', 'FIN'],
-])('%s %s and %s %s are one name, for the database as well', async (first, last, sameFirst, sameLast) => {
+])('%s %s and %s %s are one name, in the database too', async (first, last, sameFirst, sameLast) => {
   expect(await shown('clients', first, last)).toBe(`${first} ${last}`);
   expect(await shown('clients', sameFirst, sameLast)).toBe(`${sameFirst} ${sameLast} (2)`);
 });
 
-test('a client imported with a 15-digit id does not keep new clients from being added', async () => {
+test('given a client imported with a 15-digit id, clients can still be added', async () => {
   for (const id of ['C-999999999999999', 'C-999999999', 'C-99999999999999999999'])
     await buildClient(t.deps.db, { id, last: id });
   const first = (await post('clients', person('Ann', 'One'))).json<Client>();
@@ -53,7 +53,7 @@ test('a client imported with a 15-digit id does not keep new clients from being 
   expect(first.id).not.toBe(second.id);
 });
 
-test('two people called Ana Ruiz: each can be booked and marked absent by the name shown', async () => {
+test('given two people called Ana Ruiz, each can be booked and marked absent by their display name', async () => {
   const { db } = t.deps;
   const ids: Record<string, string> = {
     'Ana Ruiz': await buildTherapist(db, { first: 'Ana', last: 'Ruiz', location: 'tampa' }),
@@ -88,7 +88,7 @@ test('two people called Ana Ruiz: each can be booked and marked absent by the na
   }
 });
 
-test('people are listed by their letters: Óscar after Olive, not after Zoë', async () => {
+test('people are listed in alphabetical order: Óscar follows Olive, not Zoë', async () => {
   for (const first of ['Zoë', 'Óscar', 'Olive', 'Łucja']) await shown('clients', first, 'Sorted');
   const list = (await admin.call({ url: '/api/clients' })).json<Client[]>().map((client) => client.display_name);
   expect(list.filter((name) => name.endsWith('Sorted'))).toEqual([
@@ -99,7 +99,7 @@ test('people are listed by their letters: Óscar after Olive, not after Zoë', a
   ]);
 });
 
-test('an email address is the same, however it is typed', async () => {
+test('an email address is recognized however its letters are typed', async () => {
   const account = { name: 'Dana', role: 'scheduler', locations: null, password: 'grey otters juggle lanterns' };
   expect((await post('accounts', { ...account, email: 'Dana.W@Clinic.example' })).statusCode).toBe(201);
   const again = await post('accounts', { ...account, email: 'dana.w@clinic.EXAMPLE' });

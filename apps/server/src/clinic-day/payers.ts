@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { DayAppointment } from './day.ts';
 
-/** What payers require, by the key of their names. */
+/** What each payer requires, by the key of the payer's name (`nameKey`). */
 export async function selectPayers(db: Db): Promise<Map<string, PayerRequirement>> {
   const rows = await db
     .selectFrom('payer')
@@ -14,7 +14,7 @@ export async function selectPayers(db: Db): Promise<Map<string, PayerRequirement
 }
 
 /**
- * By client, those payers with requirements that have authorized a code of the client's sessions of the date, by name.
+ * By client, the payers with requirements that authorized a billing code of the client's sessions on the date, by name.
  */
 export function payersByClient(
   payers: ReadonlyMap<string, PayerRequirement>,

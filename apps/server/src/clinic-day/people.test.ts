@@ -18,7 +18,7 @@ test('names are found whatever their case and spacing', () => {
   expect(named([person('Ana Ruiz', true)], '  ANA  ruiz ')).toBe('Ana Ruiz');
 });
 
-test('a name shown at the location comes first, then a name shown elsewhere', () => {
+test('a display name finds its person at any location, before anyone else with that full name', () => {
   const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
   expect(named(people, 'Maria Lopez (2)')).toBe('Maria Lopez (2)');
   expect(named([person('Maria Lopez', true), person('Maria Lopez (2)', true, 'Maria Lopez')], 'maria lopez')).toBe(
@@ -28,7 +28,7 @@ test('a name shown at the location comes first, then a name shown elsewhere', ()
   expect(named([person('Kai Wood (2)', true, 'Kai Wood')], 'Kai Wood')).toBe('Kai Wood (2)');
 });
 
-test('an ambiguous name is refused with both people', () => {
+test('given a name that fits two people, the refusal lists both', () => {
   const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
   const third = person('Maria Lopez (3)', true, 'Maria Lopez');
   expect(() => named([...people.slice(1), third], 'Maria Lopez')).toThrow(
@@ -36,7 +36,7 @@ test('an ambiguous name is refused with both people', () => {
   );
 });
 
-test('a name as shown means exactly that person, wherever others with that name are', () => {
+test('a display name means exactly that person, wherever others have the same full name', () => {
   const shown = ['Ana Ruiz', 'Ana Ruiz (2)', 'Ana Ruiz (3)'];
   for (const where of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const people = shown.map((name, i) => person(name, (where >> i) % 2 === 1, 'Ana Ruiz'));
@@ -45,7 +45,7 @@ test('a name as shown means exactly that person, wherever others with that name 
   }
 });
 
-test('an unknown name is refused with the nearest name of this location and of no other', () => {
+test('the refusal of an unknown name suggests the nearest name at this location, never one at another location', () => {
   expect(() => named([person('Ana Ruiz', true)], 'Ana Ruis')).toThrow(
     "No therapist named 'Ana Ruis' at Altamonte. Did you mean 'Ana Ruiz'?",
   );
@@ -54,7 +54,7 @@ test('an unknown name is refused with the nearest name of this location and of n
   );
 });
 
-test('a therapist who has left is not found by name: the name can be someone new’s, and otherwise the refusal says that they left', () => {
+test('the name of a therapist who left finds their successor with that name; without one, the refusal says that they left', () => {
   const left = { ...person('Kai Wood', true), id: 'left', former: true };
   expect(named([left, person('Kai Wood', false)], 'Kai Wood')).toBe('Kai Wood');
   expect(() => named([left], 'kai wood')).toThrow(/^Kai Wood is no longer with the clinic\. Nothing was changed\.$/);
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('people booked at the location on the date count as there; people who have left are refused as such', async () => {
+test('people booked at the location on the date count as its people; people who have left are refused as such', async () => {
   const { db } = database;
   const place = { location: 'altamonte', date: isoDate('2026-11-20') } as const;
   const visiting = await buildTherapist(db, { first: 'Lin', last: 'Park', location: 'tampa' });
@@ -83,7 +83,7 @@ test('people booked at the location on the date count as there; people who have 
   await expect(find('therapist', 'Lin Park')).rejects.toThrow('Lin Park is no longer with the clinic.');
 });
 
-test('a name as shown is looked up without reading everyone', async () => {
+test('looking up a display name does not read everyone', async () => {
   const { db } = database;
   const place = { location: 'altamonte', date: isoDate('2026-11-23') } as const;
   for (const first of ['Ida', 'Eva', 'Ulf']) await buildClient(db, { first, last: 'Elsewhere', location: 'tampa' });

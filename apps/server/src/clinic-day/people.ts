@@ -5,7 +5,7 @@ import { refusal, type Refusal } from '../platform/refusal.ts';
 
 export type PersonKind = 'therapist' | 'client';
 
-/** A person whom a request can name. */
+/** A person that a request can name. */
 export interface Person {
   readonly id: string;
   readonly displayName: string;
@@ -24,7 +24,8 @@ export interface Place {
 }
 
 /**
- * Everyone of a kind whom a caller may know, also people who have left; read once for many names.
+ * All therapists or all clients that a caller may know about, including people who have left. Read them once to look up
+ * many names.
  * @param mayKnow whether the caller may know the people of a location; people booked at the place itself are always
  * known
  */
@@ -67,15 +68,14 @@ const formerOf = (kind: PersonKind): RawBuilder<boolean> =>
   kind === 'therapist' ? sql`deleted_at is not null` : sql`false`;
 
 /**
- * Finds the person with a name, whatever its letter case and however its accents are written (`nameKey`): first by the
- * name shown, at any location, then by first and last name, where people of the location come first. Refuses (422) a
- * name that fits several people, listing them; the shown name of someone who has left; and an unknown name, suggesting
- * the nearest one.
+ * Finds a person by name, whatever its letter case and however its accents are written (`nameKey`): first by display
+ * name at any location, then by full name, preferring people at the location. Refuses (422) a name that fits several
+ * people, listing them; the display name of someone who has left; and an unknown name, suggesting the nearest one.
  */
 export function personNamed(all: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
   const key = nameKey(name);
   const people = all.filter((person) => !person.former);
-  // Shown names are unique among people who are at the clinic, so writing the name as shown always works.
+  // Display names are unique among people who are at the clinic, so a display name always finds its person.
   const shown = people.find((person) => nameKey(person.displayName) === key);
   if (shown) return shown;
   const called = people.filter((person) => nameKey(person.fullName) === key);
@@ -91,8 +91,8 @@ export function personNamed(all: readonly Person[], kind: PersonKind, name: stri
 }
 
 /**
- * Finds the person with a name, like `loadPeople` and `personNamed` together. It looks up a shown name by its key
- * first, because reading everyone takes longer each year.
+ * Finds a person by name, like `loadPeople` followed by `personNamed`. It first looks up a display name by its key,
+ * because reading everyone takes longer each year.
  */
 export async function findPerson(
   db: Db,

@@ -1,7 +1,7 @@
 import { formatTime } from '@clinic/domain';
 import type { Loss, StoredAbsence } from '@clinic/contract';
 
-/** A stored absence as the API shows it; the end of the day reads 23:59. */
+/** An absence as the API shows it; the end of the day is written 23:59. */
 export function presentAbsence(absence: {
   readonly id: string;
   readonly name: string;

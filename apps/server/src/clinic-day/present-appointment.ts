@@ -21,25 +21,27 @@ export interface ShownAppointment {
   readonly subject: string;
   readonly service: Service;
   readonly status: InnerStatus;
-  /** The therapist's name; null for none. */
+  /** The therapist's name; null when the appointment has none. */
   readonly therapist: string | null;
   /**
-   * The therapist who was booked before a commit gave the session to another one, or to none; null when no commit
-   * did.
+   * The therapist who was booked before a commit moved the session to another therapist or to none; null if no commit
+   * did so.
    */
   readonly bookedWith: string | null;
-  /** The client's name; null in administrative time. */
+  /** The client's name; null for administrative time. */
   readonly client: string | null;
   readonly groupKey: string | null;
   readonly clash: boolean;
   readonly version: number;
-  /** The times without a therapist. */
+  /** The times that need a therapist. */
   readonly uncovered: readonly Interval[];
-  /** Why time of it is lost, if that is recorded. */
+  /** Why some of the appointment's time is lost, if recorded. */
   readonly why?: Loss | undefined;
 }
 
-/** The therapist who was booked before a commit changed that; null for an appointment that takes no time. */
+/**
+ * The therapist who was booked before a commit changed the therapist; null for an appointment that takes up no time.
+ */
 export function bookedWith(
   { occupies, therapistId, bookedTherapistId }: Pick<DayAppointment, 'occupies' | 'therapistId' | 'bookedTherapistId'>,
   names: ReadonlyMap<string, string>,
@@ -48,7 +50,7 @@ export function bookedWith(
   return names.get(bookedTherapistId) ?? null;
 }
 
-/** An appointment in the API's form (DATA-01); administrative time has the name of the administrative client. */
+/** An appointment in the API's format (DATA-01); administrative time gets the administrative client's name. */
 export function presentAppointment(appointment: ShownAppointment, adminClientName: string): WireAppointment {
   const { label, group } = locationOf(appointment.location);
   return {

@@ -2,7 +2,7 @@ import type { CommitSummary } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { isoOf } from '../platform/clock.ts';
 
-/** A commit as the API lists it. */
+/** A commit as the API's lists show it. */
 export function presentCommit(commit: {
   readonly id: string;
   readonly location: Location;

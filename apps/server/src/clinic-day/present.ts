@@ -1,7 +1,7 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
-/** The date and time at a clinic. */
+/** The current date at a clinic, and the time in minutes after midnight. */
 export interface WallPresent {
   date: IsoDate;
   minutes: number;
@@ -11,8 +11,8 @@ export interface WallPresent {
 export type WallOf = (location: Location) => WallPresent;
 
 /**
- * Up to when a date counts as over: the current minute if the date is today at the clinic, otherwise null. In a demo
- * clinic (one with demo accounts) it is always null.
+ * Returns the minute up to which a date counts as over: the current minute if the date is today at the clinic,
+ * otherwise null. In a demo clinic (one with demo accounts) the result is always null.
  */
 export async function cutOf(db: Db, wall: WallPresent): Promise<(date: string) => number | null> {
   const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();

@@ -3,11 +3,11 @@ import type { ClinicDay, DayTherapist } from './day.ts';
 import { openWindows } from './extra-hours.ts';
 import { plannedFrom } from './grid-plan.ts';
 
-/** Shorter free times are not worth mentioning for cover. */
+/** In minutes; shorter free times are not worth listing. */
 const SHORTEST_RESERVE = 30;
 
 /**
- * When a therapist is free to cover: available and neither away nor booked, from 7:00 to 19:00, and not in the past.
+ * When a therapist is free to cover: available, neither away nor booked, between 7:00 and 19:00, and not in the past.
  */
 export function reserveWindows(
   available: readonly Interval[],
@@ -22,8 +22,9 @@ export function reserveWindows(
 }
 
 /**
- * When the therapist could take sessions at the day's location, booked or not, also where they agreed to stay late or
- * to come early. A therapist of another location helps here only between their first and last session here.
+ * When the therapist could take sessions at the day's location, whether or not they are booked then, including time
+ * that they agreed to stay late or come early. A therapist whose home is another location can help only between their
+ * first and last session here.
  */
 export function helpWindows(day: ClinicDay, therapist: DayTherapist): Interval[] {
   if (therapist.location === day.location) return union(openWindows(day, therapist));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClinicDay } from './day.ts';
 import { awayPeople, type PeopleOfDay } from './rows.ts';
 
-test('absent people are listed with therapists first, then by name, then by time', () => {
+test('people who are away are listed with therapists first, then by name and by time', () => {
   const person = (id: string, displayName: string) => ({ id, displayName });
   const people = {
     therapists: [person('t1', 'Zoë Ortiz'), person('t2', 'Alicia Soto'), person('t3', 'Élan Diaz')],
@@ -17,7 +17,7 @@ test('absent people are listed with therapists first, then by name, then by time
     start,
     end: start + 60,
   });
-  // In the database's order: by time and a random id.
+  // In the order of the database, which is by time and a random id.
   const day = {
     absences: [
       away('1', { clientId: 'c1' }, 0),

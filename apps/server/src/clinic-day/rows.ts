@@ -3,15 +3,16 @@ import { compareNames, compareText } from '@clinic/domain';
 import { presentLoss, type DayLoss } from './losses.ts';
 import { isHere, type ClinicDay, type DayAbsence, type DayClient, type DayTherapist, type Window } from './day.ts';
 
-/** The people who get a row in the calendar. */
+/** The people who have a row in the calendar. */
 export interface PeopleOfDay {
   readonly therapists: DayTherapist[];
   readonly clients: DayClient[];
 }
 
 /**
- * The location's therapists, those booked there on the date, and those who were until a commit changed that; and the
- * location's clients, and those with a session there. Clients whom these therapists see elsewhere are left out.
+ * The location's therapists, those booked there on the date, and those who were booked there until a commit changed
+ * that; the location's clients, and those with a session there. Clients whom these therapists see elsewhere are left
+ * out.
  */
 export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');
@@ -25,7 +26,7 @@ export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   };
 }
 
-/** When someone of the location is away, with their name. An `end` of 1440 is the end of the day. */
+/** When someone is away, with their name. An `end` of 1440 means the end of the day. */
 export interface AwayPerson extends Window {
   readonly id: string;
   readonly name: string;
@@ -35,7 +36,7 @@ export interface AwayPerson extends Window {
   readonly loss?: Loss;
 }
 
-/** When each of these people is away; neighbouring windows are joined. Therapists first, then by name and time. */
+/** When each of these people is away, with adjoining windows joined: therapists first, then by name and time. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t]));
   const clients = new Map(people.clients.map((c) => [c.id, c]));

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 
 const RULES = 'rules';
 
-/** The clinic's own limits, or the usual ones where it has set none. */
+/** The clinic's own limits, with the default for each limit that it has not set. */
 export async function loadRules(db: Db): Promise<Rules> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', RULES).executeTakeFirst();
   return rulesSchema.parse({ ...DEFAULT_RULES, ...row?.value });

@@ -20,7 +20,7 @@ import { selectSupervision } from './supervision.ts';
 interface WeighedDay {
   readonly date: IsoDate;
   readonly appointments: readonly DayAppointment[];
-  /** The day's therapists by id, with the credential that counts on the date. */
+  /** The day's therapists by id, each with the credential valid on the date. */
   readonly therapists: ReadonlyMap<string, { readonly displayName: string; readonly credential: Specialization }>;
   readonly rules: SupervisionRules;
 }
@@ -28,8 +28,8 @@ interface WeighedDay {
 const USUAL: SessionWeight = { percent: 100, why: [] };
 
 /**
- * The sessions of the date that do not count 100 percent, by key: supervision counts up to 300, and sessions that no
- * authorization pays for count 30 percent of what they would.
+ * The date's sessions that count more or less than 100 percent, by key. Supervision counts up to 300 percent; a session
+ * that no authorization pays for counts 30 percent of its usual weight.
  */
 export async function loadWeights(
   db: Db,
@@ -47,7 +47,7 @@ export async function loadWeights(
   return weights;
 }
 
-/** Loads the authorizations of all clients whose sessions take place. */
+/** Loads the authorizations of all clients whose sessions that day were not cancelled. */
 export const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
   selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
 
@@ -60,7 +60,7 @@ function unpaidOf({ appointments }: WeighedDay, { live, clients }: Authorization
 }
 
 /**
- * How much supervision sessions of the date count. If one lies over sessions of several RBTs, the RBT with the least
+ * How much each supervision session of the date counts. If it overlaps sessions of several RBTs, the RBT with the least
  * supervision decides.
  */
 async function supervisionWeights(

@@ -6,9 +6,9 @@ import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 type Days = readonly [from: IsoDate, until: IsoDate];
 
 /**
- * In SQL: the direct sessions of these therapists on these days at any location (`own`, with the time in which both
- * are there), and the same clients' supervision sessions at the same time (`pair`, with the time that both have in
- * common). It reads only the sessions of these days.
+ * Defines two SQL tables: `own`, these therapists' direct sessions on these days at any location, with the time when
+ * neither therapist nor client is away; and `pair`, the same clients' simultaneous supervision sessions, with the time
+ * that the two have in common. The query reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;
@@ -33,8 +33,8 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
 }
 
 /**
- * The days on which these therapists have direct sessions.
- * @param asBooked a date that counts as if no one were away, since a plan will decide about it
+ * The days on which these therapists have direct sessions, with the minutes supervised.
+ * @param asBooked a date on which absences are ignored, because a plan will decide about them
  */
 export async function selectSupervision(
   db: Db,
@@ -56,7 +56,7 @@ export async function selectSupervision(
   return found;
 }
 
-/** A direct session of an RBT, and how much of it was supervised, in minutes. */
+/** A direct session of an RBT, and how many of its minutes were supervised. */
 export interface SupervisedSession {
   readonly id: string;
   readonly location: Location;
@@ -68,7 +68,7 @@ export interface SupervisedSession {
   readonly supervised: number;
 }
 
-/** The sessions that make up a therapist's supervision, in order. */
+/** The direct sessions behind a therapist's supervision figure, in order of time. */
 export async function selectSupervisedSessions(db: Db, therapistId: string, days: Days): Promise<SupervisedSession[]> {
   const { rows } = await sql<SupervisedSession>`${supervised([therapistId], days)}
     select o.id, o.location, o.starts, o.ends, o.subject, c.display_name as client, ${minutesOf(sql`o.spans`)} as direct,

@@ -25,7 +25,7 @@ const DAYS = 40;
 const stamp = (quarter: number): string =>
   `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`;
 
-/** One thing in a random history; times in quarter hours. */
+/** One event in a random history. Times are in quarter hours. */
 const happening = fc.record({
   day: fc.integer({ min: 0, max: DAYS }),
   start: fc.integer({ min: 32, max: 60 }),
@@ -58,7 +58,7 @@ async function store(all: readonly Happening[]): Promise<void> {
       therapist: kind === 'open' ? null : isSupervision ? people.bcba : people.rbt,
       ...(isSupervision ? { service: 'supervision' as const, subject: 'Supervision' } : {}),
       ...(kind === 'cancelled' ? { status: 'cancelled' as const } : {}),
-      clash: 'all', // random times overlap, as imported ones may
+      clash: 'all', // random times overlap, as imported sessions may
     });
   }
 }
@@ -69,11 +69,13 @@ interface Row {
   readonly client: string;
   readonly service: string;
   readonly date: IsoDate;
-  /** Quarter hours in which both are there. */
+  /** The quarter hours when neither therapist nor client is away. */
   readonly quarters: readonly number[];
 }
 
-/** The sessions that take place, read row by row, with the quarter hours in which no one of them is away. */
+/**
+ * The sessions that take place, read row by row, each with the quarter hours when neither therapist nor client is away.
+ */
 async function sessionsThatTakePlace(): Promise<Row[]> {
   const { db } = database;
   const sessions = await db.selectFrom('appointment').selectAll().where('occupies', '=', true).execute();
@@ -92,7 +94,7 @@ async function sessionsThatTakePlace(): Promise<Row[]> {
 const history = fc.array(happening, { maxLength: 40 });
 const someDay = fc.integer({ min: 0, max: DAYS }).map((day) => addDays(FIRST, day));
 
-test('over random histories, supervision and an independent recount of the rows agree to the minute', async () => {
+test('over random histories, supervision matches an independent recount of the rows to the minute', async () => {
   const rules = { supervision_percent: 5, supervision_contacts: 2 };
   await fc.assert(
     fc.asyncProperty(history, someDay, async (all, date) => {
@@ -129,7 +131,7 @@ test('over random histories, supervision and an independent recount of the rows 
   );
 }, 120_000);
 
-test('over random histories, used units and an independent recount of the rows agree', async () => {
+test('over random histories, used units match an independent recount of the rows', async () => {
   const { db } = database;
   const plans = (['total', 'week', 'month'] as const).flatMap((period) =>
     (['97153', '97155'] as const).map((code) => ({ period, code, from: '2026-10-28', until: '2026-11-30', units: 99 })),
@@ -159,7 +161,7 @@ test('over random histories, used units and an independent recount of the rows a
   );
 }, 120_000);
 
-test('the database gives a session the same code as the domain', async () => {
+test('the database and the domain give a session the same billing code', async () => {
   const subjects = ['Direct Therapy', 'Social GROUP', 'Groups', '97155 Protocol', 'Room 197158', 'Assessment', ''];
   for (const service of ['direct', 'supervision', 'parent-training'] as const) {
     const { rows } = await sql<{ code: string | null }>`

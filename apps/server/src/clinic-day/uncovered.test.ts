@@ -34,7 +34,7 @@ test('given a session with its therapist and client present, it needs no cover',
   ).toEqual([]);
 });
 
-test('time when the therapist is away is open; a session without a therapist is open as a whole', () => {
+test('given an absent therapist, the time of the absence needs cover; given no therapist, the whole session does', () => {
   expect(
     uncoveredOf(
       session,
@@ -51,7 +51,7 @@ test('time when the therapist is away is open; a session without a therapist is 
   expect(uncoveredOf({ ...session, therapistId: null }, away([]), null)).toEqual([{ start: 510, end: 690 }]);
 });
 
-test('time when the client is away is not open', () => {
+test('given an absent client, the time of the absence needs no cover', () => {
   expect(
     uncoveredOf(
       session,
@@ -68,12 +68,12 @@ test('time when the client is away is not open', () => {
   expect(uncoveredOf({ ...session, therapistId: null }, away([['C1', 0, 1440]]), null)).toEqual([]);
 });
 
-test('time before the present, rounded up to a quarter hour, is over', () => {
+test('given the current time, rounded up to a quarter hour, earlier time needs no cover', () => {
   expect(uncoveredOf(session, away([['T1', 0, 1440]]), 601)).toEqual([{ start: 615, end: 690 }]);
   expect(uncoveredOf(session, away([['T1', 0, 1440]]), 700)).toEqual([]);
 });
 
-test('administrative and cancelled time needs no therapist', () => {
+test('administrative and cancelled time needs no cover', () => {
   expect(uncoveredOf({ ...session, occupies: false }, away([['T1', 0, 1440]]), null)).toEqual([]);
   expect(uncoveredOf({ ...session, service: 'admin', clientId: null }, away([['T1', 0, 1440]]), null)).toEqual([]);
 });

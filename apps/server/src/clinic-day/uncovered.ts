@@ -2,10 +2,10 @@ import { intersect, subtract, union, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
 
-/** When people are away, by id. */
+/** The times when people are away, by person id. */
 export type AwayWindows = ReadonlyMap<string, readonly Interval[]>;
 
-/** When people are away that day, by id, in as few windows as possible. */
+/** The times when people are away that day, by person id, joined into as few windows as possible. */
 export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
   const windows = new Map<string, Interval[]>();
   for (const absence of day.absences) {
@@ -15,15 +15,15 @@ export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
   return windows;
 }
 
-/** What decides when an appointment has no therapist. */
+/** The fields that decide when an appointment has no therapist. */
 export type Coverable = Pick<DayAppointment, 'start' | 'end' | 'clientId' | 'therapistId' | 'service' | 'occupies'> &
   Partial<Pick<DayAppointment, 'declined'>>;
 
 /**
- * The times of a session in which the client is there but no therapist is: all of it when it has no therapist or the
- * therapist said no, otherwise the time for which the therapist is away. Nothing for administrative time and
- * appointments that take no time, and nothing before `now` (minutes, rounded up to a quarter hour as in plans; null:
- * the whole day counts).
+ * The times of a session when the client is there but no therapist is: the whole session if it has no therapist or the
+ * therapist said no, otherwise the time of the therapist's absence. Empty for administrative time and for appointments
+ * that take up no time. Time before `now` is left out (minutes, rounded up to a quarter hour as in plans; null: the
+ * whole day counts).
  */
 export function uncoveredOf(appointment: Coverable, away: AwayWindows, now: number | null): Interval[] {
   if (!appointment.occupies || appointment.service === 'admin') return [];

@@ -7,7 +7,7 @@ import type { AppointmentChange } from './appointment-states.ts';
 import { cutOf, type WallPresent } from './present.ts';
 
 /**
- * Something on the calendar that could be undone: where it was done, and when by the clinic's clock (`YYYY-MM-DD
+ * A change to the calendar that could be undone: its location, and its time by the clinic's clock (`YYYY-MM-DD
  * HH:MM:00`).
  */
 interface Undoable {
@@ -16,8 +16,9 @@ interface Undoable {
 }
 
 /**
- * The reasons why something cannot be undone, with names: an appointment has changed since, its time is over, or its
- * people are booked elsewhere now. Empty when it can be undone. `lock` locks the rows, for undoing it next.
+ * The reasons why a change cannot be undone, with names: an appointment has changed since, its time has passed, or its
+ * people are now booked elsewhere. Empty when it can be undone. `lock` locks the rows, for an undo that follows at
+ * once.
  */
 export async function undoConflicts(
   db: Db,
@@ -33,20 +34,20 @@ export async function undoConflicts(
   ];
 }
 
-/** Why an undo would be refused, as one sentence for lists; null if it would not be. */
+/** One sentence, for lists, that says why the undo would be refused; null if it would succeed. */
 export function whyNotUndo([first, ...others]: readonly Conflict[]): string | null {
   if (first?.why === undefined) return null;
   return others.length === 0 ? first.why : `${first.why} (and ${others.length} more)`;
 }
 
-/** The people a conflict is about, as the conflict names them. */
+/** The people that a conflict concerns, by the names that it shows. */
 interface Names {
   readonly client: string;
-  /** The therapist who had the session before. */
+  /** The therapist who had the session before the change. */
   readonly therapist: string;
 }
 
-/** Writes a conflict in words. Clients of other locations are not named. */
+/** The names for a conflict. Clients of other locations are not named. */
 async function names(
   trx: Db,
   here: Location,
@@ -73,7 +74,7 @@ async function names(
   };
 }
 
-/** The appointments that have changed since the commit. */
+/** Conflicts: the appointments that have changed since the commit. */
 async function changedLater(
   trx: Db,
   { location }: Undoable,
@@ -104,7 +105,7 @@ async function changedLater(
   const changed = changes.filter((c) => {
     const found = now.get(c.key);
     const { after } = c;
-    // When a later change was undone too, the version is higher but the session is the same.
+    // If a later change was undone too, the version is higher but the session is as the commit left it.
     const state = [
       c.subject,
       c.clientId,
@@ -122,14 +123,14 @@ async function changedLater(
   );
 }
 
-/** The times that were given to another therapist and have begun since; what has taken place is never rewritten. */
+/** Conflicts: times given to another therapist that have begun since. Delivered time is never rewritten. */
 async function deliveredSince(
   trx: Db,
   wall: WallPresent,
   commit: Undoable,
   changes: readonly AppointmentChange[],
 ): Promise<Conflict[]> {
-  // In the demo clinic no time of today counts as over.
+  // In the demo clinic, no part of today counts as over.
   if ((await cutOf(trx, wall))(wall.date) === null) return [];
   const now = timestampOf(wall.date, wall.minutes);
   const begun = changes.filter(
@@ -147,7 +148,7 @@ async function deliveredSince(
   );
 }
 
-/** Other appointments at the time of one that would be restored. */
+/** Conflicts: other appointments at the time of an appointment that the undo would restore. */
 async function bookedOtherwise(
   trx: Db,
   { location }: Undoable,

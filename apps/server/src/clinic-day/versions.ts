@@ -7,24 +7,21 @@ export interface LocationDay {
   date: IsoDate;
 }
 
-/** Options are also made for past absences: options of days this far back may still be open. */
+/** Options are also made for past absences: options for days this far back may still be open. */
 const DAYS_BACK = 31;
 
-/** When a profile changes, the plans of all days from this one on change. */
+/** A changed profile changes the plans of all days from this one on. */
 export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
-/**
- * Each day of a location once, in the order in which all transactions write them, so that none has to wait for
- * another.
- */
+/** Each location's day once, in the fixed order in which all transactions write them, so that they never deadlock. */
 export function inWriteOrder(days: readonly LocationDay[]): LocationDay[] {
   const unique = new Map(days.map((d) => [`${d.date} ${d.location}`, d]));
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, d]) => d);
 }
 
 /**
- * Counts a change to each of these days. Must come last in a transaction, because everyone else who changes the same
- * day then waits.
+ * Raises the version of each of these days. Must come last in a transaction, because every other transaction that
+ * changes the same day then waits.
  */
 export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
   for (const { location, date } of inWriteOrder(days)) {

@@ -3,10 +3,10 @@ import { intersect, type Interval, type LossSide } from '@clinic/domain';
 import type { ClinicDay, DayAbsence, DayAppointment } from './day.ts';
 import { presentLoss, type DayLoss } from './losses.ts';
 
-/** A reason why time of a session is lost, and the time that it explains. */
+/** A reason why part of a session is lost, and the time that the reason explains. */
 export interface Explained extends Interval {
   readonly loss: DayLoss | null;
-  /** The side that is away, or that cancelled. */
+  /** The side that is away or that cancelled. */
   readonly side: LossSide;
 }
 
@@ -16,8 +16,8 @@ type Explainable = Pick<
 >;
 
 /**
- * What explains the lost time of a session, in this order: why it was cancelled, the client's absences, the
- * therapist's absences, and those of the therapist who was booked before a commit. `absences` are those of its date.
+ * The explanations of a session's lost time, most decisive first: why it was cancelled, the client's absences, the
+ * therapist's absences, and those of the therapist originally booked. `absences` are those of the session's date.
  */
 export function explanations(session: Explainable, absences: readonly DayAbsence[]): Explained[] {
   const within = (side: LossSide, mine: (absence: DayAbsence) => boolean): Explained[] =>
@@ -39,7 +39,7 @@ export function explanations(session: Explainable, absences: readonly DayAbsence
 
 const FAMILY: LossSide = 'family';
 
-/** Why time of an appointment is lost, in the words of the clinic's causes; undefined where none is recorded. */
+/** Why some of an appointment's time is lost, by the clinic's own causes; undefined when none is recorded. */
 export function whyLost(day: Pick<ClinicDay, 'date' | 'absences'>, session: Explainable): Loss | undefined {
   const said = explanations(session, day.absences).find((each) => each.loss?.label != null);
   if (!said?.loss) return undefined;

@@ -86,7 +86,7 @@ function locationsOf(names: readonly string[] | undefined) {
   });
 }
 
-/** Reads the password: the first line of standard input. On a terminal, asks for it and does not show it. */
+/** Reads the password from the first line of standard input. On a terminal, asks for it and does not echo it. */
 async function readPassword(): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) {

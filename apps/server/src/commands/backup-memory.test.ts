@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
-/** Backup and restore promise to need at most 500 MB, however large the database is. */
+/** In MB. Backup and restore are documented to need at most 500 MB, however large the database is. */
 const MOST_MB = 350;
 /**
- * In MB: the total size of all rows (half a megabyte each), and the size of one huge row. A long run can set 1,000 and
+ * In MB: the total size of all rows (half a megabyte each), and the size of one huge row. A long run may set 1,000 and
  * 240.
  */
 const ROWS_MB = Number(process.env['BACKUP_ROWS_MB'] ?? 80);
@@ -21,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clinic-memory-'));
   [source, target] = [await createTestDatabase(), await createTestDatabase()];
-  // This is how much a busy day at a large location stores: proposals hold whole problems and their options.
+  // A busy day at a large location stores about this much, because proposals hold whole problems and their options.
   await sql`insert into proposal (id, location, dates) values ('p_1', 'tampa', '{2026-11-20}')`.execute(source.db);
   await sql`insert into proposal_revision (proposal_id, revision, queries, pins, days, data, metadata, backed_up_therapists)
     select 'p_1', n, '[]', '[]', '{}', jsonb_build_array(repeat('half a megabyte of "options" ', 18000)), '{}', '[]'
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command, and returns the most memory that it used at any time, as the system counts it. */
+/** Runs a command and returns its peak memory, as the system counts it. */
 async function peakOf(command: string, database: TestDatabase, file: string): Promise<number> {
   const peak = join(folder, 'peak');
   const report = `import { readFileSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function peakOf(command: string, database: TestDatabase, file: string): Pr
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(peak, 'utf8'))?.[1]) / 1024;
 }
 
-test('a backup and a restore of a large database, and of an enormous row, need little memory', async () => {
+test('given a large database with one enormous row, a backup and a restore need little memory', async () => {
   const file = join(folder, 'backup');
   const peaks = { backup: await peakOf('backup.ts', source, file), restore: await peakOf('restore.ts', target, file) };
   console.info(`Most memory held: backup ${peaks.backup.toFixed(0)} MB, restore ${peaks.restore.toFixed(0)} MB.`);

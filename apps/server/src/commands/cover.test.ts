@@ -25,7 +25,7 @@ const cover = (...args: string[]): Promise<{ code: number; stdout: string; stder
     );
   });
 
-test('prints the options of a problem, in one line of JSON', async () => {
+test('a solved problem is printed as one line of JSON with its options', async () => {
   const { code, stdout, stderr } = await cover(file('day.json', problem), '--options', '3', '--seconds', '60');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const answer = JSON.parse(stdout) as CoverAnswer;
@@ -53,7 +53,7 @@ const refused: [string, string, string][] = [
   ],
   ['pins that clash', file('pins.json', { ...problem, pins }), 'pins_clash'],
 ];
-test.each(refused)('%s is refused in the JSON reply, with exit code 2', async (_what, path, reason) => {
+test.each(refused)('given %s, the JSON reply refuses it, with exit code 2', async (_what, path, reason) => {
   const { code, stdout } = await cover(path);
   expect(code).toBe(2);
   const answer = JSON.parse(stdout) as CoverAnswer;
@@ -68,7 +68,7 @@ test.each([
   [['a.json', '--seconds', 'x']],
   [['a.json', '--strategy', 'best']],
   [['a.json', '--what']],
-])('the wrong command %j is explained in one line', async (args) => {
+])('given the wrong command %j, one line explains what is wrong', async (args) => {
   const { code, stdout, stderr } = await cover(...args);
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
   expect(stderr).toMatch(/^[^\n]+usage: [^\n]+\n$/);

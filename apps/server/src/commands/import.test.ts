@@ -17,7 +17,7 @@ const files = smallFiles({
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'clinic import ')); // with spaces
+  folder = mkdtempSync(join(tmpdir(), 'clinic import ')); // the path contains a space
   for (const file of Object.values(files)) writeFileSync(join(folder, file.name), file.bytes);
   mkdirSync(join(folder, 'a folder'));
   writeFileSync(join(folder, 'empty.csv'), '');
@@ -70,18 +70,21 @@ const refusals: [string, string[], RegExp][] = [
     /would overwrite one of the files to import/,
   ],
 ];
-test.each(refusals)('%s: one clear line, exit code 1, nothing written', async (_, args, line) => {
-  const ended = await run(...args);
-  expect(ended.stderr).toMatch(line);
-  expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
-  expect(ended.code).toBe(1);
-  expect(ended.stdout).toBe('');
-  expect(await rows()).toBe(0);
-});
+test.each(refusals)(
+  'given %s, one clear line is printed, the exit code is 1, and nothing is written',
+  async (_, args, line) => {
+    const ended = await run(...args);
+    expect(ended.stderr).toMatch(line);
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toBe('');
+    expect(await rows()).toBe(0);
+  },
+);
 
 const ALL = ['--therapists', 'therapists.csv', '--clients', 'clients.csv', '--appointments', 'appointments.csv'];
 
-test('a dry run, the import with its report, and the import again', async () => {
+test('a dry run writes nothing, the import writes its report, and importing again changes nothing', async () => {
   const dry = await run(...ALL, '--dry-run');
   expect(dry).toMatchObject({ code: 0, stderr: '' });
   expect(dry.stdout).toContain(

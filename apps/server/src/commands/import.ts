@@ -103,7 +103,7 @@ async function readInput(path: string): Promise<ImportFile> {
   }
 }
 
-/** Checks that the report can be written before anything is imported: afterwards it could be lost. */
+/** Checks before the import that the report can be written; discovered afterwards, a failure would lose the report. */
 async function checkReport(
   path: string,
   files: Partial<Record<ImportKind, ImportFile>>,

@@ -1,4 +1,4 @@
-// npm run migrate: brings the database up to date without starting a server. A server does the same when it starts.
+// npm run migrate: brings the database up to date without starting a server. Servers do the same when they start.
 import { loadConfig } from '../config.ts';
 import { StartError } from '../start-error.ts';
 import { openStore } from '../platform/store.ts';

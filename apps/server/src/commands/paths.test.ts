@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(here, { recursive: true });
 });
 
-/** Runs `npm run` from another folder than the product's. */
+/** Runs `npm run` from a folder that is not the product's. */
 function npmRun(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATABASE_URL: urlOf(database.target), DEMO: 'off', INIT_CWD: '' };
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ function npmRun(...args: string[]): Promise<{ code: number; stdout: string; stde
   });
 }
 
-test('a command reads and writes its files relative to the folder it was called from', async () => {
+test('given another working folder, a command reads and writes its files relative to that folder', async () => {
   const { clients } = smallFiles({ clients: CLIENTS });
   if (!clients) throw new Error('no file of clients');
   writeFileSync(join(here, 'c.csv'), clients.bytes);
@@ -39,7 +39,7 @@ test('a command reads and writes its files relative to the folder it was called 
   expect(await npmRun('restore', '--', './kept.backup', '--replace')).toMatchObject({ code: 0 });
 });
 
-test('a refused cover problem ends npm with exit code 2, a solved one with 0', async () => {
+test('npm exits with code 2 after a refused cover problem, and with 0 after a solved one', async () => {
   const fixture = join(ROOT, 'packages/cover-engine/fixtures/12x12-absent20-201.json');
   const { problem } = JSON.parse(readFileSync(fixture, 'utf8')) as { problem: { sessions: { id: string }[] } };
   const pins = [{ session: problem.sessions[0]?.id, pieces: [] }];

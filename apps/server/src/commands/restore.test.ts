@@ -38,7 +38,7 @@ function restoreCommand(from: string): Promise<{ code: number; stdout: string; s
   });
 }
 
-/** A skilled forgery: the backup with one text replaced, and a checksum that matches. */
+/** A skilled forgery: a backup with one string replaced, and a checksum that matches. */
 function forged(from: RegExp, to: string): string {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const footer = JSON.parse(lines.pop() ?? '') as { rows: Record<string, number>; sha256: string };
@@ -50,7 +50,7 @@ function forged(from: RegExp, to: string): string {
   return path;
 }
 
-test('a restore checks the audit trail it has restored, and reports the result', async () => {
+test('a restore checks the audit trail that it has restored, and reports the result', async () => {
   const ended = await restoreCommand(file);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(ended.stdout).toMatch(
@@ -58,7 +58,7 @@ test('a restore checks the audit trail it has restored, and reports the result',
   );
 });
 
-test('a trail that was changed in the backup is reported, with exit code 1', async () => {
+test('given a backup whose audit trail was changed, a restore reports it, with exit code 1', async () => {
   const ended = await restoreCommand(forged(/schedule\.committed/, 'calendar.read'));
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(/row \d was changed/);

@@ -12,7 +12,7 @@ await runCommand(async (args) => {
   const [file, ...rest] = args.filter((a) => a !== '--replace');
   if (file === undefined || file.startsWith('-') || rest.length > 0)
     throw new StartError('Usage: npm run restore -- FILE [--replace]');
-  const backup = await checkBackup(fileGiven(file)); // before a database is started
+  const backup = await checkBackup(fileGiven(file)); // checked before a database is started
   const store = await openStore(loadConfig(process.env), {
     name: 'clinic-restore',
     connections: 2,

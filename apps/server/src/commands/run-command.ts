@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { reasonOf, StartError } from '../start-error.ts';
 
 /**
- * Runs a command with the arguments it was given. A StartError ends with exit code 1 and one line on standard
- * error; an unexpected error shows where it happened.
+ * Runs a command with its command-line arguments. A StartError gives exit code 1 and one line on standard error; an
+ * unexpected error also shows its stack.
  */
 export async function runCommand(work: (args: string[]) => Promise<void>): Promise<void> {
   try {
@@ -18,8 +18,10 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
   }
 }
 
-/** `1 row`, `3 rows`. */
+/** A number with its noun: `1 row`, `3 rows`. */
 export const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
-/** A file that a command was given, relative to the caller's folder: `npm run` itself runs in the product's folder. */
+/**
+ * The absolute path of a file argument, relative to the caller's folder: `npm run` itself runs in the product's folder.
+ */
 export const fileGiven = (path: string): string => resolve(process.env['SCHEDULER_FOLDER'] ?? '', path);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     values ('T-1', 'Ana', 'Núñez', 'Ana Núñez', 'ana núñez', 'tampa', 'RBT', 'Female', '2024-01-01')`.execute(full.db);
   await sql`insert into client (id, first_name, last_name, display_name, name_key, location, gender)
     values ('C-1', 'Bo', 'O''Brien "x"', 'Bo O''Brien', 'bo o''brien', 'tampa', 'Male')`.execute(full.db);
-  // A child before its parent, so that the order of rows cannot be what makes the restore work.
+  // The child is inserted before its parent, so that the restore cannot work merely because rows are in a lucky order.
   await sql`insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place, parent_id)
     values ('00000000-0000-0000-0000-000000000001', 'P', 'tampa', 'C-1', 'T-1', 'direct', 'Direct Therapy', 'booked', '2026-11-20 08:00', '2026-11-20 09:00', 'p1', 'p1', null),
            ('00000000-0000-0000-0000-000000000002', 'K', 'tampa', 'C-1', 'T-1', 'direct', E'two\\nlines', 'cancelled', '2026-11-20 08:00', '2026-11-20 09:00', 'p2', 'p2', '00000000-0000-0000-0000-000000000001')`.execute(
@@ -74,14 +74,14 @@ async function contents(database: OpenDatabase): Promise<Record<string, unknown>
   }
 }
 
-test('a backup restored into an empty database is the same database, sequences and history included', async () => {
+test('a backup restored into an empty database gives the same database, including sequences and history', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
   const empty = await createTestDatabase();
   try {
     await restoreFile(empty, file, { replace: false });
     expect(await contents(empty)).toEqual(await contents(full));
-    // The guards are in place again.
+    // The append-only guards are in place again.
     await expect(sql`delete from audit`.execute(empty.db)).rejects.toThrow('append-only');
     await sql`insert into appointment_event (appointment_id, what) values ('00000000-0000-0000-0000-000000000001', 'seen')`.execute(
       empty.db,
@@ -91,7 +91,7 @@ test('a backup restored into an empty database is the same database, sequences a
   }
 });
 
-test('a backup holds one moment, whatever is written while it is made', async () => {
+test('given writes during a backup, the backup holds the state of one moment', async () => {
   const file = newFile();
   let stop = false;
   const writing = (async () => {
@@ -115,7 +115,7 @@ test('a backup holds one moment, whatever is written while it is made', async ()
   expect([...text.matchAll(/"pair-\d+-a"/g)].length).toBe([...text.matchAll(/"pair-\d+-b"/g)].length);
 });
 
-test('only its owner may read a backup, and an existing file is never overwritten', async () => {
+test('only its owner may read a backup, and a backup never overwrites an existing file', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -125,15 +125,15 @@ test('only its owner may read a backup, and an existing file is never overwritte
   await expect(backUp(full.pool, join(folder, 'no/such/folder'), now)).rejects.toThrow('cannot be written');
 });
 
-test('a backup that cannot be read back is reported and gets no name', async () => {
+test('a backup that cannot be read back is reported and leaves no file under its name', async () => {
   const file = newFile();
-  // Damages the file once all of it is written: when the transaction that read the database commits.
+  // Damages the file once it is completely written: when the transaction that read the database commits.
   const damage = (): void =>
     readdirSync(folder)
       .filter((name) => name.includes('.part-'))
       .forEach((name) => truncateSync(join(folder, name), 100));
   const connect = async () => {
-    const client = await full.pool.connect(); // discarded after its use
+    const client = await full.pool.connect(); // destroyed after its use
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       if (args[0] === 'commit') damage();
@@ -149,7 +149,7 @@ test('a backup that cannot be read back is reported and gets no name', async () 
   expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
 });
 
-test('a file cut short, changed, foreign or missing is refused, and the database stays as it was', async () => {
+test('a file that is cut short, changed, foreign or missing is refused, and the database stays as it was', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
   const bytes = readFileSync(file);
@@ -198,7 +198,7 @@ test('a restore that leaves fewer rows in a table than the backup has is rolled 
   }
 });
 
-test('a database that holds data is refused, and replaced as a whole on request', async () => {
+test('a restore refuses a database that holds data, and replaces it completely on request', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
   const other = await createTestDatabase();
@@ -214,7 +214,7 @@ test('a database that holds data is refused, and replaced as a whole on request'
   }
 });
 
-test('the key that signs tokens stays with its database: no backup holds it, and a restore leaves the existing one', async () => {
+test("no backup contains the token signing key, and a restore leaves the target database's key in place", async () => {
   const keys = async ({ db }: OpenDatabase) =>
     Object.fromEntries((await db.selectFrom('setting').selectAll().execute()).map(({ key, value }) => [key, value]));
   const set = ({ db }: OpenDatabase, key: string, value: string) =>
@@ -241,7 +241,7 @@ test('the key that signs tokens stays with its database: no backup holds it, and
   }
 });
 
-test('a backup of another schema is refused', async () => {
+test('a backup with another schema is refused', async () => {
   const other = await createTestDatabase();
   try {
     await sql`update migrations set checksum = 'another' where name = (select max(name) from migrations)`.execute(

@@ -11,14 +11,16 @@ import { BackupFault } from './lines.ts';
 import { readThrough } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, sequences, tablesInOrder, type Table } from './tables.ts';
 
-/** A longer row is read in slices of this many bytes; together with `SLICES_A_FETCH` this limits the memory used. */
+/**
+ * In bytes: longer rows are read in slices of this size. Together with `SLICES_A_FETCH`, this limits the memory used.
+ */
 const SLICE = 64 * 1024;
 const SLICES_A_FETCH = 256;
 
 /**
- * Writes the whole database, as it is at one moment, to a new file while servers go on working (one REPEATABLE READ
- * transaction). The file gets its name only when it is complete, on the disk, and has been read back as a restore
- * would read it. Only its owner may read it. The key that signs tokens is left out.
+ * Writes the whole database, as of one moment, to a new file while servers keep working (one REPEATABLE READ
+ * transaction). The file gets its name only when it is complete, on disk, and has been read back as a restore would
+ * read it. Only its owner may read it. The token signing key is left out.
  * @returns how many rows of each table the file holds
  */
 export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<BackupSummary> {
@@ -41,11 +43,11 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
       );
     throw new StartError(`The backup could not be made: ${reasonOf(error)}. Nothing was kept.`);
   } finally {
-    await handle.close().catch(() => {}); // the stream closes it if all goes well
+    await handle.close().catch(() => {}); // after a success, the stream has already closed the file
   }
 }
 
-/** Reserves the file's name as late as possible; never overwrites a file that appeared in the meantime. */
+/** Claims the file's name as late as possible; never overwrites a file that appeared in the meantime. */
 async function reserved(file: string): Promise<string> {
   const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? taken(file) : error;
@@ -103,7 +105,7 @@ async function* lines(client: pg.PoolClient, now: Date): AsyncGenerator<Buffer> 
   yield Buffer.from(`${JSON.stringify({ rows, sha256: hash.digest('hex') } satisfies Footer)}\n`);
 }
 
-/** A row as JSON, or a slice of its bytes when it is long. */
+/** A row as JSON or, for a long row, a slice of its bytes. */
 interface Slice {
   readonly text: string | null;
   readonly slice: Buffer | null;
@@ -112,8 +114,8 @@ interface Slice {
 }
 
 /**
- * Reads the rows of a table, a limited amount at a time. NOTE: without `offset 0`, PostgreSQL would make a row's JSON
- * again for each slice.
+ * Reads a table's rows, a limited amount at a time. NOTE: without `offset 0`, PostgreSQL would build a row's JSON again
+ * for each slice.
  */
 async function* fetches(client: pg.PoolClient, { name, columns }: Table): AsyncGenerator<Slice[]> {
   const list = columns.map((c) => (c.json ? `t.${quoted(c.name)}::text` : `t.${quoted(c.name)}`));

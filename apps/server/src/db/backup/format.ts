@@ -1,9 +1,9 @@
 /**
- * A backup file is gzip over lines of JSON that end with `\n`: a header; for each table a line with its name and
- * columns, and a line for each row; the sequences; and a footer with the number of rows of each table and the SHA-256
- * of all lines before it. A file without a footer, or with another hash, is not a backup. A row is written as by
- * PostgreSQL's `row_to_json`, but json and jsonb columns are texts, because JSON cannot tell their `null` from a
- * missing value.
+ * A backup file is gzip-compressed lines of JSON that each end with `
+ * `: a header; for each table, a line with its name and columns and then a line for each row; the sequences; and a
+ * footer with each table's row count and the SHA-256 of all previous lines. A file without a footer, or with another
+ * hash, is not a backup. A row is written as by PostgreSQL's `row_to_json`, except that json and jsonb columns are
+ * strings, because JSON cannot distinguish their `null` from a missing value.
  */
 export const FORMAT = 'clinic-backup/2';
 /** The format until November 2026: tables have no list of columns, and json and jsonb columns are not texts. */
