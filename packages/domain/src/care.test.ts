@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { priorityOf } from './care.ts';
+import { lostCareSentence, priorityOf } from './care.ts';
 
 test.each([
   ['everything took place', 1200, 1200, 60],
@@ -25,4 +25,13 @@ test('what a person set wins, and more lost care never counts less', () => {
       expect(at(lost)).toBeLessThanOrEqual(180);
     }),
   );
+});
+
+test.each([
+  ['some was lost', 100, 540, 360, 'Bo Lee lost 3 h of 9 h of care in 28 days.'],
+  ['nothing was lost', 100, 540, 540, null],
+  ['nothing was booked', 100, 0, 0, null],
+  ['a person set the priority', 250, 540, 360, null],
+])('given that %s, the sentence about lost care follows', (_case, set, booked, delivered, sentence) => {
+  expect(lostCareSentence('Bo Lee', set, { booked, delivered })).toBe(sentence);
 });

@@ -1,3 +1,8 @@
+import { duration } from './time.ts';
+
+/** A client's care is counted over this many past days. */
+export const CARE_DAYS = 28;
+
 /** A client's booked care over some days, in minutes. */
 export interface Care {
   readonly booked: number;
@@ -21,4 +26,10 @@ export function priorityOf(set: number, { booked, delivered }: Care): number {
   if (set !== USUAL_PRIORITY || booked === 0) return set;
   const lost = Math.max(0, booked - delivered) / booked;
   return Math.round(LEAST + (MOST - LEAST) * Math.sqrt(Math.min(1, lost / THIRD)));
+}
+
+/** Says how much care a client lost, if that decides their priority: `Bo Lee lost 3 h of 9 h in 28 days.` */
+export function lostCareSentence(name: string, set: number, { booked, delivered }: Care): string | null {
+  if (set !== USUAL_PRIORITY || delivered >= booked) return null;
+  return `${name} lost ${duration(booked - delivered)} of ${duration(booked)} of care in ${CARE_DAYS} days.`;
 }

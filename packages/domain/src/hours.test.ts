@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadOf, medianOf, minutesLeft, type HourLimits, type Hours } from './hours.ts';
+import { hoursSentence, loadOf, medianOf, minutesLeft, type HourLimits, type Hours } from './hours.ts';
 
 const hours = (more: Partial<Hours> = {}): Hours => ({ week: 1200, day: 240, cover7: 0, cover28: 0, ...more });
 const limits = (more: Partial<HourLimits> = {}): HourLimits => ({ week: 2400, day: null, guaranteed: null, ...more });
@@ -97,4 +97,12 @@ test('a therapist who takes all of their cap stays within both limits, and more 
 
 test('the median of an even number is the lower one, and nothing has none', () => {
   expect([medianOf([]), medianOf([3]), medianOf([4, 1]), medianOf([9, 1, 5])]).toEqual([0, 3, 1, 5]);
+});
+
+test('guaranteed hours are in the sentence about hours where there are some', () => {
+  const own = hours({ cover28: 90 });
+  expect(hoursSentence(own, limits())).toBe('Booked 20 h of 40 h this week; covered 1 h 30 min in 28 days.');
+  expect(hoursSentence(own, limits({ guaranteed: 1500 }))).toBe(
+    'Booked 20 h of 40 h (25 h guaranteed) this week; covered 1 h 30 min in 28 days.',
+  );
 });

@@ -69,6 +69,9 @@ export function medianOf(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-/** A therapist's hours in a sentence for people: `Booked 34 h of 40 h this week; covered 6 h in 28 days.` */
-export const hoursSentence = (booked: number, most: number, cover28: number): string =>
-  `Booked ${duration(booked)} of ${duration(most)} this week; covered ${duration(cover28)} in ${COVER_DAYS} days.`;
+/** A therapist's hours in a sentence for people: `Booked 14 h of 40 h (20 h guaranteed) this week; covered …`. */
+export function hoursSentence({ week, cover28 }: Hours, limits: HourLimits): string {
+  const promised = limits.guaranteed === null ? '' : ` (${duration(limits.guaranteed)} guaranteed)`;
+  const booked = `Booked ${duration(week)} of ${duration(limits.week)}${promised} this week`;
+  return `${booked}; covered ${duration(cover28)} in ${COVER_DAYS} days.`;
+}

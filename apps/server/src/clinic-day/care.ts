@@ -3,9 +3,6 @@ import type { Care, IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
-/** A client's care is counted over this many past days. */
-export const CARE_DAYS = 28;
-
 export const NO_CARE: Care = { booked: 0, delivered: 0 };
 
 type Days = readonly [from: IsoDate, until: IsoDate];

@@ -1,7 +1,9 @@
 import {
   addDays,
+  CARE_DAYS,
   credentialOn,
   isoDate,
+  lostCareSentence,
   nameKey,
   priorityOf,
   pushTo,
@@ -37,7 +39,7 @@ import {
   type SessionWeight,
   type Window,
 } from './day.ts';
-import { CARE_DAYS, NO_CARE, selectCare } from './care.ts';
+import { NO_CARE, selectCare } from './care.ts';
 import { loadHours, workloads } from './hours.ts';
 import { payersByClient, selectPayers } from './payers.ts';
 import { loadRules } from './rules.ts';
@@ -125,6 +127,7 @@ export async function loadClinicDay(
     clients: clientRows.map((c) => ({
       ...c,
       priority: priorityOf(c.priority, care.get(c.id) ?? NO_CARE),
+      lostCare: lostCareSentence(c.displayName, c.priority, care.get(c.id) ?? NO_CARE),
       requiresGender: restricted.get(c.id)?.genders ?? [],
       excludesTherapist: restricted.get(c.id)?.excludes ?? [],
       needs: tagged.needs.get(c.id) ?? [],

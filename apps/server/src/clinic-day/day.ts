@@ -50,6 +50,8 @@ export interface DayClient {
    * value.
    */
   priority: number;
+  /** A sentence that says how much care the client lost, if their priority comes from that; otherwise null. */
+  lostCare: string | null;
   twoToOne: boolean;
   careTeamOnly: boolean;
   rbtOrAbove: boolean;

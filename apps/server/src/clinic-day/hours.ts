@@ -132,6 +132,6 @@ export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules) {
     const own = hours.get(therapistId);
     if (!own) return null;
     const most = limitsOf(limits, rules);
-    return { ...loadOf(own, most, median), standing: hoursSentence(own.week, most.week, own.cover28) };
+    return { ...loadOf(own, most, median), standing: hoursSentence(own, most) };
   };
 }

@@ -7,6 +7,7 @@ import { DEFAULT_RULES } from '@clinic/contract';
 import { solve, type CoverOption, type loadHighs, type Piece } from '@clinic/cover-engine';
 import {
   addDays,
+  CARE_DAYS,
   dayOfWeek,
   hoursWindow,
   minutesOf,
@@ -21,7 +22,6 @@ import {
   type Location,
 } from '@clinic/domain';
 import type { Quarter, QuarterDay, QuarterTherapist, WeeklySession } from '@clinic/testkit';
-import { CARE_DAYS } from '../clinic-day/care.ts';
 import {
   KNOWN_DAYS,
   TEAM_DAYS,
@@ -162,6 +162,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
   const clients = quarter.clients.map((c): DayClient => ({
     ...{ id: c.id, firstName: c.name, displayName: c.name, location: LOCATION, gender: 'Female', twoToOne: true },
     priority: ledgers ? priorityOf(USUAL_PRIORITY, careOf(past, c.id)) : USUAL_PRIORITY,
+    lostCare: null,
     ...{ careTeamOnly: c.careTeamOnly, rbtOrAbove: c.rbtOrAbove, requiresGender: [...c.requiresGender] },
     ...{ excludesTherapist: [...c.excludes], needs: [], prefers: [], payers: [], knows: new Map(knows.get(c.id)) },
   }));

@@ -59,6 +59,30 @@ const piece = (option: typeof left, id: string, start: string) => {
   return { plan, ref };
 };
 
+test.each([
+  ['no more than usual', { load: [[8, 4]] }, []],
+  [
+    'costly from the first slot on',
+    {
+      load: [
+        [0, 6],
+        [8, 4],
+      ],
+    },
+    ['Covered more than others lately, or has few hours left.'],
+  ],
+  ['more than usual that day', { load: [[4, 4]] }, ['Covers 2 h that day, 1 h more than usual.']],
+] satisfies [string, Partial<ProblemTherapist>, string[]][])(
+  'given cover that is %s, Why says what speaks against it',
+  (_, more, sentences) => {
+    const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, ...more } : t));
+    const loaded = buildModel({ ...problem, therapists });
+    const { plan, ref } = piece(left, 'S3', '12:00');
+    const reasons = whyThisTherapist(loaded, plan, ref).speaksAgainst.filter(({ code }) => code === 'overload');
+    expect(reasons.map(({ text }) => text)).toEqual(sentences);
+  },
+);
+
 test('someone who is not in the building yet is one person to tell, and Why says that they are not in', () => {
   const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, call: 2 } : t));
   const later = buildModel({ ...problem, therapists });

@@ -76,6 +76,9 @@ const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> =
     `${n} ${n === 1 ? 'is' : 'are'} possible for some of it, but at too high a cost to others`,
 };
 
+/** How many therapists a bar excludes, in words: `5 do not work then`. */
+export const barInWords = (bar: Bar, n: number, client = '', payer = ''): string => WORDS[bar](n, client, payer);
+
 /** What excludes a therapist from each slot of the stretch; null where nothing does. */
 export function barsBySlot(
   model: CoverModel,
@@ -188,7 +191,7 @@ export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strat
   const told = [...groups]
     .filter(([, therapists]) => therapists.length > 0)
     .map(([bar, therapists]): BarGroup => {
-      const text = WORDS[bar](therapists.length, name, payer?.name ?? 'the payer');
+      const text = barInWords(bar, therapists.length, name, payer?.name ?? 'the payer');
       return { bar, therapists, text };
     });
   const total = told.reduce((n, g) => n + g.therapists.length, 0);

@@ -13,7 +13,7 @@ import type { Strategy, Term } from '../problem.ts';
 import { SLOTS, type SlotRange } from '../slots.ts';
 import { LUNCH } from '../limits.ts';
 import { TERM_NAMES, TERMS } from '../terms.ts';
-import { freeLoad, givenBy } from './load.ts';
+import { givenBy, hasDoneMuch, usualLoad } from './load.ts';
 import { nextBest, type NextBest, type Placed } from './next-best.ts';
 import { withPart, withStretch, type PieceRef } from './place.ts';
 import { termDifference } from './terms.ts';
@@ -164,7 +164,8 @@ function whatSpeaksAgainst(scene: Scene): Reason[] {
   if (outside > 0) say('callin', `Works ${slotsAsTime(outside)} outside their booked day.`);
   const admin = countMarked(t.admin, piece.from, piece.to);
   if (admin > 0) say('admin', `Gives up ${slotsAsTime(admin)} of admin time.`);
-  const over = added - freeLoad(t);
+  if (hasDoneMuch(t) && costs.overload) say('overload', 'Covered more than others lately, or has few hours left.');
+  const over = added - usualLoad(t);
   if (over > 0) say('overload', `Covers ${slotsAsTime(added)} that day, ${slotsAsTime(over)} more than usual.`);
   if (costs.lunch) say('lunch', `Loses part of lunch (${span(LUNCH.from, LUNCH.to)}).`);
   return found;

@@ -1,5 +1,6 @@
 import {
   addDays,
+  CARE_DAYS,
   compareText,
   priorityOf,
   pushTo,
@@ -9,7 +10,7 @@ import {
   type Location,
 } from '@clinic/domain';
 import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
-import { CARE_DAYS, NO_CARE, selectCare } from '../../clinic-day/care.ts';
+import { NO_CARE, selectCare } from '../../clinic-day/care.ts';
 import { selectAbsencesOf, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';

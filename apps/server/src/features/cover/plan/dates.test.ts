@@ -50,9 +50,9 @@ describe('an availability window with dates', () => {
     expect(day.availabilities.some((window) => window.therapist_name === 'Kai Wood')).toBe(there);
     expect(reserve.some((each) => each.therapist === 'Kai Wood')).toBe(there);
     if (there) return;
-    // A therapist without a window on the date is not in the plan at all.
+    // A therapist without a window on the date is not in the problem, but Why counts them.
     const why = await explainFirst(staff, reply, date, 'Bo Lee');
-    expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away']);
+    expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 does not work then']);
   });
 });
 

@@ -46,8 +46,9 @@ export interface PlannedSession extends Window {
   parts: PlannedPart[];
   /** In real minutes. */
   fixed: FixedStretch[];
-  /** How much the session counts, in percent, if not 100, and why, as sentences. */
+  /** How much the session counts, in percent, if not 100. */
   weight?: number;
+  /** Sentences that say why the session counts as it does: its weight, and what care the client lost. */
   about?: string[];
   /** Whether a commit gave the session to someone else, or to no one, of which people may have been told. */
   decided?: boolean;
@@ -66,6 +67,11 @@ export interface PlannedDay {
   sessions: PlannedSession[];
   /** Names of the day's therapists, by id. */
   names: Record<string, string>;
+  /**
+   * The location's therapists who are not in the problem: not available on the date or, as a sentence says, not at
+   * the clinic.
+   */
+  off?: { name: string; notEmployed: string | null }[];
   /** Each therapist's hours in one sentence, as they were when the plan was made. */
   standing?: Record<string, string>;
   /** Why each therapist does not take the sessions that they declined: `said no at 7:12`. */

@@ -33,6 +33,7 @@ const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
   location: 'altamonte',
   gender: 'Male',
   priority: 100,
+  lostCare: null,
   twoToOne: false,
   careTeamOnly: false,
   rbtOrAbove: false,

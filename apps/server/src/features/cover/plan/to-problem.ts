@@ -108,9 +108,16 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
     names,
     declined: said,
     reach: reachOf(day, therapists, absences),
+    off: offOn(day, ids),
     standing: Object.fromEntries(day.therapists.flatMap((t) => (t.work ? [[t.id, t.work.standing]] : []))),
   };
 }
+
+/** The location's therapists who are not in the problem. */
+const offOn = (day: ClinicDay, inProblem: readonly string[]): NonNullable<PlannedDay['off']> =>
+  day.therapists
+    .filter(({ id, location }) => location === day.location && !inProblem.includes(id))
+    .map(({ displayName: name, notEmployed }) => ({ name, notEmployed }));
 
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
 
@@ -217,14 +224,21 @@ function planSession(
     fixed,
     ...(first.commitId !== null && first.therapistId !== first.bookedTherapistId ? { decided: true } : {}),
     ...(first.declined === undefined ? {} : { declined: first.declined }),
-    ...weightOf(rows.map((row) => day.weights.get(row.key))),
+    ...weightOf(
+      rows.map((row) => day.weights.get(row.key)),
+      members,
+    ),
   };
 }
 
 /** A group counts as much as its session that counts most. */
-function weightOf(of: readonly (SessionWeight | undefined)[]): Pick<PlannedSession, 'weight' | 'about'> {
+function weightOf(
+  of: readonly (SessionWeight | undefined)[],
+  members: readonly DayClient[],
+): Pick<PlannedSession, 'weight' | 'about'> {
   const [most] = of.toSorted((a, b) => (b?.percent ?? 100) - (a?.percent ?? 100));
-  return most === undefined ? {} : { weight: most.percent, about: [...most.why] };
+  const about = [...(most?.why ?? []), ...members.flatMap(({ lostCare }) => lostCare ?? [])];
+  return { ...(most ? { weight: most.percent } : {}), ...(about.length > 0 ? { about } : {}) };
 }
 
 /** The parts of a window that lie before `from`, and the rest of it. */

@@ -1,4 +1,5 @@
 import {
+  barInWords,
   buildModel,
   findPiece,
   readPlan,
@@ -9,9 +10,11 @@ import {
   whyThisTherapist,
   type PlannedSession as EngineSession,
   type SolveCovering,
+  type WhyNobody,
 } from '@clinic/cover-engine';
 import type { Explanation } from '@clinic/contract';
-import { formatTime } from '@clinic/domain';
+import { formatTime, shortDate, type IsoDate } from '@clinic/domain';
+import type { PlannedDay } from '../plan/planned-day.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef } from './find-cell.ts';
 
@@ -43,17 +46,15 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
     });
     if (!stretch) return plain('No one has this time.');
     const why = whyNobody(model, plan, stretch, strategy);
+    const excluded = excludedOf(day.planned, why.groups);
     const takes = await whatItWouldTake(model, plan, stretch, solve);
     return {
-      ...nothing(title, why.total),
+      ...nothing(
+        title,
+        excluded.reduce((n, group) => n + group.count, 0),
+      ),
       about: session.about ?? [],
-      excluded: why.groups.map((g) => ({
-        reason: g.text,
-        count: g.therapists.length,
-        therapists: g.therapists.map((t) =>
-          g.bar === 'declined' ? `${t.name}, ${day.planned.declined?.[t.id] ?? 'said no'}` : t.name,
-        ),
-      })),
+      excluded,
       what_it_would_take: {
         possible: takes.possible,
         certain: takes.proven,
@@ -74,6 +75,32 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
     next_best: why.next ? { therapist: why.next.name, difference: why.next.text } : null,
   };
 }
+
+/** The classes of therapists who do not take a time, with those who are not in the problem; they add up to everyone. */
+function excludedOf({ date, declined, off = [] }: PlannedDay, groups: WhyNobody['groups']): Explanation['excluded'] {
+  const within = groups.map(({ bar, text, therapists }) => ({
+    bar,
+    reason: text,
+    therapists: therapists.map(({ id, name }) =>
+      bar === 'declined' ? `${name}, ${declined?.[id] ?? 'said no'}` : name,
+    ),
+  }));
+  const idle = off.flatMap(({ name, notEmployed }) => (notEmployed === null ? [name] : []));
+  const gone = off.flatMap(({ notEmployed }) => notEmployed?.replace(/\.$/, '') ?? []);
+  const notThen = [...(within.find(({ bar }) => bar === 'not available')?.therapists ?? []), ...idle];
+  const classes = [
+    ...within.filter(({ bar }) => bar === 'away'),
+    { reason: barInWords('not available', notThen.length), therapists: notThen },
+    { reason: notHereWords(gone.length, date), therapists: gone },
+    ...within.filter(({ bar }) => bar !== 'away' && bar !== 'not available'),
+  ];
+  return classes
+    .filter(({ therapists }) => therapists.length > 0)
+    .map(({ reason, therapists }) => ({ reason, count: therapists.length, therapists }));
+}
+
+const notHereWords = (n: number, date: IsoDate): string =>
+  `${n} ${n === 1 ? 'is' : 'are'} not with the clinic on ${shortDate(date)}`;
 
 const nothing = (title: string, therapists: number): Explanation => ({
   title,

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Explanation, ProposalReply } from '@clinic/contract';
+import {
+  buildAppointment,
+  buildAuthorization,
+  buildClient,
+  buildTherapist,
+  type AppointmentPlan,
+  type TherapistPlan,
+} from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { buildCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import type { Db } from '../../../db/connection.ts';
+
+/** A Wednesday, 19 days ahead. */
+const DATE = '2026-12-09';
+let t: TestApp;
+let db: Db;
+let staff: SignedIn;
+let ana: string;
+let bo: string;
+let session: string;
+beforeAll(async () => {
+  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
+  db = t.deps.db;
+  staff = await t.signIn();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  for (const table of ['call_decline', 'appointment', 'absence', 'payer', 'therapist', 'client'] as const)
+    await db.deleteFrom(table).execute();
+  ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  session = await book(ana, bo);
+});
+
+const book = (therapist: string, client: string | null, plan: Partial<AppointmentPlan> = {}): Promise<string> =>
+  buildAppointment(db, { therapist, client, date: DATE, start: '09:00', end: '11:00', ...plan });
+const kai = (plan: TherapistPlan = {}) => buildTherapist(db, { first: 'Kai', last: 'Wood', ...plan });
+/** Is a little more costly than Kai, because of admin time. */
+async function lou(plan: TherapistPlan = {}): Promise<string> {
+  const id = await buildTherapist(db, { first: 'Lou', last: 'Vance', ...plan });
+  await book(id, null, { start: '10:00', end: '10:45' });
+  return id;
+}
+/** Too long ago to count as care, but the client knows the therapist. */
+const metBefore = (therapist: string, client: string) => book(therapist, client, { date: '2026-10-28' });
+/** Nine hours of others' sessions, in the last 28 days. */
+async function coverMuch(therapist: string, start: string, end: string): Promise<void> {
+  const other = await buildClient(db);
+  for (const date of ['2026-12-02', '2026-11-25', '2026-11-18'])
+    await book(therapist, other, { date, start, end, bookedTherapist: ana });
+}
+/** Mo has a session at the same time as Bo, and knows the only one who could take either. */
+async function oneForTwo(): Promise<string> {
+  const lin = await buildTherapist(db, { first: 'Lin', last: 'Shaw' });
+  const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+  await book(lin, mo);
+  await metBefore(await kai(), mo);
+  return mo;
+}
+const setTherapist = (id: string, to: Record<string, string | number>) =>
+  db.updateTable('therapist').set(to).where('id', '=', id).execute();
+
+interface Day {
+  /** Sets the day up, and returns what makes the rule count. */
+  readonly day: () => Promise<() => Promise<unknown>>;
+  readonly away?: readonly string[];
+  /** Who takes the session of which client, without and with the rule. */
+  readonly without: string;
+  readonly with: string;
+  /** A sentence of Why, and the client whose session it is about. */
+  readonly why: string;
+  readonly of?: string;
+}
+const TWO = ['Ana Ruiz', 'Lin Shaw'];
+const BOTH = {
+  away: TWO,
+  without: 'Bo Lee: Unassigned, Mo Diaz: Kai Wood',
+  with: 'Bo Lee: Kai Wood, Mo Diaz: Unassigned',
+};
+
+const DAYS: Record<string, Day> = {
+  'employment by date': {
+    day: async () => {
+      const id = await kai();
+      return () => setTherapist(id, { start_date: '2026-12-14' });
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    why: '1 is not with the clinic on Wed, Dec 9',
+  },
+  'availability by date': {
+    day: async () => {
+      const id = await kai();
+      return () =>
+        db
+          .updateTable('therapist_availability')
+          .set({ from_date: '2026-12-14' })
+          .where('therapist_id', '=', id)
+          .execute();
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    why: '1 does not work then',
+  },
+  'new here': {
+    day: async () => {
+      const id = await kai();
+      return () => setTherapist(id, { start_date: '2026-12-01' });
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    why: '1 is new here and does not know Bo Lee',
+  },
+  'needs that a therapist must meet': {
+    day: async () => {
+      await kai();
+      await lou({ tags: ['spanish'] });
+      return () => db.insertInto('client_need').values(need(true)).execute();
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    why: 'Has what Bo Lee needs: Spanish.',
+  },
+  'needs that are better met': {
+    day: async () => {
+      await kai();
+      await lou({ tags: ['spanish'] });
+      return () => db.insertInto('client_need').values(need(false)).execute();
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    why: 'Has what Bo Lee does best with: Spanish.',
+  },
+  'a credential with dates': {
+    day: async () => {
+      const therapist_id = await kai();
+      await db.updateTable('client').set({ rbt_or_above: true }).where('id', '=', bo).execute();
+      const expired = { therapist_id, credential: 'RBT' as const, until_date: '2026-12-08' };
+      return () => db.insertInto('therapist_credential').values(expired).execute();
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    why: '1 does not have the credential',
+  },
+  'most hours': {
+    day: async () => {
+      const id = await kai();
+      await book(id, await buildClient(db), { date: '2026-12-11' });
+      return () => setTherapist(id, { week_hours: 2 });
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    why: '1 may not take on more today',
+  },
+  'cover of the last 28 days': {
+    day: async () => {
+      const id = await kai();
+      await lou();
+      return () => coverMuch(id, '09:00', '12:00');
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    why: 'Booked 45 min of 40 h this week; covered 0 min in 28 days.',
+  },
+  'few hours left': {
+    day: async () => {
+      const id = await kai();
+      await lou();
+      await book(id, await buildClient(db), { date: '2026-12-11' });
+      return () => setTherapist(id, { week_hours: 5 });
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    why: 'Next best: Kai Wood, who would mean heavy extra work for one person and time outside their booked day, without admin time.',
+  },
+  'guaranteed hours': {
+    day: async () => {
+      const ids = { kai: await kai(), lou: await lou() };
+      // Without cover and off that day: the median is theirs.
+      for (let n = 0; n < 2; n++) await buildTherapist(db, { windows: [] });
+      await coverMuch(ids.kai, '09:00', '12:00');
+      await coverMuch(ids.lou, '13:00', '16:00');
+      return () => setTherapist(ids.lou, { guaranteed_hours: 20 });
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    why: 'Booked 45 min of 40 h (20 h guaranteed) this week; covered 9 h in 28 days.',
+  },
+  'care owed': {
+    day: async () => {
+      await oneForTwo();
+      const before = { start: '09:00', end: '12:00' };
+      return async () => {
+        for (const date of ['2026-12-01', '2026-12-02']) await book(ana, bo, { ...before, date });
+        await book(ana, bo, { ...before, date: '2026-12-03', status: 'cancelled' });
+      };
+    },
+    ...BOTH,
+    why: 'Bo Lee lost 3 h of 9 h of care in 28 days.',
+  },
+  'an authorization': {
+    day: async () => {
+      const mo = await oneForTwo();
+      return () => buildAuthorization(db, mo, { units: 100, until: '2026-12-08' });
+    },
+    ...BOTH,
+    why: 'No authorization pays for this session on Wed, Dec 9.',
+    of: 'Mo Diaz',
+  },
+  'what a payer requires': {
+    day: async () => {
+      await kai();
+      await lou({ tags: ['Acme enrollment'] });
+      await buildAuthorization(db, bo, { units: 100 });
+      const acme = { name_key: 'acme', name: 'Acme', credential: null, tag: 'Acme enrollment' };
+      return () => db.insertInto('payer').values(acme).execute();
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    why: 'Has what Acme requires: Acme enrollment.',
+  },
+  supervision: {
+    day: async () => {
+      const [sue = '', sid = '', sam = ''] = await Promise.all(
+        ['Sue', 'Sid', 'Sam'].map((first) => buildTherapist(db, { first, last: 'Fox', specialization: 'BCBA' })),
+      );
+      const rbt = await kai();
+      const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+      await book(rbt, mo);
+      const supervise = (who: string, client: string, date = DATE) =>
+        book(who, client, { date, end: '10:00', service: 'supervision', subject: 'Supervision' });
+      await supervise(sue, bo);
+      await supervise(sid, mo);
+      await metBefore(sam, bo);
+      // The only free supervisor is on Mo's team.
+      for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']) await book(sam, mo, { date });
+      return async () => {
+        for (const date of ['2026-12-02', '2026-12-03']) {
+          await book(rbt, mo, { date });
+          await supervise(sid, mo, date);
+        }
+      };
+    },
+    away: ['Sue Fox', 'Sid Fox'],
+    without: 'Bo Lee: Unassigned, Mo Diaz: Sam Fox',
+    with: 'Bo Lee: Sam Fox, Mo Diaz: Unassigned',
+    why: 'Without this session, Ana Ruiz has 0 min of 6 min of supervision in December, and 0 of 2 contacts.',
+  },
+  'who is in the building': {
+    day: async () => {
+      const [inside, other] = [await kai(), await buildTherapist(db, { first: 'Lou', last: 'Vance' })];
+      const early = { start: '08:00', end: '09:00' };
+      await book(inside, await buildClient(db), early);
+      await book(inside, null, { end: '10:00' });
+      const own = await book(other, await buildClient(db), early);
+      return () =>
+        db
+          .updateTable('appointment')
+          .set({ starts: `${DATE} 13:00:00`, ends: `${DATE} 14:00:00` })
+          .where('id', '=', own)
+          .execute();
+    },
+    ...{ without: 'Bo Lee: Lou Vance', with: 'Bo Lee: Kai Wood' },
+    why: 'Kai Wood has to be called for this.',
+  },
+  'a refusal': {
+    day: async () => {
+      const refusal = {
+        ...{ location: 'altamonte' as const, date: DATE, therapist_id: await kai(), client_id: null },
+        ...{ scope: 'session' as const, sessions: [session], until_minute: null, away: '[]', wall_minute: 440 },
+        ...{ at: '2026-11-20T12:20:00Z', account_id: staff.accountId, ended_at: null, ended_by: null },
+      };
+      return () => db.insertInto('call_decline').values(refusal).execute();
+    },
+    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    why: '1 said no to this session',
+  },
+};
+
+const need = (must: boolean) => ({ client_id: bo, tag: 'Spanish', tag_key: 'spanish', must });
+
+async function planFor(away: readonly string[]): Promise<ProposalReply> {
+  const reply = await saveAbsences(
+    staff,
+    away.map((therapist) => ({ therapist, date: DATE })),
+  );
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ProposalReply>();
+}
+
+/** `Bo Lee: Kai Wood`, by client. */
+const taken = ({ data }: ProposalReply): string =>
+  Object.entries(data[DATE] ?? {})
+    .map(([client, options]) => {
+      const cells = Object.values(options['Option 1'] ?? {}).map((cell) => cell.therapist);
+      return `${client}: ${[...new Set(cells)].join(' and ')}`;
+    })
+    .sort()
+    .join(', ');
+
+const sentences = (why: Explanation): string[] => [
+  ...[...why.about, ...why.speaks_for, ...why.costs],
+  ...[why.hours ?? [], why.next_best?.difference ?? []].flat(),
+  ...why.excluded.map(({ reason }) => reason),
+];
+
+test.each(Object.entries(DAYS))(
+  'on a day where only %s differs, the plan does too, and Why says so',
+  async (_, day) => {
+    const away = day.away ?? ['Ana Ruiz'];
+    const apply = await day.day();
+    expect(taken(await planFor(away))).toBe(day.without);
+    await apply();
+    const reply = await planFor(away);
+    expect(taken(reply)).toBe(day.with);
+    const why = await explainFirst(staff, reply, DATE, day.of ?? 'Bo Lee');
+    expect(sentences(why)).toContain(day.why);
+    if (why.excluded.length > 0) expect(why.excluded.reduce((n, { count }) => n + count, 0)).toBe(why.therapists);
+  },
+);
