@@ -13,11 +13,11 @@ test.each([
   [38, 3],
   [52, 3],
   [53, 4],
-])('%i minutes are %i units', (minutes, units) => {
+])('%i minutes count as %i units', (minutes, units) => {
   expect(unitsOf(minutes)).toBe(units);
 });
 
-test('units are rounded by less than half a unit, never fall with a minute more, and rise by one with 15 minutes more', () => {
+test('rounding to units is off by less than half a unit, a minute more never lowers them, and 15 minutes more add one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), (minutes) => {
       expect(Math.abs(unitsOf(minutes) - minutes / 15)).toBeLessThan(0.5);
@@ -37,11 +37,11 @@ test.each([
   ['parent-training', 'Parent Training', '97156'],
   ['parent-training', 'Parents 97157', '97157'],
   ['admin', '97153', null],
-] as const)('a session of %s called %s has the code %s', (service, subject, code) => {
+] as const)('given the service %s and the subject %s, the billing code is %s', (service, subject, code) => {
   expect(codeOf(service, subject)).toBe(code);
 });
 
-test('units of a week count from Monday, those of a month from its first, and none before the authorization begins', () => {
+test('weekly units count from Monday, monthly units from the 1st, and no units before the authorization begins', () => {
   const date = isoDate('2026-11-19'); // a Thursday
   const from = (from_date: string, period: 'total' | 'week' | 'month') => countedFrom({ from_date, period }, date);
   expect([from('2026-01-05', 'total'), from('2026-01-05', 'week'), from('2026-01-05', 'month')]).toEqual([
@@ -58,16 +58,16 @@ const session = (key: string, start: number, minutes: number, client = 'C1') => 
 const paid = (left: number): UnitsLeft => ({ client: 'C1', code: '97153', left });
 const unpaid = (...args: Parameters<typeof unpaidSessions>) => [...unpaidSessions(...args)].sort();
 
-test('given units for the first session of the day, the later one is not paid for, whatever the order they come in', () => {
+test('given units for only the first session of the day, the later one is unpaid, in whatever order they are listed', () => {
   const day = [session('late', 800, 60), session('early', 540, 60)];
   const known = new Set(['C1']);
   expect(unpaid(day, [paid(4)], known)).toEqual(['late']);
-  expect(unpaid(day, [paid(5)], known)).toEqual([]); // it has one unit when it begins
+  expect(unpaid(day, [paid(5)], known)).toEqual([]); // the later session begins with one unit left
   expect(unpaid(day, [paid(0)], known)).toEqual(['early', 'late']);
   expect(unpaid(day, [], known)).toEqual(['early', 'late']);
 });
 
-test('without any authorization of the client the rule is off, and another code or client does not pay', () => {
+test('a client without authorizations is exempt from the rule, and units of another code or client do not pay', () => {
   const day = [session('a', 540, 60), session('b', 540, 60, 'C2')];
   expect(unpaid(day, [paid(99)], new Set(['C1']))).toEqual([]);
   expect(unpaid(day, [{ ...paid(99), code: '97155' }], new Set(['C1']))).toEqual(['a']);

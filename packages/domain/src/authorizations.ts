@@ -2,7 +2,7 @@ import { isoDate, mondayOf, shortDate, type IsoDate } from './time.ts';
 import { isGroupSubject, type Service } from './services.ts';
 import { nameKey } from './names.ts';
 
-/** The codes under which payers pay for adaptive behavior services. */
+/** The billing codes (CPT) for adaptive behavior services. */
 export const BILLING_CODES = ['97151', '97152', '97153', '97154', '97155', '97156', '97157', '97158'] as const;
 export type BillingCode = (typeof BILLING_CODES)[number];
 
@@ -14,9 +14,9 @@ export type AuthorizationPeriod = (typeof AUTHORIZATION_PERIODS)[number];
 export const MOST_AUTHORIZED_DAYS = 731;
 
 /**
- * The code of a session: the one that its subject names (`97155 Protocol modification`), otherwise that of its service:
- * assessment 97151, supervision 97155, parent training 97156, a group 97154, other direct therapy 97153. Administrative
- * time has none.
+ * A session's billing code: the one in its subject (`97155 Protocol modification`), otherwise the code for its service:
+ * assessment 97151, supervision 97155, parent training 97156, a group 97154, other direct therapy 97153. Null for
+ * administrative time.
  */
 export function codeOf(service: Service, subject: string): BillingCode | null {
   if (service === 'admin') return null;
@@ -30,12 +30,12 @@ export function codeOf(service: Service, subject: string): BillingCode | null {
 export const UNIT_MINUTES = 15;
 
 /**
- * Units of 15 minutes. The minutes of one billing code on one date are added up first; a unit counts from its eighth
- * minute: 7 minutes are 0 units, 8 to 22 are 1, 23 to 37 are 2.
+ * Converts minutes to units of 15 minutes. Add up a date's minutes under one billing code first: a unit counts from its
+ * eighth minute, so 7 minutes are 0 units, 8 to 22 are 1, and 23 to 37 are 2.
  */
 export const unitsOf = (minutes: number): number => Math.floor((minutes + 7) / UNIT_MINUTES);
 
-/** The first date from which sessions use up the units that are left on `date`. */
+/** The start of the authorization's current period on `date`, but not before the authorization itself begins. */
 export function countedFrom(
   { from_date, period }: { readonly from_date: string; readonly period: AuthorizationPeriod },
   date: IsoDate,
@@ -49,7 +49,7 @@ export function countedFrom(
 /** The weight of a session that no authorization pays for, in percent. */
 export const UNPAID_WEIGHT = 30;
 
-/** A live authorization, and how many of its units earlier dates have left over. */
+/** A live authorization, and how many of its units remain after earlier dates. */
 export interface UnitsLeft {
   readonly client: string;
   readonly code: BillingCode;
@@ -65,10 +65,10 @@ interface BilledSession {
 }
 
 /**
- * The sessions of one date that no authorization pays for, because every live authorization of the client for their
- * billing code is used up before they begin. Sessions use up units in the order in which they begin. If two
- * authorizations for a code are live, a session counts against both.
- * @param clients only clients with an authorization on record; the rule does not apply to others
+ * The sessions on one date that no authorization pays for: when such a session begins, every live authorization of the
+ * client for its billing code is used up. Sessions use up units in the order in which they begin. If a client has two
+ * live authorizations for one code, a session counts against both.
+ * @param clients the clients who have an authorization on record; the rule does not apply to other clients
  */
 export function unpaidSessions(
   sessions: readonly BilledSession[],
@@ -91,6 +91,6 @@ export function unpaidSessions(
   return unpaid;
 }
 
-/** Tells people why a session weighs less. */
+/** The sentence that tells people why a session weighs less. */
 export const unpaidSentence = (date: IsoDate): string =>
   `No authorization pays for this session on ${shortDate(date)}.`;

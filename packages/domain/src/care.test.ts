@@ -10,11 +10,11 @@ test.each([
   ['a third was lost', 1200, 800, 180],
   ['all was lost', 1200, 0, 180],
   ['nothing was booked', 0, 0, 100],
-])('given that %s, the priority follows', (_case, booked, delivered, priority) => {
+])('given that %s (%i minutes booked, %i delivered), the priority is %i', (_case, booked, delivered, priority) => {
   expect(priorityOf(100, { booked, delivered })).toBe(priority);
 });
 
-test('what a person set wins, and more lost care never counts less', () => {
+test('a priority set by a person wins, and more lost care never lowers the priority', () => {
   expect(priorityOf(250, { booked: 100, delivered: 100 })).toBe(250);
   const minutes = fc.integer({ min: 1, max: 5000 });
   fc.assert(

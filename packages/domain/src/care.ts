@@ -10,7 +10,7 @@ export interface Care {
   readonly delivered: number;
 }
 
-/** The priority of a client without a history; a priority of this value counts as not set by a person. */
+/** The priority of a client without a history. A stored priority with this value counts as not set by a person. */
 export const USUAL_PRIORITY = 100;
 const LEAST = 60;
 const MOST = 180;
@@ -20,7 +20,7 @@ const THIRD = 1 / 3;
 /**
  * How much an hour without a therapist weighs for a client, in percent: 60 when nothing was lost in the last four
  * weeks, 180 when a third or more was lost. In between it grows with the square root of the loss, so the first losses
- * count most. A priority that a person set wins; without booked care it is the usual one.
+ * count most. A priority set by a person wins; without booked care it is 100.
  */
 export function priorityOf(set: number, { booked, delivered }: Care): number {
   if (set !== USUAL_PRIORITY || booked === 0) return set;

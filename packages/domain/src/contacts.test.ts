@@ -42,7 +42,7 @@ test.each([
 const digits = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.stringMatching(/^\d{9}$/)).map(([a, b]) => `${a}${b}`);
 const marks = fc.array(fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0', '/', ')'), { minLength: 10, maxLength: 10 });
 
-test('given any ten digits, the characters between them do not change the dialled number', () => {
+test('given any ten digits, the characters between them do not change the dialed number', () => {
   fc.assert(
     fc.property(digits, marks, (number, between) => {
       const typed = [...number].map((digit, i) => `${digit}${between[i] ?? ''}`).join('');
@@ -51,7 +51,7 @@ test('given any ten digits, the characters between them do not change the dialle
   );
 });
 
-test('given any text, its dialled form stays the same when it is read again, and is safe in a link', () => {
+test('given any text, its dialed form is safe in a link and does not change when it is parsed again', () => {
   const number = fc.stringMatching(/^[+\d]?[\d ().-]{5,18}( ?(x|ext\.?|#) ?\d{1,6})?$/);
   fc.assert(
     fc.property(fc.oneof(number, fc.string({ unit: 'binary' }), fc.string()), (typed) => {
@@ -64,7 +64,7 @@ test('given any text, its dialled form stays the same when it is read again, and
   );
 });
 
-test('an email address has one @ and a dot after it', () => {
+test('an email address has exactly one @, with a dot after it', () => {
   for (const fine of ['pat@example.org', 'p.o+kids@mail.example.org', 'jörg@exämple.de'])
     expect(isEmailAddress(fine), fine).toBe(true);
   for (const wrong of [
@@ -82,7 +82,7 @@ test('an email address has one @ and a dot after it', () => {
     expect(isEmailAddress(wrong), wrong).toBe(false);
 });
 
-test('an email address has no control character anywhere, so it cannot end a header of an email', () => {
+test('an email address contains no control character, so it cannot break out of an email header', () => {
   const controls = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, i) => 0x7f + i)];
   for (const code of controls) {
     const sign = String.fromCharCode(code);

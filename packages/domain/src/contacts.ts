@@ -3,16 +3,16 @@
  * dial.
  */
 
-/** What people write after a number: an extension, or whose telephone it is. */
+/** What people write after a number: an extension, or which telephone it is (cell, home, work). */
 const EXTENSION = /(?:;ext=|,|\b(?:extension|ext|x)\b\.?:?|x|#)\s*(\d{1,6})$/i;
 const WHICH = /\(?\b(?:cell|mobile|home|work|office|main|c|m|h|w)\b\)?\.?$/i;
 const LEAST = 7;
-const MOST = 15; // The most digits of an international number (E.164).
+const MOST = 15; // The maximum number of digits in an international number (E.164).
 
 /**
  * Turns a typed telephone number into the form for a `tel:` or `sms:` link (RFC 3966), or returns null when it is not
  * a number. Ignores spaces, brackets, dots and dashes. Ten digits are a North American number, numbers of other
- * countries begin with `+` or `011`, and seven digits stay without an area code.
+ * countries begin with `+` or `011`, and seven digits get no area code.
  */
 export function dialable(typed: string): string | null {
   const text = typed

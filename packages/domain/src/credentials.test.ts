@@ -8,7 +8,7 @@ const until = (credential: DatedCredential['credential'], until_date: string): D
 const on = (of: DatedCredential['credential'], records: DatedCredential[], date = '2026-11-20') =>
   credentialOn(of, records, isoDate(date));
 
-test('without a record the rule is off: everyone counts as what their profile says', () => {
+test('a therapist without recorded credentials counts as what the profile says', () => {
   for (const each of ['BCBA', 'RBT', 'BT'] as const) expect(on(each, [])).toBe(each);
 });
 
@@ -17,15 +17,15 @@ test.each([
   ['2025-01-01', 'RBT', 'on its first day'],
   ['2026-11-20', 'RBT', 'on its last day'],
   ['2026-11-21', 'BT', 'once it has expired'],
-])('on %s an RBT until November 20 counts as %s: %s', (date, credential) => {
+])('on %s, an RBT certified until November 20 counts as %s: %s', (date, credential) => {
   expect(on('RBT', [until('RBT', '2026-11-20')], date)).toBe(credential);
 });
 
-test('an expired BCBA counts as an RBT only with a live RBT record; a renewed BCBA stays one', () => {
+test('an expired BCBA counts as an RBT only with a valid RBT record; a BCBA who renewed stays a BCBA', () => {
   const expired = until('BCBA', '2026-01-31');
   expect(on('BCBA', [expired])).toBe('BT');
   expect(on('BCBA', [expired, until('RBT', '2026-12-31')])).toBe('RBT');
   expect(on('BCBA', [expired, { ...expired, from_date: '2026-02-01', until_date: null }])).toBe('BCBA');
-  // A record of another credential says nothing about their own.
+  // A record of another credential does not affect the one in the profile.
   expect(on('RBT', [until('BT', '2025-12-31')])).toBe('RBT');
 });

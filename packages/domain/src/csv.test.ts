@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-test('quotes, commas and new lines are kept in their cell, and no text can be a formula', () => {
+test('quotes, commas and line breaks stay in their cell, and no text can become a formula', () => {
   expect(
     toCsv([
       ['Lee, "Bo"', 'a\nb', null],

@@ -1,7 +1,7 @@
 /** Spreadsheets read a cell that begins with one of these characters as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Writes a table as CSV with CRLF line ends. Texts cannot become formulas in a spreadsheet; numbers stay numbers. */
+/** Writes a table as CSV with CRLF line endings. Text cannot become a spreadsheet formula; numbers stay numbers. */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   const cell = (value: string | number | null): string => {
     if (value === null) return '';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isEmployed, notEmployed } from './employment.ts';
 import { addDays, daysBetween, isoDate } from './time.ts';
 
-test('the first and the last day are worked, the days before and after are not, leap days included', () => {
+test('a therapist works on their first and last day but not on the days before and after, even around leap days', () => {
   const ana = { first: isoDate('2028-02-29'), last: isoDate('2032-02-29') };
   const worked = ['2028-02-28', '2028-02-29', '2030-02-28', '2032-02-29', '2032-03-01'].map((date) =>
     isEmployed(ana, isoDate(date)),
@@ -14,7 +14,7 @@ test('the first and the last day are worked, the days before and after are not, 
   expect(notEmployed('Ana Ruiz', { ...ana, last: null }, isoDate('2099-01-01'))).toBeNull();
 });
 
-test('given any first day and length, exactly that many days in a row are worked', () => {
+test('given any first day and length of employment, the therapist works exactly that many days in a row', () => {
   const day = fc.integer({ min: 0, max: 60_000 }).map((n) => addDays(isoDate('1990-01-01'), n));
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 800 }), fc.integer({ min: -40, max: 840 }), (first, more, offset) => {

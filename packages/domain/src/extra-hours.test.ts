@@ -10,12 +10,12 @@ const stretch: fc.Arbitrary<Interval> = fc
   .tuple(minute, fc.integer({ min: 1, max: 90 }))
   .map(([start, length]) => ({ start, end: start + length }));
 
-/** Every minute of the stretches. */
+/** Every minute of the stretches, without duplicates. */
 const minutesOf = (stretches: readonly Interval[]): number[] => [
   ...new Set(stretches.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i))),
 ];
 
-test('someone is asked for all the time beyond one end of their day, and only if it reaches at most an hour beyond', () => {
+test('a therapist is asked for all the time beyond one end of their day, and only when that is at most an hour', () => {
   const seen = { late: 0, early: 0, none: 0 };
   fc.assert(
     fc.property(
@@ -51,8 +51,8 @@ test.each([
   ['61 minutes before', 419, 540, null],
   ['within their day', 600, 700, null],
   ['both before and after', 450, 1050, null],
-])('%s', (_, start, end, words) => {
-  // From 8:00 to 5:00.
+])('given a stretch %s, a therapist is asked as expected', (_, start, end, words) => {
+  // The therapist is available from 8:00 to 5:00.
   const found = extraTime({ begins: 480, ends: 1020 }, [{ start, end }]);
   expect(found && extraWords([found])).toBe(words);
 });

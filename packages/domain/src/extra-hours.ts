@@ -1,22 +1,22 @@
 import { subtract, type Interval } from './interval.ts';
 
-/** The most that someone is asked to stay late or to come early, in minutes. */
+/** The longest that anyone is asked to stay late or come early, in minutes. */
 export const MOST_EXTRA = 60;
 
-/** When a therapist's day of availability begins and ends; null when they are not there then, or cannot be asked. */
+/** When a therapist's available day begins and ends; null at an end where they cannot be asked for more time. */
 export interface Reach {
   readonly begins: number | null;
   readonly ends: number | null;
 }
 
-/** The time beyond their day for which a therapist is asked. */
+/** Time beyond their day that a therapist is asked to work. */
 export interface ExtraTime extends Interval {
   readonly kind: 'late' | 'early';
 }
 
 /**
- * The time beyond their day that a therapist would be asked for, to have these stretches: at one end of the day, and at
- * most an hour. Null when no time is beyond the day, or too much is.
+ * The time beyond their day that a therapist would be asked to work for these stretches: at one end of the day only,
+ * and at most an hour. Null when the stretches lie within the day or reach too far beyond it.
  */
 export function extraTime({ begins, ends }: Reach, stretches: readonly Interval[]): ExtraTime | null {
   const late = ends === null ? [] : subtract(stretches, [{ start: 0, end: ends }]);

@@ -26,7 +26,7 @@ test('a session in several pieces is one session and one change, and all its min
   });
 });
 
-test('a swap is a change of a session that is not affected; its minutes are not care that was at stake', () => {
+test('a swap changes a session that is not affected, so its minutes do not count as care that was needed', () => {
   expect(coverFigures([stretch('a', 'Swap')])).toMatchObject({ sessions: 0, changes: 1, minutesNeeded: 0 });
 });
 
@@ -62,7 +62,7 @@ const stretches = fc.array(
   }),
 );
 
-test('figures add up over sessions, kept plus uncovered time is all the time needed, and cutting a stretch changes neither', () => {
+test('figures add up over sessions, kept and uncovered time make up the time needed, and cutting a stretch changes none', () => {
   fc.assert(
     fc.property(stretches, (all) => {
       const whole = coverFigures(all);

@@ -27,8 +27,7 @@ export interface CoverFigures {
   /** How many sessions change for someone; a session in several pieces counts once. */
   changes: number;
   /**
-   * Minutes of the sessions that need cover, without those that the client is away for: `minutesKept` +
-   * `minutesUncovered`.
+   * Minutes of the sessions that need cover, except sessions whose client is away: `minutesKept` + `minutesUncovered`.
    */
   minutesNeeded: number;
   /** The minutes that need cover and have a therapist in the plan. */

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { DAY_START, SLOTS, slotLabel, slotStart, startSlot, startsInSlot } from './grid.ts';
 
-test('[CAL-05] 48 columns of 15 minutes, 7:00 AM to 6:45 PM', () => {
+test('[CAL-05] the grid has 48 columns of 15 minutes, starting from 7:00 AM to 6:45 PM', () => {
   expect(SLOTS).toBe(48);
   expect(slotLabel(0)).toBe('7:00 AM');
   expect(slotLabel(47)).toBe('6:45 PM');
   expect(slotStart(47) + 15).toBe(19 * 60);
 });
 
-test('[CAL-13] a start belongs to a slot from 8 minutes before to 7 minutes after, both included', () => {
+test('[CAL-13] a session belongs to a slot if it starts from 8 minutes before to 7 minutes after it, both included', () => {
   const at = slotStart(4);
   const counted = Array.from({ length: 31 }, (_, i) => i - 15).filter((off) => startsInSlot(at + off, 4));
   expect(counted).toEqual(Array.from({ length: 16 }, (_, i) => i - 8));
 });
 
-test('[CAL-13] a start that fits two slots is drawn in the earlier one; every start in the day has a slot', () => {
-  expect(startSlot(slotStart(1) - 8)).toBe(0); // 7 minutes after the first, 8 before the second
+test('[CAL-13] a session whose start fits two slots is drawn in the earlier one, and every start on the grid has a slot', () => {
+  expect(startSlot(slotStart(1) - 8)).toBe(0); // 7 minutes after the first slot, 8 before the second
   expect(startSlot(slotStart(1) - 7)).toBe(1);
   for (let start = 5 * 60; start < 21 * 60; start++) {
     const fits = Array.from({ length: SLOTS }, (_, slot) => slot).filter((slot) => startsInSlot(start, slot));

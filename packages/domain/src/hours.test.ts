@@ -70,11 +70,11 @@ test.each([
   ],
   ['below the guarantee', hours({ cover28: 9999 }), limits({ guaranteed: 1201 }), { cap: 80, load: [] }],
   ['at the guarantee', hours(), limits({ guaranteed: 1200 }), { cap: 80, load: [[8, 4]] }],
-])('given %s, cap and load follow', (_case, now, most, wanted) => {
+])('the cap and load are right for a therapist in this case: %s', (_case, now, most, wanted) => {
   expect(loadOf(now, most, 100)).toEqual(wanted);
 });
 
-test('a therapist who takes all of their cap stays within both limits, and more cover never costs less', () => {
+test('a therapist who covers up to their cap stays within both limits, and more past cover never makes a slot cheaper', () => {
   const minutes = fc.integer({ min: 0, max: 4000 });
   fc.assert(
     fc.property(
@@ -95,7 +95,7 @@ test('a therapist who takes all of their cap stays within both limits, and more 
   );
 });
 
-test('the median of an even number is the lower one, and nothing has none', () => {
+test('the median of an even number of values is the lower middle one, and the median of no values is 0', () => {
   expect([medianOf([]), medianOf([3]), medianOf([4, 1]), medianOf([9, 1, 5])]).toEqual([0, 3, 1, 5]);
 });
 

@@ -1,55 +1,56 @@
 import { SLOT_MINUTES } from './grid.ts';
 import { addDays, duration, mondayOf, type IsoDate } from './time.ts';
 
-/** How many minutes a therapist is booked and has covered, around a date. */
+/** A therapist's booked minutes and minutes of cover around a date. */
 export interface Hours {
-  /** Booked minutes of the week from Monday to Sunday, and of the date. Simultaneous sessions count once. */
+  /** Booked minutes in the week from Monday to Sunday, and on the date. Simultaneous sessions count once. */
   readonly week: number;
   readonly day: number;
-  /** Minutes of sessions taken over from others in the last 7 and 28 days, the date included. */
+  /** Minutes of sessions taken over from others in the last 7 and 28 days, including the date. */
   readonly cover7: number;
   readonly cover28: number;
 }
 
 export interface HourLimits {
   readonly week: number;
-  /** The most minutes in a day; null when the day has no limit. */
+  /** The maximum minutes in a day; null for no limit. */
   readonly day: number | null;
-  /** The guaranteed minutes of the week; null when none are guaranteed. */
+  /** The guaranteed minutes in a week; null when none are guaranteed. */
   readonly guaranteed: number | null;
 }
 
-/** Cover of this many past days counts when the next cover is shared out. */
+/** Cover given in the last this many days counts when new cover is shared out. */
 export const COVER_DAYS = 28;
 
-/** The week of a date, and the first of the days whose cover counts. */
+/** The week around a date, and the first day whose cover counts. */
 export function hoursWindow(date: IsoDate): { monday: IsoDate; sunday: IsoDate; coverFrom: IsoDate } {
   const monday = mondayOf(date);
   return { monday, sunday: addDays(monday, 6), coverFrom: addDays(date, 1 - COVER_DAYS) };
 }
 
 /**
- * How many minutes a therapist can still be booked before they reach the limit of the week or of the day, whichever
- * comes first; 0 when one is reached.
+ * How many more minutes a therapist can be booked before they reach the weekly or the daily limit, whichever comes
+ * first; 0 when a limit has been reached.
  */
 export function minutesLeft({ week, day }: Hours, limits: HourLimits): number {
   return Math.max(0, Math.min(limits.week - week, limits.day === null ? Infinity : limits.day - day));
 }
 
-/** The usual price of cover: each slot beyond two hours of others' sessions costs 4 points. */
+/** The standard price of cover: each slot beyond two hours of others' sessions costs 4 points. */
 const USUAL: [number, number][] = [[8, 4]];
-/** What each hour of cover above the location's median adds to the points of a slot, and the most that it can add. */
+/** The points per slot that each hour of cover above the location's median adds, and their maximum. */
 const POINTS_AN_HOUR = 2;
 const MOST_POINTS = 24;
-/** When a therapist is this near to a limit (in minutes), each slot costs extra points. */
+/** Each slot costs extra points when a therapist is this close to a limit, in minutes. */
 const NEAR_LIMIT = 240;
 const NEAR_POINTS = 4;
 
 /**
- * How many slots of others' sessions a therapist may take (`cap`), and what each slot costs (`load`). `cap` is what
- * is left of the week or of the day. `load` is the usual price; each whole hour of cover in 28 days above the
- * location's median adds 2 points to every slot (24 at most), and less than 4 hours left add 4. A therapist below
- * their guaranteed hours pays only the usual price.
+ * How many slots of others' sessions a therapist may take (`cap`), and what each slot costs (`load`, as pairs of a
+ * number of slots and the points for each slot beyond it). The cap is what remains of the weekly or daily limit. The
+ * load is the standard price; each whole hour of cover in 28 days above the location's median adds 2 points to every
+ * slot (24 at most), and having less than 4 hours left adds 4. Cover by a therapist below their guaranteed hours costs
+ * nothing.
  */
 export function loadOf(
   hours: Hours,

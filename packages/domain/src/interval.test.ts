@@ -55,7 +55,7 @@ test('subtracting leaves exactly the points outside the subtracted intervals', (
   );
 });
 
-test('the lists passed in are not changed', () => {
+test('joining and subtracting do not change the lists passed in', () => {
   fc.assert(
     fc.property(intervals, intervals, (a, b) => {
       const copies = structuredClone([a, b]);

@@ -1,5 +1,5 @@
 /**
- * A time from `start` to `end`, without `end` itself, in minutes or slots. It is empty when `end` is not after
+ * A time range from `start` up to, but not including, `end`, in minutes or slots. Empty when `end` is not after
  * `start`.
  */
 export interface Interval {

@@ -1,4 +1,4 @@
-/** Adds a value to the list of its key. */
+/** Appends a value to the list under a key, and creates the list if there is none. */
 export function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);

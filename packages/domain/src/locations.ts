@@ -18,13 +18,13 @@ export function isLocation(value: unknown): value is Location {
   return LOCATIONS.some((l) => l.value === value);
 }
 
-/** A location from text in any case and spacing, by value or label; null when there is no such clinic. */
+/** Finds the location that a text names, in any case and spacing; null when there is no such clinic. */
 export function parseLocation(text: string): Location | null {
   const wanted = nameKey(text);
   return LOCATIONS.find((l) => l.value === wanted)?.value ?? null;
 }
 
-/** All that is known about a location. Throws RangeError when there is no such location. */
+/** A location with its label, group and time zone. Throws RangeError when there is no such location. */
 export function locationOf(value: Location): (typeof LOCATIONS)[number] {
   const found = LOCATIONS.find((l) => l.value === value);
   if (!found) throw new RangeError(`no such location '${String(value)}'`);

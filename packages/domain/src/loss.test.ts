@@ -11,10 +11,10 @@ test.each([
   ['a week before it', at('2026-11-13', 1439), false],
   ['on the morning itself', at('2026-11-20', 420), true],
   ['after it', at('2026-11-21', 420), true],
-])('notice given %s: late is %s', (_, known, late) => {
+])('given notice %s, isLateNotice returns %s', (_, known, late) => {
   expect(isLateNotice(known, FIRST)).toBe(late);
 });
 
-test('a night in which the clocks change is still a day of notice', () => {
+test('given a night in which the clocks change, notice at the same time on the day before is not late', () => {
   expect(isLateNotice(at('2026-10-31', 540), at('2026-11-01', 540))).toBe(false);
 });

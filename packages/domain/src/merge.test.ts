@@ -19,7 +19,7 @@ test('[CAL-11] rows with the same Id and times are one appointment', () => {
   expect(mergeAppointments([row({}), row({ therapist: 'Kai Wood' })])).toEqual([row({})]);
 });
 
-test('[CAL-11] without an Id every part of the composite key decides', () => {
+test('[CAL-11] rows without an Id are one appointment only if every part of their composite key is the same', () => {
   const noId = row({ id: null });
   expect(mergeAppointments([noId, { ...noId }, row({ id: '' })])).toHaveLength(1);
   const others: Partial<Mergeable>[] = [
@@ -103,7 +103,7 @@ function keyOf(a: Mergeable): string {
   return `${who} ${a.date} ${a.start}-${a.end}`;
 }
 
-/** The same by brute force: joins any two close rows until none are left. */
+/** The expected result by brute force: joins any two close rows until no such pair is left. */
 function components(rows: readonly Mergeable[]): string[] {
   const left = rows.map((a) => ({ ...a }));
   for (;;) {

@@ -1,5 +1,5 @@
 /**
- * De-duplication and merging of appointments (CAL-10 to CAL-12). Times are minutes; `date` keeps days apart.
+ * De-duplication and merging of appointments (CAL-10 to CAL-12). Times are minutes; rows on different dates stay apart.
  */
 export interface Mergeable {
   id: string | null;
@@ -36,7 +36,7 @@ export function mergeAppointments<T extends Mergeable>(
     if (known) known.push(index);
     else alike.set(key, [index]);
   });
-  // A merged row stands where its first row stood.
+  // A merged row takes the place of the first of its rows.
   const out: (T | undefined)[] = [...rows];
   for (const indexes of alike.values()) {
     if (indexes.length > 1) mergeAlike(rows, indexes, out, onMerge);

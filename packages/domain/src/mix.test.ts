@@ -28,7 +28,8 @@ const choice: fc.Arbitrary<Choice> = fc
   .map((list) => Object.fromEntries(list.map((option, c) => [CLIENTS[c] ?? '', option])));
 
 /**
- * Minute by minute: the pairs of clients who have one therapist at once, when at least one of the two pieces is new.
+ * Finds clashes by checking every minute: pairs of clients who have the same therapist at once, where at least one of
+ * the two pieces is changed.
  */
 function clashingMinutes(all: ClaimsByClient, chosen: Choice): string[] {
   const found = new Set<string>();
@@ -75,7 +76,7 @@ test('two unchanged pieces may overlap, as they did before', () => {
   expect(findClashes(all, { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 2' })).toHaveLength(1);
 });
 
-/** Every mix that keeps the kept clients, by number of changes: the smallest number that is consistent. */
+/** Tries every mix that leaves the kept clients alone; returns the fewest changes that work, or null if none do. */
 function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly string[]): number | null {
   let best: number | null = null;
   const free = CLIENTS.filter((client) => !held.includes(client));
@@ -89,7 +90,7 @@ function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly strin
   return best;
 }
 
-test('settling keeps the kept clients, changes as few others as possible, and returns a consistent mix', () => {
+test('settling leaves the kept clients alone, changes as few others as possible, and returns a consistent mix', () => {
   fc.assert(
     fc.property(claims, choice, fc.subarray(CLIENTS, { minLength: 1, maxLength: 2 }), (all, chosen, kept) => {
       const settled = settle(all, chosen, kept, OPTIONS);

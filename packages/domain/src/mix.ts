@@ -1,7 +1,7 @@
 /**
- * Checks whether options that a coordinator chose client by client fit together. The choices of one option always do.
- * In a mix of options, one therapist could be in two places at once, so each client's choice lists which therapist's
- * time it takes.
+ * Checks whether options that a coordinator chose client by client fit together. Choices from the same option always
+ * do. In a mix of options, one therapist could be in two places at once, so each client's choice lists which
+ * therapist's time it takes.
  */
 export interface Claim {
   therapist: string;

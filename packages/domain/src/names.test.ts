@@ -12,7 +12,7 @@ import {
   uniqueName,
 } from './names.ts';
 
-test('names compare without case, surrounding or doubled space, and Unicode form', () => {
+test('names are compared regardless of case, surrounding or doubled spaces, and Unicode form', () => {
   expect(nameKey('  Ana   RUIZ ')).toBe('ana ruiz');
   expect(nameKey('Jose\u0301 Nun\u0303ez')).toBe(nameKey('JOS\u00c9 NU\u00d1EZ'));
   expect(nameKey('José')).not.toBe(nameKey('Jose'));
@@ -36,13 +36,13 @@ test.each([
     'Maria\u2003 Zero',
   ],
   ['Maria Zero', 'Ma\u034fria Zero', 'Maria\ufe0f Zero', 'Maria\u3164 Zero', 'Maria\u{e0041} Zero', 'Maria\u2800Zero'],
-])('%s is one name however it is written', (name, ...others) => {
+])('%s is the same name in all of its spellings', (name, ...others) => {
   for (const other of others) expect(nameKey(other), other).toBe(nameKey(name));
 });
 
 const NOTHING = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 
-/** Every assigned Unicode character, and those reserved for characters that show nothing. */
+/** Every assigned Unicode character, and the code points reserved for invisible characters. */
 function* everyCharacter(): Generator<string> {
   for (let code = 0; code < 0x110000; code++) {
     const c = String.fromCodePoint(code);
@@ -51,7 +51,7 @@ function* everyCharacter(): Generator<string> {
 }
 const codeOf = (c: string): string => `U+${c.codePointAt(0)?.toString(16)}`;
 
-test('every character has one key in all its forms, and the key of a key is itself', () => {
+test('every character has the same key in all its forms, and the key of a key is the key itself', () => {
   const wrong: string[] = [];
   for (const c of everyCharacter()) {
     for (const word of /\p{M}/u.test(c) ? [`a${c}b`, `I${c}\u0307`, `Σ${c}`] : [`a${c}b`]) {
@@ -64,7 +64,7 @@ test('every character has one key in all its forms, and the key of a key is itse
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test('characters that show nothing are removed, and a name with them equals the name without them', () => {
+test('invisible characters are removed, so a name with them equals the name without them', () => {
   const wrong: string[] = [];
   for (const c of everyCharacter()) {
     const invisible = NOTHING.test(c);
@@ -78,7 +78,7 @@ test('characters that show nothing are removed, and a name with them equals the 
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test('names in a list are ordered without accents and case, and numbers by their value', () => {
+test('names are sorted regardless of accents and case, and numbers in them by value', () => {
   expect(['Zoë Li', 'maria Lopez (10)', 'Maria López (2)', 'ana Ruiz', 'Ana'].sort(compareNames)).toEqual([
     'Ana',
     'ana Ruiz',
@@ -96,7 +96,7 @@ test('names in a list are ordered without accents and case, and numbers by their
   );
 });
 
-test('names sort by their letters: Óscar after Olive, Łukasz among the L, and accents only where letters are the same', () => {
+test('names sort by their letters: Óscar after Olive, Łukasz among the Ls, and by accents only if all letters are the same', () => {
   const sorted = ['Łukasz', 'Zoë', 'Óscar', 'Olive', 'Oscar', 'Ærin', 'Lucas', 'Mia', 'Adam', 'Oslo'].sort(
     compareNames,
   );
@@ -106,7 +106,7 @@ test('names sort by their letters: Óscar after Olive, Łukasz among the L, and 
   expect(plainName('Łukasz Øst')).toBe('lukasz ost');
 });
 
-test('names in plain letters are compared like any others', () => {
+test('the shortcut for plain names gives the same results as the full comparison', () => {
   const parts = fc.constantFrom('Ana', "O'Brien", ' ', '  ', '\t', '\u00a0', 'e\u0301', 'É', '~', '!', '`');
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 6 }), (list) => {
@@ -123,7 +123,7 @@ test('a full name is single-spaced', () => {
   expect(fullName(' Maria  Elena', 'Lopez ')).toBe('Maria Elena Lopez');
 });
 
-test('the second person with a name becomes (2), the third (3), and a free number is used', () => {
+test('the second person with a name gets (2), the third gets (3), and the first free number is used', () => {
   const taken = new Set<string>();
   const given = ['Maria Lopez', 'maria lopez', 'Maria  Lopez', 'Ana Ruiz'].map((name) => {
     const unique = uniqueName(name, taken);
@@ -171,7 +171,7 @@ test('the nearest name within three edits is suggested, ignoring accents; a more
   expect(suggestName('Ana Ruis', [])).toBeNull();
 });
 
-/** Optimal string alignment by its recurrence, without a table: shares nothing with the code under test. */
+/** Optimal string alignment, straight from its recurrence without a table: shares nothing with the code under test. */
 function fewestEdits(a: string, b: string): number {
   if (a === '' || b === '') return a.length + b.length;
   const same = a.at(-1) === b.at(-1) ? 0 : 1;

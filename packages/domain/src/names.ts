@@ -1,10 +1,10 @@
 /**
- * How names are stored, compared, made unique and sorted, and what is suggested for a misspelled one. Every
+ * How names are stored, compared, made unique and sorted, and which name is suggested for a misspelled one. Every
  * comparison that ignores case uses `nameKey`. The database stores this key and never computes it, because PostgreSQL
  * lowers some letters differently from JavaScript (docs/decisions/0080-one-name-key.md).
  */
 
-// A name of plain letters only needs to be lower-cased.
+// A name in plain ASCII needs nothing but lower-casing.
 const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
 
 /** Characters that nobody can see: zero-width characters, soft hyphens, direction marks, fillers and the like. */
@@ -26,12 +26,12 @@ export const tidyText = (text: string): string =>
 export function nameKey(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase();
   let key = fold(name);
-  // A folded name can fold once more; a test shows that twice is enough for every character.
+  // Folding a folded name can change it again; a test shows that folding twice is enough for every character.
   for (let next = fold(key); next !== key; next = fold(key)) key = next;
   return key;
 }
 
-/** Upper case first: only then are `ß` and `SS`, `ς` and `σ`, and `ı`, `İ` and `I` the same. */
+/** Lower-cases by way of upper case, because only that makes `ß` and `SS`, `ς` and `σ`, and `ı`, `İ` and `I` equal. */
 const fold = (text: string): string =>
   oneSign(text.normalize('NFC'))
     .normalize('NFKC')
@@ -82,7 +82,7 @@ export function editDistance(a: string, b: string, most = 3): number {
   return row[b.length] ?? most + 1;
 }
 
-// Letters with a plain form that Unicode does not know.
+// Letters with a plain form that Unicode normalization does not give.
 const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ø: 'o', œ: 'oe', ŧ: 't' };
 const MARKED = /[æđðħłøœŧ]/g;
 

@@ -4,11 +4,11 @@ import type { Specialization } from './restrictions.ts';
 import type { DatedTag } from './tags.ts';
 import type { IsoDate } from './time.ts';
 
-/** The credentials that a payer can require; each also allows those above it. */
+/** The credentials that a payer can require; higher credentials are accepted too. */
 export const PAYER_CREDENTIALS = ['RBT', 'BCBA'] as const;
 export type PayerCredential = (typeof PAYER_CREDENTIALS)[number];
 
-/** What a payer requires of every therapist who gives a session that it pays for. */
+/** What a payer requires of every therapist whose sessions it pays for. */
 export interface PayerRequirement {
   readonly name: string;
   readonly credential: PayerCredential | null;
@@ -19,7 +19,7 @@ export interface PayerRequirement {
 export const acceptedCredentials = (required: PayerCredential | null): Specialization[] | null =>
   required === null ? null : required === 'RBT' ? ['RBT', 'BCBA'] : ['BCBA'];
 
-/** A sentence that says which of the payer's requirements the therapist does not meet on the date; null when none. */
+/** A sentence that says which of the payer's requirements a therapist does not meet on a date; null if none. */
 export function payerSentence(
   payer: PayerRequirement,
   therapist: { readonly name: string; readonly credential: Specialization; readonly tags: readonly DatedTag[] },

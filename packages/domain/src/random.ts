@@ -27,7 +27,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** A generator seeded with a text or a whole number. Neighbouring seeds give unrelated numbers. */
+/** A generator seeded with a text or a whole number. Neighboring seeds give unrelated numbers. */
 export function randomFrom(seed: number | string): Random {
   let state = typeof seed === 'string' ? hashOf(seed) : Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** Which therapists may not serve a client, as the family and the clinic decided. */
+/** A therapist's gender, which a client's restriction can require. */
 export type Gender = 'Female' | 'Male';
 export const GENDERS = ['Male', 'Female'] as const;
 export const SPECIALIZATIONS = ['BCBA', 'RBT', 'BT'] as const;

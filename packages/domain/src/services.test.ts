@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isGroupSubject, serviceOfSubject } from './services.ts';
 
-test('subjects map to services in any case; unknown subjects are direct', () => {
+test('subjects map to services in any case; an unknown subject means direct therapy', () => {
   expect(serviceOfSubject('  SUPERVISION ')).toBe('supervision');
   expect(serviceOfSubject('Assessment')).toBe('supervision');
   expect(serviceOfSubject('Parent  Training')).toBe('parent-training');
@@ -9,7 +9,7 @@ test('subjects map to services in any case; unknown subjects are direct', () => 
   expect(serviceOfSubject('constructor')).toBe('direct');
 });
 
-test('a subject with the word group marks a group', () => {
+test('a subject with the word “group” marks a group session', () => {
   expect(isGroupSubject('Social Skills Group')).toBe(true);
   expect(isGroupSubject('Regrouping')).toBe(false);
 });

@@ -27,11 +27,11 @@ test.each([
   ['all of it still ahead', [day('2026-11-25', 0, 60), day('2026-11-26', 0, 60)], 100],
   ['all of it in another month', [day('2026-10-30', 0, 120, 2), day('2026-12-01', 0, 120, 2)], 300],
   ['all of it on the date itself', [day('2026-11-18', 0, 120, 2)], 300],
-])('given %s, a supervision session weighs accordingly', (_case, more, weight) => {
+])('given %s, a supervision session has the expected weight', (_case, more, weight) => {
   expect(supervisionWeight(supervisionOn([...MONTH, ...more], DATE, RULES))).toBe(weight);
 });
 
-test('an RBT without direct sessions in the month needs nothing', () => {
+test('an RBT without direct sessions in the month needs no supervision', () => {
   const supervision = supervisionOn([day('2026-10-30', 240)], DATE, RULES);
   expect([supervision.needed, isAtRisk(supervision), supervisionWeight(supervision)]).toEqual([
     { minutes: 0, contacts: 0 },
@@ -40,7 +40,7 @@ test('an RBT without direct sessions in the month needs nothing', () => {
   ]);
 });
 
-test('at risk counts what the date itself holds, and the sentence does not', () => {
+test('the date’s own supervision counts for whether the RBT is at risk, but not in the sentence', () => {
   const days = [...MONTH, day('2026-11-03', 0, 60), day('2026-11-18', 0, 60)];
   const supervision = supervisionOn(days, DATE, RULES);
   expect(isAtRisk(supervision)).toBe(false);
@@ -50,7 +50,7 @@ test('at risk counts what the date itself holds, and the sentence does not', () 
   expect(isAtRisk(supervisionOn(days.slice(0, -1), DATE, RULES))).toBe(true);
 });
 
-test('a month ends on its last date', () => {
+test('a month’s last date is found, leap years included', () => {
   expect(['2026-02-14', '2028-02-29', '2026-12-31'].map((date) => monthOf(isoDate(date)).last)).toEqual([
     '2026-02-28',
     '2028-02-29',

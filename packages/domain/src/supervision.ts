@@ -1,6 +1,6 @@
 import { addDays, duration, isoDate, MONTHS, type IsoDate } from './time.ts';
 
-/** One day of an RBT: minutes of direct sessions, minutes with a supervisor, and how many supervisors came. */
+/** An RBT's day: minutes of direct sessions, minutes with a supervisor, and how many supervisors came. */
 export interface SupervisedDay {
   readonly date: IsoDate;
   readonly direct: number;
@@ -20,7 +20,7 @@ interface Amount {
   readonly contacts: number;
 }
 
-/** The supervision that an RBT needs and has in the month of a date. */
+/** The supervision that an RBT needs and has in a date's month. */
 export interface Supervision {
   /** Minutes of direct sessions in the whole month. */
   readonly direct: number;

@@ -12,11 +12,11 @@ test.each([
   ['2026-01-01', []],
   ['2026-12-31', []],
   ['2027-01-01', ['spanish']],
-])('on %s a tag of 2026 leaves the needs %j unmet', (date, unmet) => {
+])('on %s, a tag that is valid in 2026 leaves the needs %j unmet', (date, unmet) => {
   expect(unmetNeeds([need('spanish')], [spanish], isoDate(date)).map(({ tag }) => tag)).toEqual(unmet);
 });
 
-test('the sentence names every tag that the client must have, and none that would only be better', () => {
+test('the sentence names every tag that the client requires, and none that the client only prefers', () => {
   const unmet = [need('Spanish'), need('CPI'), need('Feeding'), need('Pets', false)];
   expect(needsSentence('Bo Lee', 'Ana Ruiz', unmet)).toBe(
     'Bo Lee needs Spanish, CPI and Feeding, which Ana Ruiz does not have on that date.',
@@ -24,7 +24,7 @@ test('the sentence names every tag that the client must have, and none that woul
   expect(needsSentence('Bo Lee', 'Ana Ruiz', [need('Pets', false)])).toBeNull();
 });
 
-test('two windows of dates meet exactly when some date is in both', () => {
+test('two date ranges meet exactly when some date lies in both', () => {
   const start = isoDate('2026-01-01');
   const day = fc.option(fc.integer({ min: 1, max: 9 }), { nil: null });
   const dated = fc.tuple(day, day).map(([a, b]) => {

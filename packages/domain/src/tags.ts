@@ -2,24 +2,24 @@ import { holdsOn, type Dated } from './dated.ts';
 import { nameKey } from './names.ts';
 import type { IsoDate } from './time.ts';
 
-/** Something that a therapist brings, such as a language, a training or a payer they are enrolled with. */
+/** Something a therapist offers, such as a language, a training or enrollment with a payer. */
 export interface DatedTag extends Dated {
   readonly tag: string;
 }
 
-/** A tag that every therapist of a client needs (`must`), or that helps the client. */
+/** A tag that a client's therapists must have (`must`), or that they preferably have. */
 export interface Need {
   readonly tag: string;
   readonly must: boolean;
 }
 
-/** Those needs that a therapist with these tags does not meet on the date. */
+/** The needs that a therapist with these tags does not meet on the date. */
 export function unmetNeeds<N extends Need>(needs: readonly N[], tags: readonly DatedTag[], date: IsoDate): N[] {
   const has = new Set(tags.filter((tag) => holdsOn(tag, date)).map(({ tag }) => nameKey(tag)));
   return needs.filter(({ tag }) => !has.has(nameKey(tag)));
 }
 
-/** A sentence that says what the therapist lacks for this client; null when nothing is lacking. */
+/** A sentence that says which required tags the therapist lacks for this client; null when none. */
 export function needsSentence(client: string, therapist: string, unmet: readonly Need[]): string | null {
   const must = unmet.filter((need) => need.must).map(({ tag }) => tag);
   if (must.length === 0) return null;

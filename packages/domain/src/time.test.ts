@@ -23,7 +23,7 @@ const dates = fc.integer({ min: -40_000, max: 40_000 }).map((days) => addDays(is
 const minutes = fc.integer({ min: 0, max: 1440 });
 
 describe('dates', () => {
-  test('a date that does not exist or is written differently is refused', () => {
+  test('a date that does not exist, is out of range or is in another format is refused', () => {
     const wrong = [
       '2026-02-30',
       '2025-02-29',
@@ -38,14 +38,14 @@ describe('dates', () => {
       expect(parseDate(text), text).toBeNull();
     }
     for (const text of ['0000-01-01', '0099-12-31', '1899-12-31', '3000-01-01', '9999-12-31']) {
-      expect(parseDate(text), text).toBeNull(); // the next day would have five digits
+      expect(parseDate(text), text).toBeNull(); // outside 1900 to 2999
     }
     expect(['1900-01-01', '2999-12-31'].map(parseDate)).toEqual(['1900-01-01', '2999-12-31']);
     expect(parseDate('2024-02-29')).toBe('2024-02-29');
     expect(() => isoDate('2026-02-30')).toThrow(RangeError);
   });
 
-  test('adding days and counting them are inverse', () => {
+  test('adding days and counting the days between dates undo each other', () => {
     fc.assert(
       fc.property(dates, fc.integer({ min: -5000, max: 5000 }), (date, days) => {
         const later = addDays(date, days);
@@ -57,7 +57,7 @@ describe('dates', () => {
     );
   });
 
-  test('the Monday of a week is at most six days back and the same for the whole week', () => {
+  test('the Monday of a date’s week is at most six days earlier, and its week ends on Sunday', () => {
     fc.assert(
       fc.property(dates, (date) => {
         const monday = mondayOf(date);
@@ -78,13 +78,13 @@ describe('dates', () => {
 });
 
 describe('times', () => {
-  test('HH:MM and minutes are inverse', () => {
+  test('minutes written as HH:MM are read back unchanged, and other text is refused', () => {
     fc.assert(fc.property(minutes, (m) => void expect(parseTime(formatTime(m))).toBe(m)));
     for (const text of ['9:00', '24:01', '12:60', '25:00', '', '09:00 ', '0900', '-1:00'])
       expect(parseTime(text)).toBeNull();
   });
 
-  test('clock times and minutes are inverse; the day’s end reads as midnight', () => {
+  test('minutes written as a clock time are read back unchanged, except that the end of the day reads as midnight', () => {
     fc.assert(fc.property(minutes, (m) => void expect(parseClockTime(clockTime(m))).toBe(m % 1440)));
     expect([0, 719, 720, 721, 779, 780, 1439].map(clockTime)).toEqual([
       '12:00 AM',
@@ -100,7 +100,7 @@ describe('times', () => {
     expect(parseClockTime(' 8:30 p.m. ')).toBe(20 * 60 + 30);
   });
 
-  test('a window is written like the key of an option', () => {
+  test('a window is written like a time slot of an option, and a duration in hours and minutes', () => {
     expect(timeSlot(510, 690)).toBe('8:30 AM - 11:30 AM');
     expect([0, 45, 60, 90, 120].map(duration)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '2 h']);
   });
@@ -125,7 +125,7 @@ describe('daylight saving', () => {
     else process.env['TZ'] = before;
   });
 
-  // The offset of each zone on 2026-01-15; checks that the zone really was changed.
+  // Each zone's offset on 2026-01-15, in minutes, to check that the process really changed its zone.
   const ZONES = [
     ['America/New_York', 300],
     ['UTC', 0],
@@ -134,24 +134,27 @@ describe('daylight saving', () => {
     ['Pacific/Kiritimati', -840],
   ] as const;
 
-  test.each(ZONES)('no slot of a DST week from 2024 to 2034 shifts in a process in %s', (zone, offset) => {
-    process.env['TZ'] = zone;
-    expect(new Date(2026, 0, 15).getTimezoneOffset()).toBe(offset);
-    for (const day of daysOfClockChanges()) {
-      const date = isoDate(day);
-      expect(addDays(addDays(date, 1), -1)).toBe(date);
-      expect(daysBetween(date, addDays(date, 1))).toBe(1);
-      // Zeller's congruence gives the day of the week without any Date.
-      expect(dayOfWeek(date)).toBe(zeller(day));
-      let last = -1;
-      for (let m = 0; m < 1440; m += 15) {
-        const again = parseTime(formatTime(m));
-        const clock = parseClockTime(clockTime(m));
-        if (again !== m || clock !== m || m <= last) throw new Error(`${day} ${m} reads ${again} and ${clock}`);
-        last = m;
+  test.each(ZONES)(
+    'given a process in %s, no slot shifts in the weeks around the clock changes of 2024 to 2034',
+    (zone, offset) => {
+      process.env['TZ'] = zone;
+      expect(new Date(2026, 0, 15).getTimezoneOffset()).toBe(offset);
+      for (const day of daysOfClockChanges()) {
+        const date = isoDate(day);
+        expect(addDays(addDays(date, 1), -1)).toBe(date);
+        expect(daysBetween(date, addDays(date, 1))).toBe(1);
+        // Zeller's congruence gives the day of the week without any Date.
+        expect(dayOfWeek(date)).toBe(zeller(day));
+        let last = -1;
+        for (let m = 0; m < 1440; m += 15) {
+          const again = parseTime(formatTime(m));
+          const clock = parseClockTime(clockTime(m));
+          if (again !== m || clock !== m || m <= last) throw new Error(`${day} ${m} reads ${again} and ${clock}`);
+          last = m;
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 /** Every day of the weeks (7 days each way) around the US and European clock changes, 2024 to 2034. */

@@ -1,5 +1,5 @@
 /**
- * Wall-clock time of a clinic. A date is `YYYY-MM-DD`, a time is minutes after midnight (0 to 1440) or `HH:MM`.
+ * A clinic's wall-clock time. A date is `YYYY-MM-DD`, a time is minutes after midnight (0 to 1440) or `HH:MM`.
  * Nothing here knows a time zone: a clinic's day is what its wall clock shows, so no DST change can shift it.
  */
 declare const brand: unique symbol;
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 export const FIRST_YEAR = 1900;
 export const LAST_YEAR = 2999;
 
-/** The date, or null when it is not written `YYYY-MM-DD`, does not exist (2026-02-30) or lies before 1900 or after 2999. */
+/** The date; null if it is not written `YYYY-MM-DD`, does not exist (2026-02-30) or lies outside 1900 to 2999. */
 export function parseDate(text: string): IsoDate | null {
   const m = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!m || Number(m[1]) < FIRST_YEAR || Number(m[1]) > LAST_YEAR) return null;
@@ -21,7 +21,7 @@ export function parseDate(text: string): IsoDate | null {
   return new Date(ms).toISOString().slice(0, 10) === text ? (text as IsoDate) : null;
 }
 
-/** Narrows a text to a date; throws RangeError when it is not one. For literals and values from the database. */
+/** Narrows text to a date; throws RangeError when it is not one. For literals and values from the database. */
 export function isoDate(text: string): IsoDate {
   const date = parseDate(text);
   if (!date) throw new RangeError(`not a date: '${text}'`);

@@ -10,11 +10,11 @@ export function bookedDay(sessions: readonly Interval[]): Interval | null {
   return { start: Math.min(...sessions.map((s) => s.start)), end: Math.max(...sessions.map((s) => s.end)) };
 }
 
-/** The part of a new session that lies outside the therapist's booked day. */
+/** Whether any part of a new session lies outside the therapist's booked day. */
 export const calledIn = (change: Interval, day: Interval | null): boolean =>
   day === null || change.start < day.start || day.end < change.end;
 
-/** The administrative time that new sessions take. */
+/** The administrative time that new sessions take up. */
 export function adminGivenUp(
   changes: readonly NetChange[],
   told: readonly ToldStretch[],
@@ -26,7 +26,7 @@ export function adminGivenUp(
 }
 
 /**
- * A therapist is asked when new sessions lie outside their booked day or take their administrative time, and is
+ * A therapist is asked when new sessions lie outside their booked day or take up administrative time, and is
  * informed otherwise.
  */
 export function therapistKind(
@@ -46,20 +46,20 @@ export function freedTime(changes: readonly NetChange[], now: readonly ToldStret
   return subtract(gone, [...now]);
 }
 
-/** A session that moved to another time and kept its person. */
+/** A session that moved to another time with the same person; `was` is its earlier time. */
 export interface MovedStretch extends ToldStretch {
   readonly was: Interval;
 }
 
-/** Changes as people hear them: moved sessions, and all the rest. */
+/** Changes as people hear about them: sessions that moved, and all other changes. */
 export interface SortedChanges {
   readonly moved: readonly MovedStretch[];
   readonly other: readonly NetChange[];
 }
 
 /**
- * Takes out of the changes every session that only moved: the same person before and after, and nothing else in
- * either time.
+ * Separates the sessions that only moved from all other changes. A session only moved when it is the one session of its
+ * service with the same person both before and after, and no other change overlaps its old or new time.
  */
 export function sortMoves(
   changes: readonly NetChange[],
@@ -74,7 +74,7 @@ export function sortMoves(
     const before = told.filter((t) => same(t, is));
     const [was] = before;
     if (!was || own.length === 0 || before.length !== 1 || now.filter((n) => same(n, is)).length !== 1) continue;
-    // The person has other changes of this session that are past or not told; calling it a move would tell those too.
+    // A part of this session's change is past or need not be told; calling it a move would mention that part too.
     if (own.length !== netChanges([was], [is]).length) continue;
     if (changes.some((c) => !same(c, is) && own.some((o) => overlaps(o, c)))) continue;
     moved.push({ ...is, was: { start: was.start, end: was.end } });

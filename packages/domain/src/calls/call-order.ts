@@ -1,12 +1,12 @@
 import { compareText, nameKey, sortKey } from '../names.ts';
 
-/** What decides where a person stands in the call list. */
+/** What a person's place in the call list depends on. */
 export interface OrderedCall {
   /** The first minute of the person's day that changes. */
   readonly first: number;
-  /** The person is not reached yet, and the change is near. */
+  /** Whether the change is near and the person has not been reached yet. */
   readonly urgent: boolean;
-  /** The person is already in the building. */
+  /** Whether the person is already in the building. */
   readonly here: boolean;
   readonly name: string;
 }
@@ -14,7 +14,7 @@ export interface OrderedCall {
 /** A call is urgent when it is still open this many minutes before the change. */
 const URGENT_MINUTES = 30;
 
-/** @param present minutes after midnight; null for another date, where nothing is urgent */
+/** @param present the current time in minutes after midnight; null on any date but today, when nothing is urgent */
 export const isUrgent = (first: number, present: number | null): boolean =>
   present !== null && first - present <= URGENT_MINUTES;
 
@@ -35,7 +35,7 @@ export function inCallOrder<T extends OrderedCall>(lines: readonly T[]): T[] {
     .map(({ line }) => line);
 }
 
-/** Names by id: the first name, or the full name if someone else here has the same first name. */
+/** Names by id: the first name, or the full name if someone else in the list has the same first name. */
 export function spokenNames(
   people: readonly { readonly id: string; readonly firstName: string; readonly displayName: string }[],
 ): Map<string, string> {

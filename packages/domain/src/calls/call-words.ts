@@ -6,7 +6,7 @@ import type { Service } from '../services.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
 
-// From this minute (7:00), a time needs no AM or PM: clinics are open from 7 AM to 7 PM.
+// Clinics are open from 7 AM to 7 PM, so a time in between needs no AM or PM. In minutes after midnight.
 const MORNING = 420;
 const EVENING = 1140;
 
@@ -20,7 +20,7 @@ const sayWindow = ({ start, end }: Interval): string => `from ${sayTime(start)} 
 /** `8:30 to 11:30`. */
 const plainWindow = ({ start, end }: Interval): string => `${sayTime(start)} to ${sayTime(end)}`;
 
-/** `stay late until 5:30`; `come early at 7:30`. Of several, the whole of what is asked. */
+/** `stay late until 5:30`; `come early at 7:30`. Several times are joined into one request. */
 export function extraWords(times: readonly ExtraTime[]): string {
   const late = times.filter((time) => time.kind === 'late').map((time) => time.end);
   const early = times.filter((time) => time.kind === 'early').map((time) => time.start);
@@ -45,10 +45,10 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const whomToCall = (kind: 'therapist' | 'client', name: string): string =>
   kind === 'client' ? `Family of ${name}` : name;
 
-/** One person's changes, with all that the sentences about them need. */
+/** One person's changes, with everything the sentences about them need. */
 export interface PersonChanges {
   readonly date: IsoDate;
-  /** Today at the clinic; sentences about another date name that date. */
+  /** The current date at the clinic; sentences about any other date name it. */
   readonly today: IsoDate;
   readonly changes: readonly NetChange[];
   readonly told: readonly ToldStretch[];
@@ -62,18 +62,18 @@ export interface TherapistChanges extends PersonChanges {
   readonly bookedDay: Interval | null;
   /** The location's name, if the therapist usually works elsewhere. */
   readonly site: string | null;
-  /** Whether the client has no session at that time any more, with any therapist. */
+  /** Whether the client no longer has any session at the time of the change, with any therapist. */
   readonly isCancelled: (change: NetChange) => boolean;
   /** Sessions without a therapist; therapists with free time stand by for them. */
   readonly uncovered: readonly Interval[];
-  /** The time beyond their availability for which they are asked. */
+  /** Time beyond their availability that the therapist is asked to work. */
   readonly extra?: readonly ExtraTime[];
 }
 
 export interface FamilyChanges extends PersonChanges {
   /** The child's first name. */
   readonly child: string;
-  /** The clinic's clock in minutes of that date, whether or not the day is cut; null when the date is still to come. */
+  /** The clinic's time in minutes after midnight, even where plans ignore the time of day; null for a later date. */
   readonly clock: number | null;
 }
 
@@ -94,7 +94,7 @@ function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change:
   return parts.length === 0 ? '' : ` instead of ${parts.join(' and ')}`;
 }
 
-/** Puts the same service at the same time together, such as the children of a group: they make one sentence. */
+/** Groups stretches with the same service and time, such as the children of a group session, for one sentence. */
 function sameTime<T extends ToldStretch>(
   stretches: readonly T[],
   more: (stretch: T) => unknown = () => null,
@@ -113,7 +113,7 @@ function sameTime<T extends ToldStretch>(
 const unreplaced = (gone: readonly NetChange[], fresh: readonly Interval[]): NetChange[] =>
   gone.flatMap((change) => subtract([change], fresh).map((left) => ({ ...change, ...left })));
 
-/** The sentences to say to a therapist, one for each change; a group is one. */
+/** The sentences to say to a therapist, one for each change; a change to a group session is one sentence. */
 export function sayToTherapist(person: TherapistChanges): string[] {
   const { moved, other } = sortMoves(person.changes, person.told, person.now);
   const fresh = other.filter((c) => c.what === 'new');
@@ -141,7 +141,7 @@ export function sayToTherapist(person: TherapistChanges): string[] {
   return dated(person, [...inTime(sentences), ...adminWords(person), ...freedWords(person)]);
 }
 
-/** `Bo Lee and Mo Diaz`; `supervision with Bo Lee`. All are the same service. */
+/** `Bo Lee and Mo Diaz`; `supervision with Bo Lee`. All stretches of the group have the same service. */
 function workWords(group: readonly [ToldStretch, ...ToldStretch[]], { nameOf }: PersonChanges): string {
   const [{ service }] = group;
   const names = listWords(group.flatMap((stretch) => (stretch.with === null ? [] : [nameOf(stretch.with)])));
@@ -159,7 +159,7 @@ const inTime = (sentences: readonly TimedSentence[]): string[] =>
 const movedWords = (stretch: MovedStretch, what: string, at: string): string =>
   `${capital(what)} is ${sayWindow(stretch)}${at} instead of ${plainWindow(stretch.was)}.`;
 
-/** What they are asked beyond their availability, to have a stretch. */
+/** The extra time that the therapist is asked to work for a stretch. */
 const extraAsked = ({ extra = [] }: TherapistChanges, stretch: Interval): ExtraTime[] =>
   extra.filter((time) => overlaps(time, stretch));
 
@@ -211,7 +211,7 @@ export function sayToFamily(person: FamilyChanges): string[] {
   return dated(person, inTime(sentences));
 }
 
-/** Whether the child has another session at the same time; then the words say which of the two is cancelled. */
+/** Whether the child has another session at the same time, so that the sentence must name the therapist. */
 const stillThere = ({ now }: PersonChanges, stretch: Interval): boolean => now.some((s) => overlaps(s, stretch));
 
 function freshForFamily(person: FamilyChanges, stretch: NetChange, gone: readonly NetChange[]): string {
@@ -258,6 +258,6 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
     .join(', ');
 }
 
-/** The parts of a day that the changes affect, so that before and after can be compared. */
+/** The stretches of a day that the changes affect, for comparing the day before and after. */
 export const withinChanges = (day: readonly ToldStretch[], changes: readonly Interval[]): ToldStretch[] =>
   day.filter((stretch) => changes.some((change) => overlaps(stretch, change)));

@@ -1,4 +1,4 @@
-// Over 250 lines: the words of every kind of change.
+// Over 250 lines: covers the wording of every type of change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contains, intersect, subtract, union, type Interval } from '../interval.ts';
@@ -26,7 +26,7 @@ const stretch: fc.Arbitrary<ToldStretch> = fc
   .map(({ length, ...s }) => ({ ...s, end: s.start + length }));
 const day = fc.array(stretch, { maxLength: 6 });
 
-/** Each minute, who and what. */
+/** One entry for each booked minute, with the other person and the service; sorted. */
 const minutes = (list: readonly ToldStretch[]): string[] => {
   const found = new Set<string>();
   for (const s of list) for (let m = s.start; m < s.end; m++) found.add(`${m} ${s.with} ${s.service}`);
@@ -40,7 +40,7 @@ const applied = (told: readonly ToldStretch[], changes: readonly NetChange[]): s
   return [...left].sort();
 };
 
-/** The same day in other pieces. */
+/** The same day, with any stretch around `at` cut in two there. */
 const cutAt = (list: readonly ToldStretch[], at: number): ToldStretch[] =>
   list.flatMap((s) =>
     s.start < at && at < s.end
@@ -59,17 +59,17 @@ test('what was told plus the net changes gives the current day', () => {
   );
 });
 
-test('given a day that went from A to B and back to A, then there is nothing to tell', () => {
+test('given a day that changed from A to B and back to A, there is nothing to tell', () => {
   fc.assert(
     fc.property(day, day, (a, b) => {
       expect(netChanges(a, a)).toEqual([]);
-      // When people were told B, they are told only the way back to A.
+      // People who were told about B are told only the changes back to A.
       expect(applied(b, netChanges(b, a))).toEqual(minutes(a));
     }),
   );
 });
 
-test('given the same session in other pieces, then nothing is different', () => {
+test('given a day whose sessions are cut into other pieces, nothing has changed', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 480, max: 550 }), (list, at) => {
       expect(joinStretches(cutAt(list, at))).toEqual(joinStretches(list));
@@ -78,7 +78,7 @@ test('given the same session in other pieces, then nothing is different', () => 
   );
 });
 
-test('the order in which a day is read makes no difference', () => {
+test('the order in which a day’s stretches are listed makes no difference', () => {
   fc.assert(
     fc.property(day, day, (told, now) => {
       expect(netChanges([...told].reverse(), [...now].reverse())).toEqual(netChanges(told, now));
@@ -86,7 +86,7 @@ test('the order in which a day is read makes no difference', () => {
   );
 });
 
-test('time for which a person is away is never told as gone, and what has ended is not told at all', () => {
+test('people are not told about sessions that their own absence removed, or about changes that are over', () => {
   const window = fc.tuple(fc.integer({ min: 470, max: 540 }), fc.integer({ min: 1, max: 60 }));
   fc.assert(
     fc.property(day, day, window, fc.integer({ min: 470, max: 560 }), (told, now, [start, length], from) => {
@@ -145,7 +145,7 @@ function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyC
   return sayToFamily({ date: DATE, today: DATE, changes, told, now, nameOf, child: 'Bo', clock: null, ...more });
 }
 
-test('times are said without AM and PM if they cannot be misunderstood', () => {
+test('times are worded without AM and PM if they cannot be misunderstood', () => {
   expect([420, 750, 840, 1139, 1140, 390].map(sayTime)).toEqual([
     '7:00',
     '12:30',
@@ -181,7 +181,7 @@ test('a therapist’s changes are worded from their point of view', () => {
   ]);
 });
 
-test('given a group, then all its children are in one sentence', () => {
+test('given a group session, one sentence names all its children', () => {
   const group = (start: number, end: number, ...children: string[]) => children.map((child) => s(start, end, child));
   expect(toTherapist([], group(9, 11, 'bo', 'ida', 'mo'))).toEqual([
     'You have Bo Lee, Ida Fox and Mo Diaz from 9:00 to 11:00.',
@@ -253,7 +253,7 @@ test('a family hears the changes for their own child', () => {
   expect(sayDay([], nameOf)).toBe('nothing');
 });
 
-test('every change is in the words, and the words end', () => {
+test('every change is worded, in full sentences that name its start', () => {
   const worded = (list: ToldStretch[]) => list.map((x) => ({ ...x, with: x.service === 'admin' ? null : x.with }));
   fc.assert(
     fc.property(day, day, (a, b) => {
@@ -264,7 +264,7 @@ test('every change is in the words, and the words end', () => {
         expect(said.length > 0).toBe(changes.length > 0);
         for (const sentence of said) expect(sentence).toMatch(/^[A-Z].*[.?]$/);
       }
-      // Every moment at which a change begins is said.
+      // The sentences name the start of every new session, or of the joined session it belongs to.
       const spoken = `${toTherapist(told, now).join(' ')} `;
       for (const c of changes.filter((each) => each.what === 'new' && each.with !== null)) {
         const whole = now.find((n) => n.with === c.with && n.service === c.service && contains(n, c));
@@ -274,7 +274,7 @@ test('every change is in the words, and the words end', () => {
   );
 });
 
-test('lines are in calling order: urgent first, then by first minute, then people not yet there', () => {
+test('lines are in calling order: urgent first, then by first minute, then people not in the building yet', () => {
   const line = (name: string, first: number, urgent = false, here = false) => ({ name, first, urgent, here });
   const ordered = inCallOrder([
     line('Zed', 500),

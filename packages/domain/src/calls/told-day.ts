@@ -17,7 +17,7 @@ export interface NetChange extends ToldStretch {
   readonly what: 'new' | 'gone';
 }
 
-/** Neighbours with the same key are said in one sentence. */
+/** Adjacent stretches with the same key are joined, and are told in one sentence. */
 const keyOf = (stretch: ToldStretch): string => JSON.stringify([stretch.with, stretch.service]);
 
 const inOrder = (a: ToldStretch, b: ToldStretch): number =>
@@ -29,7 +29,7 @@ function byKey(stretches: readonly ToldStretch[]): Map<string, ToldStretch[]> {
   return groups;
 }
 
-/** Joins neighbouring parts of a day, in order of time, so that equal days give equal lists. */
+/** Joins adjacent stretches and sorts them by time, so that equal days give equal lists. */
 export function joinStretches(stretches: readonly ToldStretch[]): ToldStretch[] {
   return [...byKey(stretches).values()].flatMap((group) => joined(group, union(group))).sort(inOrder);
 }
@@ -39,7 +39,7 @@ const joined = (group: readonly ToldStretch[], times: readonly Interval[]): Told
     .slice(0, 1)
     .flatMap(({ with: other, service }) => times.map(({ start, end }) => ({ start, end, with: other, service })));
 
-/** How the person's day differs from what they were last told, however it came about. */
+/** How a person's day differs from what they were last told, whatever happened in between. */
 export function netChanges(told: readonly ToldStretch[], now: readonly ToldStretch[]): NetChange[] {
   const before = byKey(told);
   const after = byKey(now);
@@ -56,8 +56,8 @@ export function netChanges(told: readonly ToldStretch[], now: readonly ToldStret
 }
 
 /**
- * The changes that a person must still be told. Leaves out changes that ended before `from`, and the time for which
- * the person reported being away.
+ * The changes that a person must still be told. Leaves out changes that are over by `from`, and lost sessions in the
+ * time when the person is away.
  */
 export function changesToTell(
   told: readonly ToldStretch[],
