@@ -13,7 +13,7 @@ export interface ReportRow {
   readonly last_date: IsoDate;
   readonly last_minute: number;
   readonly cause: OwnCause;
-  /** Times as the database writes them. */
+  /** A timestamp as PostgreSQL writes it. */
   readonly reported_at: string;
   readonly decision: 'confirmed' | 'declined' | 'withdrawn' | null;
 }
@@ -21,12 +21,12 @@ export interface ReportRow {
 const COLUMNS = sql`r.id, r.therapist_id, t.display_name, r.first_date, r.first_minute, r.last_date, r.last_minute,
   r.cause, r.reported_at, r.decision`;
 
-/** Whether a report concerns a location: the therapist belongs there, or has a session there on these dates. */
+/** Whether a report concerns a location: the therapist belongs there, or has a session there on the report's dates. */
 const concerns = (location: Location) => sql<boolean>`(t.location = ${location} or exists (
   select from appointment a where a.therapist_id = t.id and a.location = ${location} and a.occupies
     and a.starts >= r.first_date and a.starts < r.last_date + 1))`;
 
-/** Open reports that concern a location and are not over by `today`, oldest first. */
+/** Open reports that concern a location and last until `today` or later, in the order of their first dates. */
 export async function selectOpenReports(db: Db, location: Location, today: IsoDate): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from absence_report r join therapist t on t.id = r.therapist_id
@@ -43,7 +43,7 @@ export async function selectReport(db: Db, id: string, location: Location): Prom
   return rows[0];
 }
 
-/** A therapist's own reports that are not over by `today`, without those taken back. */
+/** A therapist's own reports that last until `today` or later, except withdrawn ones. */
 export async function selectOwnReports(db: Db, therapistId: string, today: IsoDate): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from absence_report r join therapist t on t.id = r.therapist_id
@@ -66,7 +66,9 @@ export async function insertReport(
   return id;
 }
 
-/** Decides on an open report; when several people try, only one gets true. */
+/**
+ * Decides an open report. Returns false if it is already decided: of several concurrent calls, only one returns true.
+ */
 export async function decideReport(
   db: Db,
   id: string,

@@ -84,7 +84,7 @@ function presentReport(row: ReportRow): OpenReport {
   return { ...presentWindow(row), name: row.display_name, reported_at: isoOf(row.reported_at) };
 }
 
-/** What a report says, without the therapist. */
+/** A report's dates, times and cause, without the therapist's name. */
 export const presentWindow = (row: ReportRow) => ({
   id: row.id,
   from_date: row.first_date,

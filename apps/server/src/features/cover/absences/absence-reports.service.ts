@@ -32,12 +32,12 @@ import {
   type ReportRow,
 } from './absence-reports.queries.ts';
 
-/** The time of a report on one of its dates. */
+/** The part of a reported absence that falls on one date. */
 interface ReportedDay extends Window {
   readonly date: IsoDate;
 }
 
-/** A report's time on each of its dates; 1440 is the end of a day. */
+/** A report's time on each of its dates, in minutes after midnight; 1440 is the end of a day. */
 export function daysOfReport(
   report: Pick<ReportRow, 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>,
 ): ReportedDay[] {
@@ -98,7 +98,10 @@ export function listReports(db: Db, wallOf: WallOf, location: Location): Promise
   return selectOpenReports(db, location, wallOf(location).date);
 }
 
-/** The open report that a coordinator looks at. Refuses one that was decided or belongs to another location. */
+/**
+ * An open report, for a coordinator to see or decide. Refuses a report that is decided or concerns only other
+ * locations.
+ */
 export async function openReport(db: Db, id: string, location: Location, act: Act): Promise<ReportRow> {
   requireLocation(act.caller, location);
   const report = await selectReport(db, id, location);
@@ -142,7 +145,7 @@ async function offeredCause(trx: Db, cause: string): Promise<string | null> {
 const wallTextOf = ({ reported_at }: ReportRow, location: Location): string =>
   wallNow({ now: () => millisOf(reported_at) }, location).text.slice(0, 16);
 
-/** Declines a report: the therapist is expected to come, and reads this on their page. */
+/** Declines a report: the therapist is still expected at work, and their own page says so. */
 export async function declineReport(db: Db, id: string, location: Location, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [`absence-report:${id}`]);
@@ -162,7 +165,7 @@ const instantOf = (act: Act): string => new Date(act.at).toISOString();
 
 type Settled = Pick<ReportRow, 'id' | 'therapist_id' | 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>;
 
-/** The end of every change to a report: tells the pages of each location concerned, and audits there. */
+/** Completes every change to a report: sends an event to each location concerned, and writes the audit entries. */
 async function settle(
   trx: Db,
   report: Settled,

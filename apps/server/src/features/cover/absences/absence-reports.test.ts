@@ -50,7 +50,7 @@ test('given a report, nothing is replanned until a coordinator confirms it', asy
   expect(await own()).toMatchObject([{ state: 'confirmed' }]);
 });
 
-test('a report over several days becomes one absence a day: from its first minute to its last', async () => {
+test('given a report over several days, confirming it stores one absence a day, from its first minute to its last', async () => {
   await report({ from_time: '13:00', to_date: day(2), to_time: '10:00' });
   await act('confirm');
   expect((await stored()).map(({ date, start_minute, end_minute }) => [date, start_minute, end_minute])).toEqual([
@@ -60,7 +60,7 @@ test('a report over several days becomes one absence a day: from its first minut
   ]);
 });
 
-test('Preview options shows the options of the day with the report, and stores nothing', async () => {
+test('given a report, Preview options shows the options that its day would have, and stores nothing', async () => {
   await report();
   const reply = await act('preview', { date: DATE });
   expect(reply.statusCode, reply.body).toBe(200);
@@ -72,16 +72,16 @@ test('Preview options shows the options of the day with the report, and stores n
   expect(await open()).toHaveLength(1);
 });
 
-test('of four coordinators who confirm and decline at the same moment, one decides', async () => {
+test('given four coordinators who confirm or decline a report at the same moment, only one of them decides it', async () => {
   await report();
-  const [first] = await open(); // before either acts: a report that was decided is no longer listed
+  const [first] = await open(); // read before anyone decides: a decided report is no longer listed
   const acts = ['confirm', 'decline', 'confirm', 'decline'];
   const replies = await Promise.all(acts.map((what) => actOn(first?.id, what)));
   expect(replies.map((each) => each.statusCode).sort()).toEqual([200, 409, 409, 409]);
   expect(await stored()).toHaveLength((await own())[0]?.state === 'confirmed' ? 1 : 0);
 });
 
-test('a therapist can withdraw their own report until it is decided, and never another therapist’s', async () => {
+test('a therapist can withdraw their own report until it is decided, and never another therapist’s report', async () => {
   await report();
   const [first] = await own();
   const url = `/api/me/absences/${first?.id}/withdraw`;
@@ -92,7 +92,7 @@ test('a therapist can withdraw their own report until it is decided, and never a
   expect((await ana.call({ method: 'POST', url })).statusCode).toBe(404);
 });
 
-test('a therapist cannot have more than so many reports waiting, also not by sending many at once', async () => {
+test('a therapist cannot have more open reports than allowed, even by sending many at once', async () => {
   await report();
   const row = await t.db.selectFrom('absence_report').selectAll().executeTakeFirstOrThrow();
   const waiting = Array.from({ length: MOST_OPEN_REPORTS - 3 }, () => ({ ...row, id: randomUUID() }));
@@ -110,12 +110,12 @@ test.each([
   ['an end before its beginning', { to_time: '07:00' }],
   ['no time at all', { to_time: '08:00' }],
   ['another cause than those offered', { cause: 'none of your business' }],
-])('a report of %s is refused', async (_, body) => {
+])('given a report that cannot be accepted, then it is refused: %s', async (_, body) => {
   expect((await report(body)).statusCode).toBe(422);
   expect(await open()).toEqual([]);
 });
 
-test('a report is shown and decided only where the therapist belongs or works on its dates', async () => {
+test('a report is shown and can be decided only at locations where the therapist belongs or works on its dates', async () => {
   await report();
   const tampa = await t.app.signIn({ locations: ['tampa'] });
   expect(await open(tampa, 'tampa')).toEqual([]);
@@ -124,7 +124,7 @@ test('a report is shown and decided only where the therapist belongs or works on
   expect(await stored()).toEqual([]);
 });
 
-test('a report and the decision are in the audit trail', async () => {
+test('reporting an absence and deciding the report are both in the audit trail', async () => {
   await report();
   await act('confirm');
   const rows = await t.db.selectFrom('audit').select(['action', 'account_id', 'location']).execute();

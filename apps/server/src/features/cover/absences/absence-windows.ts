@@ -13,8 +13,8 @@ import type { Window } from '../../../clinic-day/day.ts';
 import { refusal } from '../../../platform/refusal.ts';
 
 /**
- * The time that a request asks for, rounded to quarter hours; 23:59 is the end of the day (1440). Refuses an empty
- * time.
+ * The window that a request asks for, rounded to quarter hours; 23:59 becomes the end of the day (1440). Refuses a
+ * window that is empty after rounding.
  */
 export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, name: string): Window {
   const start = roundToQuarter(parseTime(query.begin) ?? 0);
@@ -25,7 +25,7 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
   throw refusal('absence-too-short', name, query.date, begins ?? '', ends ?? '');
 }
 
-/** All that a request asks for one person on one date. */
+/** All the windows that a request asks for, for one person on one date. */
 export interface WantedWindows {
   windows: Window[];
   /** Whether this replaces everything stored for the person and date. */
@@ -38,8 +38,8 @@ export function windowsToStore(stored: readonly Window[], wanted: WantedWindows)
 }
 
 /**
- * Which stored windows to remove and which to add; equal ones stay. A window that another location recorded stays as
- * long as the new ones contain all of it.
+ * Which stored windows to remove and which windows to add; windows in both lists stay. A window that another location
+ * recorded stays as long as the new windows contain all of it.
  */
 export function difference<T extends Window & { location: Location }>(
   stored: readonly T[],

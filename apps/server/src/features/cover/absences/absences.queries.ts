@@ -12,7 +12,7 @@ import {
 import type { Db } from '../../../db/connection.ts';
 import { onDate } from '../../../db/wall-time.ts';
 
-/** The absent person. */
+/** The person an absence is about. */
 export interface AbsentPerson {
   readonly kind: PersonKind;
   readonly id: string;
@@ -20,7 +20,7 @@ export interface AbsentPerson {
   readonly location: Location;
 }
 
-/** A person by id. */
+/** The person with this id; undefined if there is none. */
 export async function selectAbsentPerson(
   db: Db,
   { kind, id }: Pick<AbsentPerson, 'kind' | 'id'>,
@@ -31,7 +31,7 @@ export async function selectAbsentPerson(
 
 const column = (person: Pick<AbsentPerson, 'kind'>) => (person.kind === 'therapist' ? 'therapist_id' : 'client_id');
 
-/** A person's absences on a date at any location, without withdrawn ones. */
+/** A person's absences on a date at any location, except withdrawn ones. */
 export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate): Promise<DayAbsence[]> {
   const rows = await selectAbsenceRows(db)
     .where(column(person), '=', person.id)
@@ -41,7 +41,7 @@ export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate):
   return rows.map(absenceOf);
 }
 
-/** Withdraws stored absences; those withdrawn earlier keep their time. `at` is in ISO 8601. */
+/** Withdraws stored absences, except those already withdrawn. `at` is in ISO 8601. */
 export async function withdrawAbsences(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
   await db
     .updateTable('absence')
@@ -51,7 +51,9 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
     .execute();
 }
 
-/** Absences to store (minutes after midnight), the location that reports them, and why, as far as known. */
+/**
+ * Absences to store: windows in minutes after midnight, the location that reports them, and the cause if it is known.
+ */
 export interface NewAbsences {
   readonly date: IsoDate;
   readonly location: Location;

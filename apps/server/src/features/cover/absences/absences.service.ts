@@ -31,10 +31,10 @@ import {
 import { askBefore, type StoredChange } from './taking-back.ts';
 import { undoWithdrawal } from './undo-withdrawal.ts';
 
-/** The most dates in a request. */
+/** The maximum number of dates in a request. */
 const MOST_DATES = 14;
 
-/** What a request stores for one person on one date, and the location that reports it. */
+/** What a request stores for one person on one date, and which location reports it. */
 export interface PersonDate {
   person: AbsentPerson;
   date: IsoDate;
@@ -45,14 +45,14 @@ export interface PersonDate {
 }
 
 /**
- * Stores all absences of a request or none, and returns its dates in order. Without `take_back`, refuses to take
- * sessions from people to whom a commit gave them.
+ * Stores all absences of a request or none, and returns the request's dates in order. Without `take_back`, refuses to
+ * take sessions back from the people to whom a commit gave them.
  */
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   return inTransaction(db, (trx) => storeAbsences(trx, wallOf, body, act));
 }
 
-/** Stores absences like `saveAbsences`, in the transaction of something else. */
+/** Stores absences like `saveAbsences`, but within the caller's transaction. */
 export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   const { dates, wanted } = await readBody(trx, body, act);
   const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
@@ -61,8 +61,8 @@ export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, 
 }
 
 /**
- * Withdraws all that is stored for a person on a date. Refuses unknown names and people who are not away. Without
- * `takeBack`, also refuses to take sessions from people to whom a commit gave them, since they and the families were
+ * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away. Without
+ * `takeBack`, also refuses to take sessions back from the people to whom a commit gave them: they and the families were
  * told.
  */
 export async function withdraw(
@@ -83,8 +83,8 @@ export async function withdraw(
 }
 
 /**
- * Undoes the newest withdrawal of a person's absence on a date: they are away again, and those who covered their
- * sessions have them again. Refuses when later changes depend on the withdrawal.
+ * Undoes the newest withdrawal of a person's absence on a date: the person is away again, and the therapists who
+ * covered their sessions have them again. Refuses when later changes depend on the withdrawal.
  */
 export async function restoreWithdrawn(
   db: Db,
@@ -120,8 +120,8 @@ export async function restoreWithdrawn(
 }
 
 /**
- * Changes what is stored for a person (by id) on a date, in the transaction of something else. Without `takeBack`,
- * refuses to take sessions from people to whom a commit gave them.
+ * Changes what is stored for a person (by id) on a date, within the caller's transaction. Without `takeBack`, refuses
+ * to take sessions back from the people to whom a commit gave them.
  */
 export async function changeAbsence(
   trx: Db,
@@ -143,12 +143,12 @@ export async function changeAbsence(
   return { before: stored, after: done[0]?.after ?? stored };
 }
 
-/** Finds people by name, and reads the people of each location and date only once. */
+/** Finds people by name, reading the people of each location and date only once. */
 function peopleFinder(db: Db, act: Act) {
   const lists = new Map<string, ReturnType<typeof loadPeople>>();
   return async (kind: PersonKind, name: string, location: Location, date: IsoDate): Promise<AbsentPerson> => {
     const key = JSON.stringify([kind, location, date]);
-    // An account that may not see another location must not learn who is there.
+    // An account must not learn who is at a location that it may not see.
     const list = lists.get(key) ?? loadPeople(db, kind, { location, date }, (at) => mayWorkAt(act.caller, at));
     lists.set(key, list);
     const person = personNamed(await list, kind, name, location);
@@ -156,7 +156,7 @@ function peopleFinder(db: Db, act: Act) {
   };
 }
 
-/** Reads what a request asks for, and its dates in order. */
+/** Reads a request: its dates in order, and what it asks for each person and date. */
 export async function readBody(
   db: Db,
   body: Pick<ProcessBody, 'location' | 'queries'>,
@@ -196,9 +196,9 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
 }
 
 /**
- * Stores what has changed for each person and date, and returns it. Refuses to change what another location recorded
- * or submitted if the account may not work there. Each location whose day changes gets a new version, an event and an
- * audit entry. The same request again changes nothing.
+ * Stores what has changed for each person and date, and returns these changes. Refuses to change what another location
+ * recorded or submitted if the account may not work there. Each location whose day changes gets a new version, an event
+ * and an audit entry. Repeating the request changes nothing.
  */
 async function storeAll(
   trx: Db,
@@ -226,7 +226,7 @@ async function storeAll(
   return done;
 }
 
-/** Gives each of these days a new version and sends an event. */
+/** Gives each of these days a new version, and sends each location an event. */
 async function tellDays(trx: Db, days: readonly LocationDay[], act: Act): Promise<void> {
   await bumpDays(trx, days);
   for (const location of new Set(days.map((d) => d.location))) {
@@ -278,7 +278,7 @@ async function storeOne(
   return { person, date, location, before, after, returned, touched: [...new Set(touched)] };
 }
 
-/** What was recorded about the absences that are replaced; if there were none, the new absence became known now. */
+/** The loss recorded on the absences that are replaced. An entirely new absence counts as known from now. */
 function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
   const known = before.find((each) => each.loss?.cause != null) ?? before[0];
   return {
@@ -288,7 +288,7 @@ function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValue
   };
 }
 
-/** Records the cause of a person's whole absence on a date, as far as the account may change it. */
+/** Records the cause of a person's whole absence on a date, at the locations where the account may work. */
 async function sayWhy(trx: Db, wallOf: WallOf, { person, date, location, loss }: PersonDate, act: Act) {
   if (loss === undefined) return false;
   const stored = (await selectStored(trx, person, date)).filter((each) => mayWorkAt(act.caller, each.location));
@@ -303,7 +303,7 @@ async function sayWhy(trx: Db, wallOf: WallOf, { person, date, location, loss }:
   );
 }
 
-/** Lets pages load the day again, and audits who gave the cause. */
+/** Makes open pages load the day again, and audits who recorded the cause. */
 async function tellSaid(trx: Db, said: readonly PersonDate[], act: Act): Promise<void> {
   for (const { location, date } of said)
     await publishEvent(trx, { kind: 'absences', location, dates: [date], by: act.caller.id });
@@ -323,8 +323,8 @@ async function tellSaid(trx: Db, said: readonly PersonDate[], act: Act): Promise
 }
 
 /**
- * Makes the sessions need cover again that a commit gave away because this person was absent, now that they can work.
- * @returns the location of each session that came back, in part or as a whole
+ * Reopens the sessions that a commit changed because of this person's absence, for the time when they can work again.
+ * @returns the location of each session that was reopened, in part or as a whole
  */
 async function bringBack(
   trx: Db,

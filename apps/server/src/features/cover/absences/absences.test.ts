@@ -54,7 +54,7 @@ test('[ABS-05] absences of therapists and clients are stored, and the reply is a
   expect(await stored()).toEqual(['Ana Ruiz 0-1440', 'Mo Diaz 720-840']);
 });
 
-test('[ABS-02] times are rounded to quarters, and 23:59 is the end of the day', async () => {
+test('[ABS-02] times are rounded to quarter hours, and 23:59 is the end of the day', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', begin: '08:07', end: '10:08', date: DATE }]);
   expect(await stored()).toEqual(['Ana Ruiz 480-615']);
 });
@@ -78,7 +78,7 @@ test('a window that does not end after it begins is refused, and nothing is stor
   expect(await stored()).toEqual([]);
 });
 
-test('queries that replace are all that is stored for a person and date; other queries add and merge', async () => {
+test('queries that replace become all that is stored for a person and date; other queries add and merge', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
   await saveAbsences(who, [
     { therapist: 'Ana Ruiz', begin: '08:00', end: '09:00', date: DATE },
@@ -91,7 +91,7 @@ test('queries that replace are all that is stored for a person and date; other q
   expect(await stored()).toEqual(['Ana Ruiz 480-510']);
 });
 
-test('saving the same twice changes nothing: no row, no version, no audit, no event', async () => {
+test('saving the same absence twice adds no row, version, audit entry or event', async () => {
   const { db } = theApp().database;
   const events: ServerEvent[] = [];
   const end = theApp().deps.events.subscribe((e) => events.push(e));
@@ -119,7 +119,7 @@ test('saving the same twice changes nothing: no row, no version, no audit, no ev
   end();
 });
 
-test('an unknown name is refused with the nearest name, an ambiguous name with both people', async () => {
+test('an unknown name is refused with the nearest name, and a therapist is not found as a client', async () => {
   const reply = await saveAbsences(who, [{ therapist: 'Ana Ruis', date: DATE }]);
   expect(reply.statusCode).toBe(422);
   expect(detailOf(reply)).toBe("No therapist named 'Ana Ruis' at Altamonte. Did you mean 'Ana Ruiz'?");
@@ -137,7 +137,7 @@ test('absences are saved only where the account has access, and people at other 
   expect(query.statusCode).toBe(403);
   const person = await saveAbsences(local, [{ therapist: 'Pat Cruz', date: DATE }]);
   expect(detailOf(person)).toBe("No therapist named 'Pat Cruz' at Altamonte. Nothing was changed.");
-  // Nor that two people elsewhere share a name.
+  // The reply does not reveal either that two people elsewhere share a name.
   const second = await buildTherapist(db, { first: 'Pat', last: 'Cruz (2)', location: 'orlando' });
   await db.updateTable('therapist').set({ last_name: 'Cruz' }).where('id', '=', second).execute();
   expect(detailOf(await saveAbsences(local, [{ therapist: 'pat cruz', date: DATE }]))).not.toMatch(
@@ -155,7 +155,7 @@ test('[ABS-07] an absence that affects nothing returns empty data', async () => 
   expect(reply.json<ProposalReply>().data).toEqual({});
 });
 
-test('[ABS-06] a request with a missing field is refused with the field’s name, and nothing is stored', async () => {
+test('[ABS-06] a request without queries, or with an invalid value, is refused with the reason, and nothing is stored', async () => {
   const empty = await who.call({
     method: 'POST',
     url: '/api/api/scheduler/process',
@@ -178,7 +178,7 @@ test('several dates are solved in order, and cover on an earlier date counts as 
   const id = (first: string): string => people.find((p) => p.first_name === first)?.id ?? '';
   const client = await db.selectFrom('client').select('id').where('first_name', '=', 'Bo').executeTakeFirstOrThrow();
   await buildAppointment(db, { therapist: id('Ana'), client: client.id, date: next, start: '09:00', end: '11:00' });
-  // Kai and Max are away on both: Lin, whom Bo barely knows, covers on both.
+  // Kai and Max are away on both dates, so Lin, whom Bo barely knows, covers both sessions.
   const reply = await saveAbsences(
     who,
     ['Ana Ruiz', 'Kai Wood', 'Max Dean'].flatMap((therapist) => [
@@ -199,7 +199,7 @@ test('several dates are solved in order, and cover on an earlier date counts as 
   });
 });
 
-test('withdrawing removes everything stored for a person and date', async () => {
+test('withdrawing an absence removes everything stored for that person and date', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
   const withdraw = (name: string) =>
     who.call({

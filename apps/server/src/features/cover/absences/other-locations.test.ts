@@ -51,7 +51,7 @@ async function holderOf(key: string): Promise<string | undefined> {
   return row?.display_name;
 }
 
-/** The audited actions about a therapist at a location. */
+/** What the audit trail of a location records about a therapist, oldest first. */
 async function trailAt(location: Location, subject: string): Promise<string[]> {
   const rows = await t.deps.db
     .selectFrom('audit')
@@ -86,7 +86,7 @@ test('an account without access to Orlando can neither shorten nor withdraw an a
   expect(await holderOf(session)).toBe('Ola Berg');
 });
 
-test('with access to both locations, shortening asks before it takes cover back, and both audit trails show it', async () => {
+test('given access to both locations, shortening an absence asks before it takes cover back, and both audit trails show it', async () => {
   await submitAtOrlando();
   const asked = await shorten(both);
   expect(asked.statusCode, asked.body).toBe(409);
@@ -108,7 +108,7 @@ test('an absence recorded at one location is audited at every location where the
   expect(await trailAt('altamonte', ana)).toEqual(['absence.saved']);
 });
 
-test('adding an absence neither takes over nor shortens one that another location recorded', async () => {
+test('a new absence neither takes over nor shortens an absence that another location recorded', async () => {
   await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '12:00' }], 'orlando');
   const rows = () =>
     t.deps.db

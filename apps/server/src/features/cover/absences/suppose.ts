@@ -7,7 +7,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { windowsToStore } from './absence-windows.ts';
 import { readBody, type PersonDate } from './absences.service.ts';
 
-/** The dates of a request, and what the absences of each date would be after saving it. */
+/** A request's dates, and for each date what its absences would be after the request was saved. */
 export interface Supposed {
   readonly dates: IsoDate[];
   readonly suppose: (date: IsoDate) => (stored: readonly DayAbsence[]) => DayAbsence[];
@@ -23,7 +23,7 @@ export async function supposeAbsences(
   return { dates, suppose: (date) => (stored) => wanted.filter((w) => w.date === date).reduce(replaced, [...stored]) };
 }
 
-/** All absences, with those of one person as a save would leave them. */
+/** All absences of a day, with one person's absences as a save would leave them. */
 function replaced(all: readonly DayAbsence[], { person, location, wanted }: PersonDate): DayAbsence[] {
   const of = (each: DayAbsence) => (person.kind === 'therapist' ? each.therapistId : each.clientId) === person.id;
   const who = {

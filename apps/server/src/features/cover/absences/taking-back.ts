@@ -3,7 +3,7 @@ import type { Window } from '../../../clinic-day/day.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 
-/** What changed when absences of one person and date were stored. */
+/** What changed when the absences of one person on one date were stored. */
 export interface StoredChange {
   readonly person: AbsentPerson;
   readonly date: IsoDate;
@@ -11,13 +11,15 @@ export interface StoredChange {
   readonly location: Location;
   readonly before: readonly Window[];
   readonly after: readonly Window[];
-  /** The location of each session that a commit gave away and that came back. */
+  /** The location of each session that a commit had given away and that came back. */
   readonly returned: readonly Location[];
   /** Every location whose day has changed. */
   readonly touched: readonly Location[];
 }
 
-/** Refuses (409) to undo part of a commit unless a person confirms it, since people were told about it. */
+/**
+ * Refuses (409) to undo part of a commit until the coordinator confirms it, since people were told about the commit.
+ */
 export function askBefore(done: readonly StoredChange[]): void {
   const back = done.filter((each) => each.returned.length > 0);
   if (back.length === 0) return;

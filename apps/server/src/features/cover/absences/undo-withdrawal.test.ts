@@ -30,7 +30,7 @@ const withdrawals = async (who = t.who): Promise<Withdrawal[]> =>
   (await who.call({ url: '/api/absences/withdrawals', query: ON })).json<Withdrawal[]>();
 const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
 
-/** Ana is away, Kai covers Bo. */
+/** Ana is away and Kai covers Bo's session. */
 async function covered(): Promise<string> {
   const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
   const reply = await submit(t.who, submitBody(proposal, everyone(proposal)));
@@ -38,7 +38,7 @@ async function covered(): Promise<string> {
   return reply.json<{ commit: string }>().commit;
 }
 
-/** Everything of the calendar and the absences, except how often it was changed. */
+/** All sessions and absences, without their versions. */
 async function state(): Promise<unknown> {
   const { rows: sessions } = await sql`
     select id, client_id, therapist_id, booked_therapist_id, status, starts, ends, place, client_place, clash, commit_id,
@@ -52,7 +52,7 @@ async function state(): Promise<unknown> {
 /** The call lines, without the versions that a browser sends back. */
 const lines = async () => (await list()).lines.map(({ name, say, first, again }) => ({ name, say, first, again }));
 
-test('given a withdrawal that took sessions back, then its undo gives the state before it, call lines included', async () => {
+test('given a withdrawal that took sessions back, then its undo restores sessions, absences and call lines as they were', async () => {
   await covered();
   const kai = (await list()).lines.find((line) => line.name === 'Kai Wood');
   const told = { ...ON, kind: 'therapist', id: kai?.id, version: kai?.version, answer: 'told' };
@@ -68,7 +68,7 @@ test('given a withdrawal that took sessions back, then its undo gives the state 
   expect(await lines()).toEqual(called);
 });
 
-test('given a withdrawal and its undo, then the commit before them can still be undone, and no one must be called', async () => {
+test('given a withdrawal that was undone, then the earlier commit can still be undone, and no one must be called', async () => {
   const before = await state();
   const commit = await covered();
   const submitted = await state();
@@ -82,7 +82,7 @@ test('given a withdrawal and its undo, then the commit before them can still be 
   expect(sessions).toEqual((before as { sessions: unknown }).sessions);
 });
 
-test('given withdrawn, undone and withdrawn again, then each undo gives the state before it', async () => {
+test('given an absence withdrawn and restored several times, then each undo restores the same state', async () => {
   await covered();
   const before = await state();
   for (let n = 0; n < 3; n++) {
@@ -92,7 +92,7 @@ test('given withdrawn, undone and withdrawn again, then each undo gives the stat
   }
 });
 
-test('given new cover after a withdrawal, then its undo is refused with the names, until that cover is undone', async () => {
+test('given new cover after a withdrawal, then undoing the withdrawal is refused with the names until that cover is undone', async () => {
   await covered();
   const before = await state();
   await withdraw();
@@ -110,7 +110,7 @@ test('given new cover after a withdrawal, then its undo is refused with the name
   expect(await state()).toEqual(before);
 });
 
-test('given no withdrawal, or someone recorded as away again, then there is nothing to undo', async () => {
+test('given no withdrawal, or a person recorded as away again, then there is nothing to undo', async () => {
   expect((await restore()).statusCode).toBe(422);
   await covered();
   expect((await restore()).statusCode).toBe(422);
@@ -138,7 +138,7 @@ test('an undone withdrawal is in the history of the session and in the audit tra
 
 const BACK = { name: 'Ana Ruiz', type: 'therapist', sessions: 1 } as const;
 
-test('given a withdrawal that took a session back, then it is listed with what its undo would say, until that session is planned', async () => {
+test('given a withdrawal that took a session back, then it is listed until it is undone or the session is planned again', async () => {
   expect(await withdrawals()).toEqual([]);
   await covered();
   expect(await withdrawals()).toEqual([]);
@@ -153,7 +153,7 @@ test('given a withdrawal that took a session back, then it is listed with what i
   expect(await withdrawals()).toEqual([]);
 });
 
-test('given a withdrawal and its therapist booked elsewhere since, then the list says beforehand why the undo is refused', async () => {
+test('given a therapist booked elsewhere since a withdrawal, then the list already says why the undo would be refused', async () => {
   await covered();
   await withdraw();
   const booked = await post('/appointments', {
@@ -168,13 +168,13 @@ test('given a withdrawal and its therapist booked elsewhere since, then the list
   expect(refused.body).toContain(why);
 });
 
-test('given a withdrawal without sessions taken back, then it is not listed', async () => {
+test('given a withdrawal that took no sessions back, then it is not listed', async () => {
   await propose(t.who, { therapist: 'Ana Ruiz' });
   expect((await withdraw()).statusCode).toBe(200);
   expect(await withdrawals()).toEqual([]);
 });
 
-test('given an absence made shorter, then its undo gives the state before it, and its own withdrawal composes with it', async () => {
+test('given an absence that was shortened and then withdrawn, then two undos restore first the shorter absence, then the original', async () => {
   await covered();
   const before = await state();
   const query = { therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '09:30', replaces: true };
@@ -196,7 +196,7 @@ test('given an absence made shorter, then its undo gives the state before it, an
 const wireId = async (): Promise<string> =>
   (await slotsOf(t.who, DATE)).appointments.find((a) => a['Client Name'] === 'Bo Lee')?.Id ?? '';
 
-test('given an absence moved rather than shortened, then there is nothing to undo', async () => {
+test('given an absence that was moved rather than shortened, then there is nothing to undo', async () => {
   await covered();
   const query = { therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '23:59', replaces: true };
   const longer = { ...query, begin: '09:00' };
@@ -206,7 +206,7 @@ test('given an absence moved rather than shortened, then there is nothing to und
   expect((await restore()).statusCode).toBe(422);
 });
 
-test('an account of another location learns nothing of withdrawals here', async () => {
+test('an account at another location learns nothing of withdrawals here', async () => {
   const other = await t.app.signIn({ locations: ['tampa'] });
   const reply = await other.call({ url: '/api/absences/withdrawals', query: ON });
   expect(reply.statusCode).toBe(403);

@@ -13,26 +13,26 @@ import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { peopleDays, restoreBefore } from '../plan/restore-before.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 
-/** The newest act that withdrew windows of a person's absence on a date. Instants as the database writes them. */
+/** The newest withdrawal of a person's absence on a date. Timestamps are as PostgreSQL writes them. */
 interface Withdrawal {
   readonly at: string;
   readonly by: string | null;
   readonly wall: string;
   readonly locations: readonly Location[];
-  /** The absence was made shorter; false: all of it was removed. */
+  /** Whether the absence was only made shorter; if false, all of it was withdrawn. */
   readonly shortened: boolean;
 }
 
 interface Where {
   readonly person: AbsentPerson;
   readonly date: IsoDate;
-  /** Where the account acts. */
+  /** The location at which the account acts. */
   readonly location: Location;
 }
 
 /**
- * Restores what was there before the newest withdrawal of a person's absence: the absence, and every session that the
- * withdrawal took from those who covered it. Refuses, naming people, when later changes depend on the withdrawal.
+ * Undoes the newest withdrawal of a person's absence: restores the absence, and gives every session that the withdrawal
+ * took back to the therapist who covered it. Refuses, naming people, when later changes depend on the withdrawal.
  * @returns every location whose day has changed
  */
 export async function undoWithdrawal(
@@ -57,7 +57,7 @@ export async function undoWithdrawal(
   return { locations: [...new Set([location, person.location, ...locations])] };
 }
 
-/** Everyone of a location whose absence on a date was removed or made shorter, by name. */
+/** Everyone at a location whose absence on a date was withdrawn or shortened, ordered by name. */
 async function selectWithdrawn(db: Db, location: Location, date: IsoDate): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson>`
     select distinct case when t.id is null then 'client' else 'therapist' end as kind, coalesce(t.id, c.id) as id,
@@ -69,17 +69,17 @@ async function selectWithdrawn(db: Db, location: Location, date: IsoDate): Promi
   return rows;
 }
 
-/** A withdrawal that took sessions back of which some still wait for a plan. */
+/** A withdrawal that took sessions back, at least one of which still waits for a plan. */
 export interface TakenBack {
   readonly person: AbsentPerson;
   readonly shortened: boolean;
-  /** How many sessions it took back. */
+  /** How many sessions the withdrawal took back. */
   readonly sessions: number;
-  /** Why an undo would be refused, if it would be. */
+  /** Why an undo would be refused; null if it is possible. */
   readonly cannotUndo: string | null;
 }
 
-/** A date's withdrawals that took sessions back, as long as one of those is still as the withdrawal left it. */
+/** A date's withdrawals that took sessions back, as long as one of these sessions is as the withdrawal left it. */
 export async function withdrawalsOf(
   db: Db,
   wallOf: WallOf,
@@ -113,7 +113,7 @@ async function takenBack(db: Db, wallOf: WallOf, where: Where, caller: Caller): 
   return { ...told, cannotUndo: whyNotUndo(conflicts) };
 }
 
-/** Whether one of these sessions is as the change left it. */
+/** Whether at least one of these sessions is as the change left it. */
 async function someStand(db: Db, changes: readonly AppointmentChange[]): Promise<boolean> {
   const rows = await db
     .selectFrom('appointment')
@@ -142,8 +142,8 @@ const conflictsOf = (
 const column = ({ kind }: Pick<AbsentPerson, 'kind'>) => sql.ref(kind === 'therapist' ? 'therapist_id' : 'client_id');
 
 /**
- * Null when there is nothing that an undo could bring back: they were recorded as away again since, or with windows that
- * the withdrawn ones do not contain.
+ * The newest withdrawal of a person's absence on a date. Null when an undo could restore nothing: the person was
+ * recorded as away again since, or the absence was moved beyond the withdrawn windows.
  */
 async function selectWithdrawal(db: Db, { person, date, location }: Where): Promise<Withdrawal | null> {
   const theirs = sql`${column(person)} = ${person.id} and date = ${date}::date`;
@@ -164,7 +164,7 @@ async function selectWithdrawal(db: Db, { person, date, location }: Where): Prom
   return rows[0] ?? null;
 }
 
-/** What the withdrawal changed, from the history of the sessions. */
+/** The changes that the withdrawal made to sessions, read from the sessions' history. */
 async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdrawal): Promise<AppointmentChange[]> {
   const whose =
     person.kind === 'therapist' ? sql`e.after->>'bookedTherapistId' = ${person.id}` : sql`a.client_id = ${person.id}`;
@@ -199,7 +199,9 @@ async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdra
   });
 }
 
-/** The windows as they were recorded, with who reported them, when and why, in place of any shorter ones. */
+/**
+ * Restores the windows as they were recorded (by whom, when and why) and withdraws the shorter ones that replaced them.
+ */
 async function reinstate(
   trx: Db,
   { person, date }: Where,

@@ -21,23 +21,25 @@ import { selectMessages, type MessageRow } from './outbox.queries.ts';
 import { reachOf, type Reach } from './reach.ts';
 import { whoSaidNo, type SaidNo } from './said-no.ts';
 
-/** After this time a call counts as over, so that a person who forgot to end it does not keep others from calling. */
+/**
+ * A claim older than this counts as over, so that a person who forgot to end a call does not keep others from calling.
+ */
 const CLAIM_MS = 10 * 60_000;
 
 /** A call list with its answers, and who is calling whom. */
 export interface CallBoard extends CallList, LocationDay {
   readonly claims: readonly ClaimRow[];
   readonly messages: readonly MessageRow[];
-  /** How each person gets messages. */
+  /** How messages reach each person. */
   readonly reach: ReadonlyMap<PersonKey, Reach>;
-  /** What therapists have seen on their own pages. */
+  /** Which lines therapists have seen on their own pages. */
   readonly seen: readonly SeenRow[];
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
   readonly declined: readonly SaidNo[];
   readonly sheet: { readonly at: string; readonly by: string } | null;
 }
 
-/** Who looks at a list, and when, in milliseconds since 1970 by the machine's clock. */
+/** Who reads a list, and when, in milliseconds since 1970 by the machine's clock. */
 export interface Look {
   readonly at: number;
   /** The locations that the account may see, null for all; contacts of people elsewhere are not shown. */
@@ -46,7 +48,7 @@ export interface Look {
 
 export const lookOf = (act: Act): Look => ({ at: act.at, locations: act.caller.locations });
 
-/** All that a call list shows. */
+/** Everything that a call list shows. */
 export async function loadBoard(
   db: Db,
   wallOf: WallOf,
@@ -80,21 +82,21 @@ export async function loadBoard(
   };
 }
 
-/** A day's call list with all that it shows, read at one moment. */
+/** A day's call list with everything it shows, read in one snapshot. */
 export const readCalls = (db: Db, wallOf: WallOf, on: LocationDay, look: Look): Promise<CallBoard> =>
   onSnapshot(db, (trx) => loadBoard(trx, wallOf, on, look));
 
-/** The lines, and who is calling whom. */
+/** The call lines, and who is calling whom. */
 export interface CalledLines extends CallList {
   readonly claims: readonly ClaimRow[];
 }
 
-/** Only the lines and who is calling whom, read at one moment; `at` is the time in milliseconds since 1970. */
+/** Reads only the lines and who is calling whom, in one snapshot; `at` is in milliseconds since 1970. */
 export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDay, at: number): Promise<CalledLines> =>
   onSnapshot(db, async (trx) => ({
     ...(await loadCallList(trx, location, date, wallOf(location))),
     claims: await selectClaims(trx, location, date, claimedSince(at)),
   }));
 
-/** Calls that began before this time count as over. */
+/** The time (ISO 8601) before which a call must have begun to count as over. */
 const claimedSince = (at: number): string => new Date(at - CLAIM_MS).toISOString();

@@ -11,7 +11,7 @@ export type PersonKey = `${PersonKind}:${string}`;
 export const personKey = (kind: PersonKind, id: string): PersonKey => `${kind}:${id}`;
 export const idOf = (person: PersonKey): string => person.slice(person.indexOf(':') + 1);
 
-/** An appointment as it was when the call list of its date was opened; null when it did not exist. */
+/** An appointment as it was when its date's call list was opened; the state is null if it did not exist yet. */
 export interface BeforeRow {
   readonly key: string;
   readonly state: {
@@ -24,7 +24,7 @@ export interface BeforeRow {
 }
 
 /**
- * Opens the call lists of these days: from now on, people must be told of every change. Must come before the
+ * Opens the call lists of these days: from now on, people must be told of every change. Call this before the
  * transaction's first change to these days.
  */
 export async function openCallDays(db: Db, days: readonly LocationDay[]): Promise<void> {
@@ -45,7 +45,7 @@ export async function openBookedDays(db: Db, location: Location, from: IsoDate, 
     order by d on conflict do nothing`.execute(db);
 }
 
-/** The appointments that have changed since the list was opened, as they were then. */
+/** The appointments that have changed since the list was opened, in their state at that time. */
 export async function selectBefore(db: Db, location: Location, date: IsoDate): Promise<BeforeRow[]> {
   const rows = await db
     .selectFrom('call_before')
@@ -69,9 +69,9 @@ export interface Answer {
   readonly answer: CallResult;
   readonly note: string | null;
   readonly version: string;
-  /** The day that they were told; null when they were told nothing. */
+  /** The person's day as they were told it; null if they were told nothing. */
   readonly day: readonly ToldStretch[] | null;
-  /** Times as the database writes them. */
+  /** A timestamp as PostgreSQL writes it. */
   readonly at: string;
   readonly by: string;
   /** Whether the person answered on their own page. */
@@ -169,7 +169,7 @@ export interface ClaimRow {
   readonly at: string;
 }
 
-/** Who is calling whom, without calls that began before this time (ISO 8601). */
+/** Who is calling whom, except calls that began before `since` (ISO 8601). */
 export async function selectClaims(db: Db, location: Location, date: IsoDate, since: string): Promise<ClaimRow[]> {
   const rows = await db
     .selectFrom('call_claim as c')
@@ -205,11 +205,11 @@ export async function dropClaim(db: Db, { location, date }: LocationDay, person:
     .execute();
 }
 
-/** What a therapist has seen on their own page. */
+/** A line that a therapist has seen on their own page. */
 export interface SeenRow {
   readonly person: PersonKey;
   readonly version: string;
-  /** Times as the database writes them. */
+  /** A timestamp as PostgreSQL writes it. */
   readonly at: string;
 }
 

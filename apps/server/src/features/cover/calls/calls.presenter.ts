@@ -41,7 +41,7 @@ function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['w
   return !saidNo(line) && !messages.some((each) => each.person === line.person && isAbout(each, line));
 }
 
-/** Whether a message says, or will say, what the line says. */
+/** Whether a message was not dropped and is about the line's current version. */
 const isAbout = ({ version, dropped_at }: MessageRow, line: Pick<Line, 'version'>): boolean =>
   version === line.version && dropped_at === null;
 

@@ -27,7 +27,7 @@ import { bringForward } from './outbox.queries.ts';
 import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
 
 /**
- * Stores the result of a call. Refuses it when the line has changed, since people were told only what the caller saw.
+ * Stores the result of a call. Refuses when the line has changed, since the person was told only what the caller saw.
  */
 export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: Act): Promise<CallBoard> {
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
@@ -79,8 +79,8 @@ interface Given {
 }
 
 /**
- * Stores the answer to a line that is still as it was shown: the person knows the day as it is now. The person's
- * calls must be locked (`lockOf`).
+ * Stores the answer to a line that has not changed since it was shown: the person now knows their whole day. The caller
+ * must hold the lock on the person's calls (`lockOf`).
  */
 export async function keepAnswer(
   trx: Db,
@@ -103,7 +103,7 @@ export async function keepAnswer(
   await settle(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
 }
 
-/** They stay late, or come early: their day is longer by that time. */
+/** Records that a therapist agreed to stay late or come early: their day is longer by that time. */
 async function agreeToExtra(trx: Db, on: LocationDay, line: Line, act: Act): Promise<void> {
   await agreeToExtraHours(
     trx,
@@ -120,7 +120,7 @@ function changed(line: Line | undefined, name: string, act: Act): Refusal {
   return refusal('call-changed', name).with({ extra: { line: presentLine(line, { accountId: act.caller.id }) } });
 }
 
-/** Takes back a no and the absence that came with it; later plans may ask the therapist again. */
+/** Takes back a therapist's no and the absence that came with it; later plans may ask the therapist again. */
 export async function takeBackNo(
   db: Db,
   wallOf: WallOf,
@@ -136,7 +136,7 @@ export async function takeBackNo(
   });
 }
 
-/** Marks a person as being called, or no longer. Refuses a person whom someone else is calling. */
+/** Marks a person as being called, or no longer called. Refuses a person whom someone else is calling. */
 export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Act): Promise<CallBoard> {
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
     const now = await loadBoard(trx, wallOf, on, lookOf(act));
@@ -158,12 +158,12 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
 }
 
 /**
- * Records that the day sheet was sent, so that everyone knows the day as it is. From then on the date's call list is
- * open, and later changes must be told.
+ * Records that the day sheet was sent, so everyone now knows their day. From then on the date's call list is open, and
+ * people must be told of later changes.
  */
 export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act: Act): Promise<CallBoard> {
   requireLocation(act.caller, on.location);
-  // The list is opened before the sheet is read, so that a change at the same moment is not lost.
+  // The list is opened before the sheet is read, so that no change made at the same moment is lost.
   await openCallDays(db, [on]);
   return inTransaction(db, async (trx) => {
     await lockAll(trx, [`day-sheet:${on.location}:${on.date}`]);
@@ -187,7 +187,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
 
 const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
 const instantOf = (act: Act): string => new Date(act.at).toISOString();
-/** The lock that everyone takes before they change a person's calls of a day. */
+/** The lock to take before changing a person's calls on a day. */
 export const lockOf = ({ location, date }: LocationDay, person: PersonKey): string =>
   `call:${location}:${date}:${person}`;
 const noteOf = (note: string | undefined): string | null => {
@@ -195,7 +195,7 @@ const noteOf = (note: string | undefined): string | null => {
   return text === '' ? null : text;
 };
 
-/** The end of every change to calls: tells other pages, and audits. */
+/** Completes every change to calls: sends an event to other pages, and writes the audit entry. */
 export async function settle(
   trx: Db,
   on: LocationDay,

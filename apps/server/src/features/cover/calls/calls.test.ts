@@ -42,7 +42,7 @@ async function answered(name: string, what: string, more: object = {}): Promise<
   return reply.json<CallsReply>();
 }
 
-/** Ana is away and Kai takes Bo. */
+/** Ana is away and Kai covers Bo's session. */
 async function covered(): Promise<string> {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const reply = await submit(who, submitBody(proposal, everyone(proposal)));
@@ -78,7 +78,7 @@ test('given a commit and its undo, then no one needs a call, except people who w
   expect(said(await list())).toHaveLength(1);
 });
 
-test('given that a person was told, then the line leaves the list, is listed as told, and stays so until the day changes', async () => {
+test('given a person who was told, then their line leaves the list, and they are listed as told until their day changes', async () => {
   await covered();
   const after = await answered('Kai Wood', 'told', { note: '  by text  ' });
   expect(said(after).map(([name]) => name)).toEqual(['Bo Lee']);
@@ -89,7 +89,7 @@ test('given that a person was told, then the line leaves the list, is listed as 
   expect(lineOf(changed, 'Kai Wood').again).toMatchObject({ was: 'nothing', now: 'Mo Diaz 4:00 to 5:00' });
 });
 
-test('attempts leave the line open, and are listed in order with their author and note', async () => {
+test('given attempts to call a family, then the line stays open and lists them in order with their notes', async () => {
   await covered();
   await answered('Bo Lee', 'no-answer');
   const after = await answered('Bo Lee', 'left-message', { note: 'grandmother' });
@@ -99,7 +99,7 @@ test('attempts leave the line open, and are listed in order with their author an
   ]);
 });
 
-test('a note is kept on one line, without control and invisible characters', async () => {
+test('a note is stored as one line, without control or invisible characters', async () => {
   await covered();
   const { answers } = lineOf(
     await answered('Bo Lee', 'no-answer', { note: ' voice\u202e mail\u0007,\ntwice\u200b ' }),
@@ -109,7 +109,7 @@ test('a note is kept on one line, without control and invisible characters', asy
   expect((await answer(lineOf(await list(), 'Bo Lee'), 'no-answer', { note: '\ud800' })).statusCode).toBe(422);
 });
 
-test('given Told by mistake, then Not told opens the line again as it was', async () => {
+test('given a person marked as told by mistake, then Not told opens their line again as it was', async () => {
   await covered();
   const before = lineOf(await list(), 'Bo Lee');
   await answered('Bo Lee', 'told');
@@ -122,7 +122,7 @@ test('given Told by mistake, then Not told opens the line again as it was', asyn
   );
 });
 
-test('given a line that has changed, then its answer is refused with what it says now', async () => {
+test('given a line that has changed, then an answer to it is refused with the line as it is now', async () => {
   await covered();
   const seen = lineOf(await list(), 'Kai Wood');
   await book('Mo Diaz', 'Kai Wood', '16:00', '17:00');
@@ -159,7 +159,7 @@ test('given two coordinators, then only one calls a family, unless the other tak
   expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
 });
 
-test('given a claim that no one ended, then it ends after ten minutes', async () => {
+test('given a claim on a call that no one ended, then it expires after ten minutes', async () => {
   await covered();
   const bo = lineOf(await list(), 'Bo Lee');
   await post('claim', { ...of(bo), ringing: true });
@@ -182,7 +182,7 @@ test('given that the day sheet was sent, then only later changes must be told', 
   ]);
 });
 
-test('given a booking weeks ahead, then it makes no calls until the day is near', async () => {
+test('given a booking weeks ahead, then it needs no calls until the day is near', async () => {
   const key = await book('Ida Fox', 'Max Dean', '09:00', '10:00');
   expect((await list()).lines).toEqual([]);
   await openNearDays(db, () => ({ date: '2030-11-19' as never, minutes: 600 }));
@@ -195,7 +195,7 @@ test('given a booking weeks ahead, then it makes no calls until the day is near'
   expect((await list()).lines).toHaveLength(2);
 });
 
-test('given a date without any bookings, then its first import or booking is not a change', async () => {
+test('given a date without bookings, then its first session is not a change to tell', async () => {
   const empty = { location: 'tampa', date: DATE };
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const therapist = await buildTherapist(db, { first: 'Tia', last: 'Vega', location: 'tampa' });
@@ -210,7 +210,7 @@ test('given a date without any bookings, then its first import or booking is not
   expect((await list(who, empty)).lines).toEqual([]);
 });
 
-test('whatever writes to the calendar, its earlier state is kept: a change, a deletion, another date, plain SQL', async () => {
+test('every write to the calendar keeps the earlier state: a change, a deletion, a move to another date, plain SQL', async () => {
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const names = async () => said(await list()).map(([name]) => name);
   await sql`update appointment set subject = 'Direct Care', version = version + 1 where id = ${clinic.boMorning}`.execute(
@@ -229,7 +229,7 @@ test('whatever writes to the calendar, its earlier state is kept: a change, a de
   expect(await names()).toEqual(['Lin Park', 'Mo Diaz']);
 });
 
-test('given a session without a therapist, then the family is asked, and the line says which session it is', async () => {
+test('given a session without a therapist, then the call asks the family what to do, and the line identifies the session', async () => {
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   await sql`update appointment set therapist_id = null, booked_therapist_id = ${clinic.lin}
     where id = ${clinic.moAfternoon}`.execute(db);
@@ -247,13 +247,13 @@ test('given a session without a therapist, then the family is asked, and the lin
   ]);
 });
 
-test('given two therapists with the same first name, then the family hears the full name', async () => {
+test('given two therapists with the same first name, then the family is told the full name', async () => {
   await buildTherapist(db, { first: 'Kai', last: 'Morgan' });
   await covered();
   expect(said(await list())[0]?.[2]).toBe('Bo is with Kai Wood from 8:30 to 11:30 instead of Ana.');
 });
 
-test('an account of another location can neither see nor answer', async () => {
+test('an account at another location can neither see call lists nor answer calls', async () => {
   await covered();
   const bo = lineOf(await list(), 'Bo Lee');
   const far = await app.signIn({ locations: ['tampa'] });
@@ -267,7 +267,7 @@ test('an account of another location can neither see nor answer', async () => {
   expect(replies.map((reply) => reply?.statusCode)).toEqual([403, 403, 403, 403, 403]);
 });
 
-test('reads and answers are audited without names, and answers cannot be changed', async () => {
+test('reading and answering calls is audited without names, and stored answers cannot be changed', async () => {
   await covered();
   await answered('Bo Lee', 'told', { note: 'Bo Lee said hello' });
   const rows = await db
@@ -285,7 +285,7 @@ test('reads and answers are audited without names, and answers cannot be changed
   await expect(sql`delete from call_answer`.execute(db)).rejects.toThrow('append-only');
 });
 
-test('the count equals the length of the list', async () => {
+test('the count of people to tell equals the length of the list', async () => {
   await covered();
   const reply = await who.call({ url: '/api/calls/count', query: ON });
   expect(reply.json()).toEqual({ to_tell: 2, urgent: 0, next: '08:30', calling: [] });

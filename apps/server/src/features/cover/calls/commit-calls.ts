@@ -11,11 +11,11 @@ import { loadCallList } from './load-calls.ts';
 interface ChangedDay {
   readonly day: ClinicDay;
   readonly changes: readonly AppointmentChange[];
-  /** For each appointment, the therapist who had it until its time came back. */
+  /** For each appointment that needs cover again, the therapist who had it until then. */
   readonly hadBefore: ReadonlyMap<string, string>;
 }
 
-/** The lines of the call list for everyone whom a commit concerns. Must come after its writes. */
+/** The call lines of everyone whom a commit affects. Call this after the commit's writes. */
 export async function commitCalls(
   trx: Db,
   location: Location,

@@ -34,7 +34,7 @@ test('given a booked day, each therapist has a section by name, with times, full
   expect([found.open, found.sent]).toEqual([[], null]);
 });
 
-test('given absences, what has no therapist stands first and only there, and a child who is away stands nowhere', async () => {
+test('given absences, sessions without a therapist are listed only at the top, and a child who is away is not listed', async () => {
   await saveAbsences(small.who, [
     { therapist: 'Ana Ruiz', date: DATE, begin: '08:00', end: '10:00' },
     { client: 'Mo Diaz', date: DATE, begin: '15:00', end: '23:59' },
@@ -42,7 +42,7 @@ test('given absences, what has no therapist stands first and only there, and a c
   const { db, clinic } = small;
   await buildAppointment(db, { therapist: null, client: clinic.ida, date: DATE, start: '08:30', end: '10:00' });
   const found = await sheet();
-  // Two children who are not a group are two lines.
+  // Two children who are not a group get two lines.
   expect(lines(found.open).toSorted()).toEqual(['08:30-10:00 direct Bo Lee', '08:30-10:00 direct Ida Fox']);
   expect(dayOf(found, 'Ana Ruiz')).toEqual(['10:00-11:30 direct Bo Lee']);
   expect(found.therapists.find((t) => t.name === 'Ana Ruiz')?.away).toEqual([{ start: '08:00', end: '10:00' }]);
@@ -57,7 +57,7 @@ test('given a child who did not come, their session is not on the sheet', async 
   expect(found.open).toEqual([]);
 });
 
-test('the sheet says when it was sent; looking at it is on record, and no one of another location may', async () => {
+test('the sheet says when it was sent, reading it is audited, and an account at another location may not read it', async () => {
   const { app, db, who } = small;
   await who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
   expect((await sheet()).sent).toMatchObject({ by: expect.any(String) as string });

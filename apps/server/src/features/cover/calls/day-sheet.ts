@@ -16,9 +16,9 @@ type SheetDay = Pick<DaySheetReply, 'open' | 'therapists'>;
 type SheetStretch = DaySheetReply['open'][number];
 
 /**
- * A location's day to hand out: first the times without a therapist, then the day of each therapist, by name. A
- * session that its therapist cannot give is listed only among the former. Time for which a child is away, or did not
- * come, is not listed.
+ * A location's day to hand out: first the times without a therapist, then each therapist's day, by name. Time that a
+ * therapist cannot give is listed only among the times without a therapist. Time when a child is away, or did not come,
+ * is not listed.
  */
 export function daySheet(day: ClinicDay): SheetDay {
   const away = awayWindows(day);
@@ -53,7 +53,7 @@ export function daySheet(day: ClinicDay): SheetDay {
 
 const inText = ({ start, end }: Interval) => ({ start: formatTime(start), end: formatTime(end) });
 
-/** Puts the clients whom a therapist has at the same time on one line. */
+/** Puts the clients whom a therapist sees at the same time on one line. */
 function together(list: readonly SheetStretch[]): SheetStretch[] {
   const lines = new Map<string, SheetStretch>();
   for (const stretch of list) {

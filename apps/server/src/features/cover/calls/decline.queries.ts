@@ -38,7 +38,7 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
 
 const ending = ({ at, caller }: Act) => ({ ended_at: new Date(at).toISOString(), ended_by: caller.id });
 
-/** Ends a therapist's own declines of any of these sessions; returns how many. */
+/** Ends a therapist's own declines of any of these sessions; returns how many ended. */
 export async function endDeclines(
   db: Db,
   of: LocationDay & { therapistId: string; sessions: readonly string[] },
@@ -57,7 +57,7 @@ export async function endDeclines(
   return Number(ended.numUpdatedRows);
 }
 
-/** Ends a decline and returns it; undefined when there is none with this id. */
+/** Ends a decline and returns it; undefined when no open decline has this id. */
 export async function endDecline(db: Db, { location, date }: LocationDay, id: string, act: Act) {
   if (!/^\d{1,15}$/.test(id)) return undefined;
   const row = await db

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 
-/** They said yes; `at`: the instant of the answer, ISO 8601. */
+/** Records a therapist's yes to these extra hours; `at` is the instant of the answer, in ISO 8601. */
 export async function agreeToExtraHours(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
   await db
     .updateTable('extra_hours')
@@ -11,7 +11,7 @@ export async function agreeToExtraHours(db: Db, ids: readonly string[], accountI
     .execute();
 }
 
-/** A yes of this instant is taken back; returns how many it was about. */
+/** Takes back a therapist's yes given at this instant; returns how many extra hours entries it had agreed to. */
 export async function takeBackExtraHours(
   db: Db,
   { location, date }: LocationDay,
@@ -29,7 +29,10 @@ export async function takeBackExtraHours(
   return Number(back.numUpdatedRows);
 }
 
-/** The day sheet goes out: what is still open is not asked any more. */
+/**
+ * Closes the open questions about extra hours once the day sheet goes out (`at`, ISO 8601); they are not asked any
+ * more.
+ */
 export async function closeExtraHours(db: Db, { location, date }: LocationDay, at: string): Promise<void> {
   await db
     .updateTable('extra_hours')

@@ -14,7 +14,7 @@ openForEachTest((opened) => {
 const ON = { location: 'altamonte', date: DATE } as const;
 const post = (url: string, payload: object) => small.who.call({ method: 'POST', url, payload });
 
-/** Bo is with Ana from 3:30 until `end`; Ana, Kai and Max are away, and Lin is there until 4:00. */
+/** Books Bo with Ana from 3:30 until `end`; Ana, Kai and Max are away, and Lin is there until 4:00. */
 async function lateSession(end = '16:30'): Promise<string> {
   const { who, db, clinic } = small;
   const key = await buildAppointment(db, { therapist: clinic.ana, client: clinic.bo, date: DATE, start: '15:30', end });
@@ -37,7 +37,7 @@ const asks = async (key: string): Promise<string[]> =>
   (await choices(key)).flatMap((c) => (c.ask === null ? [] : [`${c.therapist}: ${c.ask}: ${c.words}`]));
 const choose = (key: string, therapist: string) =>
   post('/api/proposals', { location: 'altamonte', dates: [DATE], choose: { key, therapist, ask: true } });
-/** Lin is chosen for the whole session, and the plan is submitted. */
+/** Chooses Lin for the whole session, and submits the plan. */
 async function askLin(): Promise<{ key: string; commit: string }> {
   const key = await lateSession();
   const reply = await choose(key, small.clinic.lin);
@@ -66,12 +66,12 @@ const linsDay = async (): Promise<string[]> =>
     .map((a) => `${a.start_time.slice(11, 16)}-${a.end_time.slice(11, 16)}`);
 const stored = () => small.db.selectFrom('extra_hours').selectAll().orderBy('id').execute();
 
-test('given a session nobody has, whose end is beyond a day within the hour, then that therapist can be asked to stay', async () => {
+test("given an open session that ends less than an hour after a therapist's day, then that therapist can be asked to stay", async () => {
   const key = await lateSession();
   expect(await asks(key)).toEqual([
     'Lin Park: Ask to stay late until 4:30: known, costs time outside their booked day',
   ]);
-  // After those who can take it without being asked.
+  // A therapist who can take the session without being asked comes first.
   await small.db
     .updateTable('absence')
     .set({ withdrawn_at: new Date().toISOString() })
@@ -88,11 +88,14 @@ test('given a session nobody has, whose end is beyond a day within the hour, the
 test.each([
   ['exactly an hour', '17:00', 'Lin Park: Ask to stay late until 5:00: known, costs time outside their booked day'],
   ['61 minutes', '17:01', undefined],
-])('given a gap that ends %s after their day', async (_, end, offered) => {
-  expect((await asks(await lateSession(end)))[0]).toBe(offered);
-});
+])(
+  "given a gap that ends %s after the therapist's day, then they can be asked only up to an hour",
+  async (_, end, offered) => {
+    expect((await asks(await lateSession(end)))[0]).toBe(offered);
+  },
+);
 
-test('given a session before the day begins, then they can be asked to come early', async () => {
+test("given a session before a therapist's day begins, then they can be asked to come early", async () => {
   const { who, db, clinic } = small;
   const key = await buildAppointment(db, {
     therapist: null,
@@ -108,7 +111,7 @@ test('given a session before the day begins, then they can be asked to come earl
   ]);
 });
 
-test('nobody is asked who is away then, is elsewhere then, does not work here, is no longer employed, or has administrative time only', async () => {
+test('a therapist is not asked who is away or elsewhere then, does not work here, or is no longer employed', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const early = [1, 2, 3, 4, 5].map((day): [number, string, string] => [day, '08:00', '16:00']);
@@ -117,7 +120,7 @@ test('nobody is asked who is away then, is elsewhere then, does not work here, i
   const other = await buildTherapist(db, { first: 'Eli', last: 'Where', windows: early });
   const session = { client: clinic.ida, date: DATE, start: '16:15', end: '16:45', location: 'tampa' } as const;
   await buildAppointment(db, { ...session, therapist: other });
-  // Administrative time until the end of the day keeps nobody from staying.
+  // Administrative time until the end of the day keeps no one from staying.
   const admin = await buildTherapist(db, { first: 'Ada', last: 'Min', windows: early });
   await buildAppointment(db, {
     therapist: admin,
@@ -134,7 +137,7 @@ test('nobody is asked who is away then, is elsewhere then, does not work here, i
   expect((await asks(key)).map((words) => words.split(':')[0])).toEqual(['Ada Min']);
 });
 
-test('given a session that someone has, then nobody is asked to stay for it', async () => {
+test('given a session that has a therapist, then no one is asked to stay for it', async () => {
   const { db, clinic } = small;
   const key = await buildAppointment(db, {
     therapist: clinic.ana,
@@ -146,7 +149,7 @@ test('given a session that someone has, then nobody is asked to stay for it', as
   expect(await asks(key)).toEqual([]);
 });
 
-test('given someone chosen to stay, then they are pinned, keep it through a refresh and the submit, and are asked', async () => {
+test('given a therapist chosen to stay, then they are pinned, keep the session through a refresh and the commit, and are asked', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const plain = await post('/api/proposals', {
@@ -178,7 +181,7 @@ test('given someone chosen to stay, then they are pinned, keep it through a refr
   expect(await trail.execute()).toEqual([{ action: 'extra-hours.asked', subject_ids: [clinic.lin] }]);
 });
 
-test('given a refresh that does not keep the choice, then nobody is there beyond their day any more', async () => {
+test('given a refresh that does not keep the choice, then no option has the therapist beyond their day', async () => {
   const key = await lateSession();
   const first = (await choose(key, small.clinic.lin)).json<ProposalReply>();
   const again = await post('/api/refresher', {
@@ -193,7 +196,7 @@ test('given a refresh that does not keep the choice, then nobody is there beyond
   expect(ends.filter((end) => end !== '4:00 PM')).toEqual([]);
 });
 
-test('given a yes, then their day is longer for as long as they have the session', async () => {
+test('given a therapist who says yes, then their day is longer for as long as they have the session', async () => {
   const { commit } = await askLin();
   const line = await lineOf('Lin Park');
   expect(line.call).toBe('ask');
@@ -201,7 +204,7 @@ test('given a yes, then their day is longer for as long as they have the session
   expect(await linsDay()).toEqual(['08:00-16:00']);
   await answer('Lin Park', 'told');
   expect(await linsDay()).toEqual(['08:00-16:30']);
-  // Taken back, they are asked again; then they say yes.
+  // After the yes is taken back, Lin is asked again and agrees again.
   const told = (await list()).told.find((each) => each.name === 'Lin Park');
   const back = await post('/api/calls/answer', {
     ...ON,
@@ -219,7 +222,7 @@ test('given a yes, then their day is longer for as long as they have the session
   expect(await linsDay()).toEqual(['08:00-16:00']);
 });
 
-test('given a no, then the session needs cover, nobody else is asked in their place by itself, and the day stays as it was', async () => {
+test('given a therapist who says no, then the session needs cover and their day stays as it was', async () => {
   await askLin();
   await answer('Lin Park', 'said-no', { no: { scope: 'session' } });
   expect((await list()).declined).toMatchObject([{ therapist: 'Lin Park' }]);
@@ -229,7 +232,7 @@ test('given a no, then the session needs cover, nobody else is asked in their pl
   ).toContain('Bo Lee');
 });
 
-test('given a day sheet that goes out before the answer, then nothing is asked any more and the day stays as it was', async () => {
+test('given a day sheet that goes out before the answer, then the question is closed and the day stays as it was', async () => {
   await askLin();
   const reply = await post('/api/calls/day-sheet', ON);
   expect(reply.statusCode, reply.body).toBe(200);
@@ -238,7 +241,7 @@ test('given a day sheet that goes out before the answer, then nothing is asked a
   expect(await linsDay()).toEqual(['08:00-16:00']);
 });
 
-test('given the same question again after an undo, then only the new one counts', async () => {
+test('given the same question again after an undo, then only the new question counts', async () => {
   const { key, commit } = await askLin();
   await answer('Lin Park', 'told');
   expect((await undo(small.who, commit)).statusCode).toBe(200);
@@ -250,7 +253,7 @@ test('given the same question again after an undo, then only the new one counts'
   ]);
 });
 
-test('given a session booked by hand for someone who is asked to stay, then the call asks it; moved into their day, it does not', async () => {
+test("given a session booked by hand beyond a therapist's day, then the call asks them to stay; once moved into their day, it does not", async () => {
   const { who, clinic } = small;
   const body = {
     location: 'altamonte',

@@ -40,7 +40,7 @@ async function solve(keep?: 'told' | 'nothing'): Promise<ProposalReply> {
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<ProposalReply>();
 }
-/** Who has Bo in each option. */
+/** Bo's therapists in all options. */
 const takers = ({ data }: ProposalReply): string[] =>
   Object.values(data[DATE]?.['Bo Lee'] ?? {}).flatMap((slots) => Object.values(slots).map((cell) => cell.therapist));
 const withdrawn = async (name: string): Promise<void> => {
@@ -49,7 +49,7 @@ const withdrawn = async (name: string): Promise<void> => {
   expect(reply.statusCode, reply.body).toBe(200);
 };
 
-/** Ana is away and Kai takes Bo. */
+/** Ana is away and Kai covers Bo's session. */
 async function covered(): Promise<string> {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const reply = await submit(who, submitBody(proposal, everyone(proposal)));
@@ -57,7 +57,7 @@ async function covered(): Promise<string> {
   return reply.json<{ commit: string }>().commit;
 }
 
-test('before the first call, a solve keeps nothing and does not mention it', async () => {
+test('given that no one has been called yet, then a solve keeps nothing and does not mention calls', async () => {
   await covered();
   await withdrawn('Ana Ruiz');
   const proposal = await solve();
@@ -65,7 +65,7 @@ test('before the first call, a solve keeps nothing and does not mention it', asy
   expect(takers(proposal)).not.toContain('Kai Wood');
 });
 
-test('given people who were told and a withdrawn absence, then a solve keeps what they were told unless asked not to', async () => {
+test('given people who were told and an absence withdrawn since, then a solve keeps what they were told unless asked not to', async () => {
   await covered();
   await told('Kai Wood', 'Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -76,14 +76,14 @@ test('given people who were told and a withdrawn absence, then a solve keeps wha
   expect(anew.metadata.told).toEqual({ [DATE]: { people: 2, kept: false } });
   expect(takers(anew)[0]).toBe('Ana Ruiz');
 
-  // Refreshing keeps the same; a selection comes first.
+  // Refreshing keeps what people were told, unless a selection says otherwise.
   const again = await refresh(who, kept, []);
   expect(new Set(takers(asProposal(again.json())))).toEqual(new Set(['Kai Wood']));
   const reply = await submit(who, submitBody(anew, everyone(anew)));
   expect(reply.statusCode, reply.body).toBe(200);
 });
 
-test('given people who were told and a withdrawn absence, then after the commit only the person who is back must be told', async () => {
+test('given people who were told and an absence withdrawn since, then after the commit only the returning therapist must be told', async () => {
   await covered();
   await told('Kai Wood', 'Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -93,7 +93,7 @@ test('given people who were told and a withdrawn absence, then after the commit 
   expect((await list()).lines.map((line) => line.name)).toEqual(['Ana Ruiz']);
 });
 
-test('given that only one of the two was told, then that is kept too, unless a rule forbids it', async () => {
+test('given that only one of two people was told, then a solve keeps that too, unless a rule forbids it', async () => {
   await covered();
   await told('Kai Wood');
   await withdrawn('Ana Ruiz');
@@ -104,14 +104,14 @@ test('given that only one of the two was told, then that is kept too, unless a r
   expect(takers(without)).not.toContain('Kai Wood');
 });
 
-test('given an undo after a call, then the next solve offers what they were told', async () => {
+test('given an undo after the calls, then the next solve offers what people were told', async () => {
   const commit = await covered();
   await told('Kai Wood', 'Bo Lee');
   expect((await undo(who, commit)).statusCode).toBe(200);
   expect(new Set(takers(await solve()))).toEqual(new Set(['Kai Wood']));
 });
 
-test('given a selection that takes the time of someone who was told, then the selection stands', async () => {
+test('given a selection that takes a session from a person who was told, then the selection stands', async () => {
   await covered();
   await told('Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -124,7 +124,7 @@ test('given a selection that takes the time of someone who was told, then the se
   expect(new Set(takers(asProposal(reply.json())))).toEqual(new Set(['Ana Ruiz']));
 });
 
-test('an undo that would be refused says so in the lists, with the reason, before it is tried', async () => {
+test('given a commit that can no longer be undone, then the lists say why before anyone tries', async () => {
   const commit = await covered();
   const shown = async () => {
     const list = await who.call({ url: '/api/commits', query: ON });

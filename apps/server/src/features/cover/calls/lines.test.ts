@@ -7,9 +7,9 @@ import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-d
 import { callList, type CallData, type CallPerson, type Line } from './lines.ts';
 
 /**
- * Random acts on a day against a model that knows neither intervals nor history: quarter by quarter, what each person was
- * last told, and what is so now. The acts of real requests, with the database, are in `calls.reliability.test.ts`; here
- * the calendar and the answers are plain values, so ten thousand acts take seconds.
+ * Random acts on a day, checked against a model that knows neither intervals nor history: for every quarter hour, what
+ * each person was last told, and what the calendar says now. `calls.reliability.test.ts` does the same through real
+ * requests and the database; here calendar and answers are plain values, so ten thousand acts take seconds.
  */
 
 const ACTS = doseOf('call-lines');
@@ -31,14 +31,14 @@ const people: CallPerson[] = [
 
 type Session = Pick<DayAppointment, 'clientId' | 'therapistId' | 'service' | 'status' | 'start' | 'end'>;
 
-/** The calendar, what the database's trigger keeps of it, and the answers. */
+/** A coordinator's desk: the calendar, the earlier states that the database's trigger would keep, and the answers. */
 class Desk {
   sessions: ReadonlyMap<string, Session> = new Map();
   absences: readonly DayAbsence[] = [];
   readonly answers: Answer[] = [];
   readonly #before = new Map<string, BeforeRow['state']>();
 
-  /** Any way of writing the calendar: a submit, an undo, a withdrawal, a booking by hand. */
+  /** Writes the calendar, as a commit, an undo, a withdrawal or a booking by hand would. */
   write(next: ReadonlyMap<string, Session>): void {
     for (const key of new Set([...this.sessions.keys(), ...next.keys()])) {
       const was = this.sessions.get(key);
@@ -77,7 +77,7 @@ class Desk {
     return callList(data);
   }
 
-  /** Everyone's quarters of an hour, each with whom and for what. */
+  /** For each person, their booked quarter hours, each with the other person and the service. */
   days(): Days {
     const days = new Map<string, Set<string>>();
     const add = (person: string, minute: string): void =>
@@ -118,7 +118,7 @@ const clash = (a: Session, b: Session): boolean =>
   ((a.therapistId !== null && a.therapistId === b.therapistId) || a.clientId === b.clientId);
 
 test(
-  'after any random acts, each line is the difference between last told and now, and A → B → A makes none',
+  'after any random acts, each line is the difference between last told and now, and A → B → A makes no line',
   { timeout: timeLimit(ACTS, 60) },
   () => {
     const began = performance.now();
@@ -128,7 +128,7 @@ test(
     let standing = new Map<string, { day: Minutes; told: boolean }[]>();
     let made = 0;
     const figures = { lines: 0, again: 0, told: 0, backAgain: 0 };
-    /** Earlier states of the calendar, which an undo or a withdrawal restores. */
+    /** Earlier states of the calendar, for an undo or a withdrawal to restore. */
     let earlier: ReadonlyMap<string, Session>[] = [];
 
     const minute = (): number => 480 + 15 * random.int(0, 40);
@@ -170,7 +170,7 @@ test(
         const found = some();
         if (found) change(new Map([[found[0], { ...found[1], status: 'cancelled' satisfies AppointmentStatus }]]));
       },
-      /** As a plan does: several sessions at once, some cut in two pieces. */
+      /** As a commit does: changes several sessions at once, some of them cut in two pieces. */
       submit: () => {
         const changed = new Map<string, Session>();
         for (const [key, each] of random.sample([...desk.sessions], Math.min(3, desk.sessions.size))) {
@@ -182,7 +182,7 @@ test(
         }
         change(changed);
       },
-      /** An undo, or a withdrawal: the calendar as it was, whatever was answered in between. */
+      /** As an undo or a withdrawal does: restores an earlier calendar, whatever was answered in between. */
       'back again': () => {
         const before = earlier.pop();
         if (!before) return;
@@ -261,7 +261,7 @@ test(
     const history: string[] = [];
     for (let n = 0; n < ACTS; n++) {
       if (n % 100 === 0) {
-        // Another day: some sessions that everyone knows.
+        // Starts another day, with some sessions that everyone knows.
         desk = new Desk();
         const known = new Map<string, Session>();
         for (let i = 0; i < 12; i++) {

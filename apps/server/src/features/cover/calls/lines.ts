@@ -30,7 +30,7 @@ import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 import { daysAtOpening, daysNow, lastTold, type DayOf } from './told-people.ts';
 
-/** Someone who can be told. */
+/** A person who can be told of changes. */
 export interface CallPerson {
   readonly kind: PersonKind;
   readonly id: string;
@@ -40,14 +40,14 @@ export interface CallPerson {
   readonly location: Location;
 }
 
-/** Everything that decides a day's call list. */
+/** All data that determines a day's call list. */
 export interface CallData {
   readonly day: ClinicDay;
   readonly before: readonly BeforeRow[];
   readonly answers: readonly Answer[];
   /** Everyone who has or had a session that day, except people who have left the clinic. */
   readonly people: readonly CallPerson[];
-  /** Absences of people who are no longer part of the day; those of others are in the day. */
+  /** The absences of people who are no longer part of the day; `day` has everyone else's. */
   readonly away: AwayWindows;
   readonly present: Present;
 }
@@ -57,18 +57,21 @@ export interface Present {
   readonly today: IsoDate;
   /** Minutes after midnight; null for a date that is not today. */
   readonly minutes: number | null;
-  /** Sessions that have ended by this minute need not be told. */
+  /** Sessions that have ended by this minute are not told any more. */
   readonly from: number;
-  /** The clinic's clock in minutes of the date, even if the day is not cut; null when the date is still to come. */
+  /**
+   * The clinic's clock in minutes after midnight, even if the day is not cut; 1440 for a past date, null for a future
+   * one.
+   */
   readonly clock: number | null;
 }
 
-/** A session in a line, with the name of its other person. */
+/** A session on a line, with the id and name of the other person in it. */
 export interface LineSession extends DayAppointment {
   readonly with: { readonly id: string; readonly name: string } | null;
 }
 
-/** Someone who must be told. */
+/** A person who must be told, and what to tell them. */
 export interface Line {
   readonly person: PersonKey;
   readonly kind: PersonKind;
@@ -82,25 +85,25 @@ export interface Line {
   readonly say: readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
   readonly sessions: readonly LineSession[];
-  /** The time beyond their availability for which the line asks. */
+  /** The time outside the therapist's availability that the line asks for. */
   readonly extra: readonly ExtraHours[];
-  /** The therapist who said no to what this line would tell. */
+  /** The therapists who said no to the sessions that this line is about, each with their words. */
   readonly waitsFor: readonly string[];
   /**
-   * The time until which the family can be asked to wait for a therapist; null when none of their sessions is open, or
-   * it is too late.
+   * The time until which the family can be asked to wait for a therapist; null when none of their sessions lacks a
+   * therapist, or when it is too late.
    */
   readonly ringBy: number | null;
   readonly since: readonly Answer[];
   /** How the person's day differs from what they were last told. */
   readonly changes: readonly NetChange[];
-  /** The first name of the other person, as this person knows them. */
+  /** The name by which this person knows the other person with this id. */
   readonly nameOf: (id: string) => string;
-  /** The whole day as it is now, which they will have been told. */
+  /** The person's whole day as it is now; once told, this is what they know. */
   readonly now: readonly ToldStretch[];
 }
 
-/** A person who was told, and for whom nothing has changed since. */
+/** A person who was told, and whose day has not changed since. */
 export interface Told {
   readonly person: PersonKey;
   readonly kind: PersonKind;
@@ -120,13 +123,16 @@ interface Board {
   readonly now: DayOf;
   readonly opening: DayOf;
   readonly away: AwayWindows;
-  /** The names to say: therapists as families know them, everyone else as shown. */
+  /**
+   * Names by person id: the names to say aloud (a therapist's as families know it), then the names as the list shows
+   * them.
+   */
   readonly spoken: ReadonlyMap<string, string>;
   readonly shown: ReadonlyMap<string, string>;
   readonly uncovered: readonly Interval[];
 }
 
-/** A day's call list: compares for each person what they were last told with the calendar now. */
+/** A day's call list: for each person, compares what they were last told with the calendar now. */
 export function callList(data: CallData): CallList {
   const { day, people, answers } = data;
   const away = new Map([...data.away, ...awayWindows(day)]);
@@ -202,7 +208,7 @@ function lineOf(
   };
 }
 
-/** What a therapist was asked of the new time, and has not said yes to. */
+/** The extra hours within the new time to which the therapist has not agreed yet. */
 const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): ExtraHours[] =>
   day.extra.filter(
     (each) =>
@@ -237,7 +243,7 @@ function sayTherapist(
   });
 }
 
-/** The sessions that a line is about: those that are new to the person, without administrative time. */
+/** The sessions that a line is about: those new to the person, without administrative time. */
 function sessionsOf(board: Board, person: CallPerson, changes: readonly NetChange[]): LineSession[] {
   const fresh = changes.filter((c) => c.what === 'new');
   return sessionsHere(board, person)
@@ -257,7 +263,10 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
       (kind === 'client' ? a.clientId : a.therapistId) === id,
   );
 
-/** The therapists in a family's changes who said no; the next plan will change these sessions again. */
+/**
+ * The therapists who said no to a family's changed sessions, each with their words; the next plan will change these
+ * again.
+ */
 function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[]): string[] {
   const words = sessionsHere(board, person).flatMap((a) =>
     a.declined !== undefined && changes.some((c) => overlaps(c, a))
@@ -273,7 +282,7 @@ function ringBy(changes: readonly NetChange[], { clock }: Present): number | nul
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Changes whenever the words to say change. */
+/** A hash that changes whenever the words to say change. */
 function versionOf(
   told: readonly ToldStretch[],
   now: readonly ToldStretch[],
@@ -286,7 +295,7 @@ function versionOf(
     .slice(0, 16);
 }
 
-/** What a cut day means for its calls; a past date has none, except in a demo clinic, which is never cut. */
+/** How the current time cuts a date's calls. A past date has no calls, except in a demo clinic, which is never cut. */
 export function presentOf(
   date: IsoDate,
   { date: today, minutes: clock }: WallPresent,
