@@ -33,14 +33,14 @@ definePages({
   '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
 });
 
-/** Decides which page may be shown, again whenever the address changes or someone logs in or out. */
+/** Decides which page to show, at the start and whenever the address or the login changes. */
 export function startRouting(): void {
   startHistory((place) => redirectFor(place, getSession()));
   onSession(updatePlace);
   forgetWithSession();
 }
 
-/** Removes messages with an Undo button when their person logs out or another one logs in. */
+/** Removes the toasts with an Undo button when the person who got them logs out or another person logs in. */
 function forgetWithSession(): void {
   const who = (): string | null => getSession().claims?.subject ?? null;
   let before = who();

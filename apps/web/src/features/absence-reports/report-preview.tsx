@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
-/** The options as they would be if the report were confirmed; they can only be looked at. */
+/** The options as if the report were confirmed. Read-only. */
 export function ReportPreview({
   report,
   location,

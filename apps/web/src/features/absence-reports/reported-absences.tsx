@@ -13,7 +13,7 @@ import { ReportPreview } from './report-preview.tsx';
 
 const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
 
-/** Absences that therapists reported themselves: a coordinator confirms, previews or declines them. */
+/** Absences that therapists reported themselves. A coordinator confirms, previews or declines each one. */
 export function ReportedAbsences({
   location,
   date,

@@ -21,7 +21,7 @@ const dana: Account = {
   disabled: false,
 };
 
-test('filling in the account form sends the account, with a password only when one was typed', () => {
+test('an account form sends the trimmed account, with a password only when one was typed', () => {
   const body = accountBody(accountForm(dana), false);
   expect(body).toEqual({
     name: 'Dana Whitfield',
@@ -45,7 +45,7 @@ test('filling in the account form sends the account, with a password only when o
   });
 });
 
-test('a new account needs a password; for an existing one, a new password must be long enough', () => {
+test('a new account needs a password; an existing one accepts no new password that is too short', () => {
   expect(checkPassword(true)('')).toBe('A new account needs a password');
   expect(checkPassword(false)('')).toBe(true);
   expect(checkPassword(false)('short')).toBe('At least 12 characters');
@@ -53,7 +53,7 @@ test('a new account needs a password; for an existing one, a new password must b
   expect(checkEmail(' dana@clinic.example ')).toBe(true);
 });
 
-test('audit actions are shown in words, and unknown ones by their name', () => {
+test('audit entries are shown in words, and unknown actions by their technical name', () => {
   expect(actionWords('schedule.committed')).toBe('Submitted a schedule');
   expect(actionWords('series.extended')).toBe('series extended');
   expect(detailWords({ role: 'admin', locations: null, changed: ['gender', 'location'], note: '' })).toBe(
@@ -65,7 +65,7 @@ test('audit actions are shown in words, and unknown ones by their name', () => {
   expect(placesWords(null)).toBe('All locations');
 });
 
-test('an administrator of some locations starts a new account with no more than these', () => {
+test('given an administrator of some locations, a new account starts with at most those locations', () => {
   expect(newAccount(null)).toMatchObject({ everywhere: true, locations: [] });
   expect(newAccount(['tampa'])).toMatchObject({ everywhere: false, locations: ['tampa'] });
   expect(newAccount(['tampa', 'orlando'])).toMatchObject({ everywhere: false, locations: [] });

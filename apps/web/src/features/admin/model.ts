@@ -12,14 +12,14 @@ export interface AccountForm {
   /** True: the account may work at all locations, including new ones. False: only at those in `locations`. */
   everywhere: boolean;
   locations: Location[];
-  /** The new password; empty to keep the present one. */
+  /** The new password. Empty keeps the current one. */
   password: string;
   disabled: boolean;
-  /** The administrator's own password, required to set another email or password on an account. */
+  /** The administrator's own password, required to change an account's email or password. */
   yourPassword: string;
 }
 
-/** @param own the administrator's own locations, which are the most they can give an account; null: all of them */
+/** @param own the administrator's own locations, the only ones they can grant; null: all locations */
 export const newAccount = (own: readonly Location[] | null): AccountForm => ({
   name: '',
   email: '',
@@ -42,7 +42,7 @@ export const accountForm = (a: Account): AccountForm => ({
   yourPassword: '',
 });
 
-/** What the form sends. Only an existing account can be disabled, so `disabled` is left out for a new one. */
+/** The request body. Only an existing account can be disabled, so `disabled` is left out for a new one. */
 export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => ({
   name: form.name.trim(),
   email: form.email.trim(),
@@ -137,10 +137,10 @@ const ACTIONS: Record<string, string> = {
   'workbook.read': 'Downloaded a workbook again',
 };
 
-/** An action of the audit trail in words; an unknown action keeps its technical name. */
+/** An audit action in words; an unknown action keeps its technical name. */
 export const actionWords = (action: string): string => ACTIONS[action] ?? action.replace(/[._]/g, ' ');
 
-/** The details of an action on one line, without empty values: `role admin, password true`. */
+/** An audit entry's details on one line, without empty values: `role admin, password true`. */
 export function detailWords(detail: Readonly<Record<string, unknown>>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
@@ -154,11 +154,11 @@ function valueWords(value: unknown): string {
   return shortId(String(value));
 }
 
-/** An id means nothing to people, so only its first eight letters are shown; the cell's title has all of it. */
+/** People cannot read ids, so only the first eight letters are shown; the cell's title has the whole id. */
 const shortId = (id: string): string =>
   id.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1');
 
-/** When an action touched many records, at most this many ids are shown. */
+/** At most this many ids are shown for an action that touched many records. */
 const SHOWN_IDS = 3;
 export function subjectWords(kind: string, ids: readonly string[]): string {
   if (ids.length === 0) return kind;
@@ -166,11 +166,11 @@ export function subjectWords(kind: string, ids: readonly string[]): string {
   return `${kind} ${ids.slice(0, SHOWN_IDS).map(shortId).join(', ')}${more}`;
 }
 
-/** Times are shown in the clinic's time zone, wherever the reader's computer is. */
+/** Times are shown in the clinic's time zone, whatever the reader's own is. */
 const timeZone = locationOf(DEFAULT_LOCATION).zone;
 const wall = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 
-/** A time of the audit trail, by the clinic's clock: `Nov 20, 2026, 9:44:07 AM`. */
+/** An audit entry's time by the clinic's clock: `Nov 20, 2026, 9:44:07 AM`. */
 export const wallWords = (at: string): string => wall.format(new Date(at));
 
 /** The name of the clinic's time zone: `Eastern Time`. */

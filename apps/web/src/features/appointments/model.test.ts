@@ -23,7 +23,7 @@ const source: SessionSource = {
   open: false,
 };
 
-test('an existing session goes through the form unchanged, with the version that was shown', () => {
+test('given an existing session, the form sends it back unchanged, with the version that was shown', () => {
   const form = formOf(source);
   expect(problemsOf(form)).toEqual({});
   expect(toBody(form, 'altamonte', source)).toEqual({
@@ -39,7 +39,7 @@ test('an existing session goes through the form unchanged, with the version that
   });
 });
 
-test('a session without a therapist is sent with null, and a series with its last date', () => {
+test('a session without a therapist is sent with null, and a weekly series with its last date', () => {
   const form = { ...newSession('2026-11-20'), client: ' Bo Lee ', weeklyUntil: '2026-12-18' };
   expect(toBody(form, 'tampa', null)).toMatchObject({ client: 'Bo Lee', therapist: null, weekly_until: '2026-12-18' });
 });
@@ -51,19 +51,19 @@ test.each([
   [{ end: '09:00' }, 'end'],
   [{ subject: '' }, 'subject'],
   [{ weeklyUntil: '2026-11-19' }, 'weeklyUntil'],
-])('%o is reported beside %s', (over, field) => {
+])('%o is reported beside the %s field', (over, field) => {
   const form = { ...newSession('2026-11-20'), client: 'Bo Lee', ...over };
   expect(Object.keys(problemsOf(form))).toEqual([field]);
 });
 
-test('a session until midnight shows 23:59, the most a time field holds', () => {
+test('a session that runs until midnight shows 23:59, the latest time a time field can hold', () => {
   const late = { ...source, start: 1380, end: 1440 };
   expect(formOf(late).end).toBe('23:59');
   expect(problemsOf(formOf(late))).toEqual({});
   expect(toBody(formOf(late), 'altamonte', late).end).toBe('24:00');
 });
 
-test('changing a series names the sessions it includes and those it leaves', () => {
+test('changing a series says which sessions it includes and how many it leaves alone', () => {
   expect(seriesInWords({ dates: ['2026-11-27', '2026-12-04'], apart: 0 })).toBe(
     '2 more Fridays, the last on December 4, 2026',
   );
@@ -75,7 +75,7 @@ test('changing a series names the sessions it includes and those it leaves', () 
   expect(apartInWords({ dates: [], apart: 2 })).toContain('2 later sessions');
 });
 
-test('before a session is cancelled, the question shows its client, its date and whether later ones are cancelled too', () => {
+test('the question before a cancellation names the client, the date and what happens to later sessions', () => {
   const series = { dates: ['2026-11-27', '2026-12-04'], apart: 0 };
   const when = 'Friday, November 20, 2026, 8:30 AM - 11:30 AM';
   expect(cancelQuestion(source, undefined, 'one')).toMatchObject({

@@ -20,10 +20,10 @@ import {
 } from '@clinic/domain';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
-/** What the dialog sends. */
+/** The request body for a session. */
 export type AppointmentBody = BodyOf<typeof appointmentsEndpoints.create>;
 
-/** A session as the form holds it; all fields are texts. */
+/** A session as the form holds it; the fields are strings. */
 export interface SessionForm {
   client: string;
   /** The therapist's name, or `Unassigned`. */
@@ -35,13 +35,13 @@ export interface SessionForm {
   status: NonNullable<AppointmentBody['status']>;
   /** The last date of a weekly series; empty for a single session. */
   weeklyUntil: string;
-  /** Why the session was cancelled or missed, if a person has said so. */
+  /** Why the session was cancelled or missed, if recorded. */
   loss?: LossBody;
-  /** What the therapist is asked with it: `Ask to stay late until 5:30`. */
+  /** What the coordinator asks of the therapist: `Ask to stay late until 5:30`. Null: nothing. */
   ask?: string | null;
 }
 
-/** What the form shows at first: an existing session, or suggestions for a new one. */
+/** What the form starts from: an existing session, or suggestions for a new one. */
 export interface SessionSource {
   key: string;
   version: number | null;
@@ -53,9 +53,9 @@ export interface SessionSource {
   end: number;
   subject: string;
   statusText: string;
-  /** Whether some of the session's time has no therapist. */
+  /** Whether any of the session's time has no therapist. */
   open: boolean;
-  /** Why the session was cancelled or missed, if that is recorded. */
+  /** Why the session was cancelled or missed, if recorded. */
   loss?: LossBody | undefined;
 }
 
@@ -90,17 +90,17 @@ export function formOf(source: SessionSource): SessionForm {
   };
 }
 
-/** The form after a change; another therapist or time is not what was to be asked. */
+/** The form after a change. The request to stay late is dropped when the therapist, client or time changes. */
 export function changedForm(form: SessionForm, changed: Partial<SessionForm>): SessionForm {
   const stays = !['client', 'therapist', 'date', 'start', 'end'].some((field) => field in changed);
   return { ...form, ...(stays ? {} : { ask: null }), ...changed };
 }
 
-/** Whether the session does not take place, so that there is a cause. */
+/** Whether the session is cancelled or missed, and so needs a cause. */
 export const isLost = ({ status }: Pick<SessionForm, 'status'>): boolean =>
   status === 'Cancelled' || status === 'No Show';
 
-/** What is wrong with each field; empty when the form can be sent. */
+/** The message for each invalid field; empty when the form can be sent. */
 export type Problems = Partial<Record<keyof SessionForm, string>>;
 
 /** Checks the form before it is sent; the server checks it again. */
@@ -118,11 +118,11 @@ export function problemsOf(form: SessionForm): Problems {
   return problems;
 }
 
-/** The faults that the server reported, by the form's field. */
+/** The problems that the server reported, keyed by form field. */
 export const problemsReported = (fields: readonly { field: string; text: string }[]): Problems =>
   Object.fromEntries(fields.map(({ field, text }) => [field === 'weekly_until' ? 'weeklyUntil' : field, text]));
 
-/** What the form sends; for an existing session with the version that was shown. */
+/** The request body. For an existing session it carries the version that was shown. */
 export function toBody(form: SessionForm, location: Location, source: SessionSource | null): AppointmentBody {
   return {
     location,
@@ -153,10 +153,7 @@ export function seriesInWords({ dates }: SeriesReply): string {
   return dates.length === 1 ? `1 more ${day}, on ${until}` : `${dates.length} more ${day}s, the last on ${until}`;
 }
 
-/**
- * The question before a session is cancelled, alone or with the later ones of its series, and the words on the
- * buttons.
- */
+/** The question before a session is cancelled, with or without the later ones in its series, and the button labels. */
 export function cancelQuestion(
   { client, date, start, end }: Pick<SessionSource, 'client' | 'date' | 'start' | 'end'>,
   series: SeriesReply | undefined,
@@ -179,7 +176,7 @@ export function cancelQuestion(
   };
 }
 
-/** How many later sessions of the series stay as they are, and why; an empty text when none do. */
+/** How many later sessions in the series stay as they are, and why; empty when none do. */
 export const apartInWords = ({ apart }: SeriesReply): string =>
   apart === 0
     ? ''

@@ -37,13 +37,13 @@ interface SessionDialogProps {
 }
 
 /**
- * The state of the form, and what it sends: a booking, a change or a cancellation, and whether it includes later
- * sessions of the series.
+ * The form's state and what it sends: a booking, a change or a cancellation, for one session or also the later ones
+ * in its series.
  */
 function useSessionForm({ source, location, date }: SessionDialogProps) {
   const [form, setForm] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
   const [shown, setShown] = useState(false);
-  /** The form as it was last sent. Messages about its fields are shown until it changes. */
+  /** The form as it was last sent. The server's messages about its fields are shown until the form changes. */
   const [sent, setSent] = useState<SessionForm | null>(null);
   const [chosen, setScope] = useState<Scope>('one');
   const series = useSeries(source?.key ?? null);
@@ -83,15 +83,13 @@ function useSessionForm({ source, location, date }: SessionDialogProps) {
   return { form, setForm, problems, series, later, scope, setScope, sessions, busy, error, save, cancelSession };
 }
 
-/**
- * The dialog that books a session, or changes or cancels one, alone or with the later sessions of its weekly series.
- */
+/** The dialog that books, changes or cancels a session, with or without the later ones in its weekly series. */
 export function SessionDialog(props: SessionDialogProps) {
   const { source, date, therapists, clients, onClose } = props;
   const formId = useId();
   const state = useSessionForm(props);
   const { series, scope } = state;
-  /** Null until the question about cancelling is open; then whether the family has been told. */
+  /** Null until the cancel question opens; then whether the family has been told. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
   const submit = (event: FormEvent, close: () => void): void => {
     event.preventDefault();

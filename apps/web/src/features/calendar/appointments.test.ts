@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAppointment, readAppointments } from './appointments.ts';
 import { wireAppointment as wire } from './sample-day.ts';
 
-test('[CAL-14] times are read as wall-clock minutes of their date', () => {
+test('[CAL-14] times are read as minutes after midnight, by the clock on the wall', () => {
   const read = readAppointment(
     wire({ StartDateTime: '3/8/2026, 12:05 PM', EndDateTime: '3/8/2026, 1:00 PM' }),
     'Admin',
@@ -19,22 +19,22 @@ test('an appointment that runs past midnight ends at midnight', () => {
   expect(readAppointment(wire({ EndDateTime: '11/21/2026, 1:00 AM' }), 'Admin')?.end).toBe(1440);
 });
 
-test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] the status %s is hidden', (status) => {
+test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] given the status %s, it is hidden', (status) => {
   expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
 });
 
-test('[CAL-11] same Id and same times are one appointment; same Id far apart are two', () => {
+test('[CAL-11] rows with one Id are one appointment at the same time, two at times far apart', () => {
   const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });
 
-test('[CAL-11] without an Id, duplicates are found by the composite key', () => {
+test('[CAL-11] given empty Ids, rows are duplicates only when all their other fields match', () => {
   const none = { Id: '' };
   const list = [wire(none), wire(none), wire({ ...none, Subject: 'Supervision' })];
   expect(readAppointments(list, 'Admin').map((a) => a.subject)).toEqual(['Direct Therapy', 'Supervision']);
 });
 
-test('[CAL-12] rows with one Id within 15 minutes merge into one that spans both, uncovered time included', () => {
+test('[CAL-12] rows with the same Id within 15 minutes merge into one, which keeps their uncovered time', () => {
   const next = wire({
     StartDateTime: '11/20/2026, 11:45 AM',
     EndDateTime: '11/20/2026, 1:00 PM',
@@ -46,7 +46,7 @@ test('[CAL-12] rows with one Id within 15 minutes merge into one that spans both
   expect(merged).toMatchObject({ start: 510, end: 780, uncovered: [{ start: 705, end: 780 }] });
 });
 
-test('[CAL-07] the administrative client is recognized by its name, in any case', () => {
+test('[CAL-07] the administrative client is recognized by name, in any case', () => {
   expect(readAppointment(wire({ 'Client Name': ' office TIME ' }), 'Office Time')?.admin).toBe(true);
   expect(readAppointment(wire({ 'Client Name': 'Admin' }), 'Office Time')?.admin).toBe(false);
 });
@@ -57,7 +57,7 @@ test('a session without a therapist is uncovered; a cancelled one is not', () =>
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);
 });
 
-test('[CAL-11] without an Id, two equal rows become one session, and different rows stay two', () => {
+test('[CAL-11] given rows without the Id field, two equal rows are one session, two different rows two', () => {
   const { Id: _, ...bare } = wire();
   const without = (part: object) => ({ ...bare, ...part }) as ReturnType<typeof wire>;
   expect(readAppointments([without({}), without({})], 'Admin')).toHaveLength(1);

@@ -14,12 +14,12 @@ export interface CalendarAppointment extends Interval {
   date: string;
   client: string;
   therapist: string;
-  /** The names' keys, by which clients are compared. */
+  /** The normalized names, used to compare people. */
   clientKey: string;
   therapistKey: string;
   location: string;
   subject: string;
-  /** Null for a status that the product does not know; `statusText` then holds the status as received. */
+  /** Null for an unknown status; `statusText` holds the status as received. */
   status: InnerStatus | null;
   statusText: string;
   /** Whether this is administrative time, which needs no cover. */
@@ -29,15 +29,15 @@ export interface CalendarAppointment extends Interval {
   uncovered: Interval[];
   clash: boolean;
   group: string | null;
-  /** The therapist who was booked before a commit gave the session to another one, or to none. */
+  /** The therapist who had the session before a commit changed its therapist or left it unassigned. */
   bookedWith: string | null;
   key: string | null;
   version: number | null;
-  /** Why time of the session is lost, if that is recorded. */
+  /** Why time of the session is lost, if recorded. */
   loss: Loss | null;
 }
 
-/** Remembers what the function returned for a text: in one day, each name and each time appears many times. */
+/** Caches a function's results by string: in one day, each name and each time appears many times. */
 export function remembered<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -53,18 +53,18 @@ export function remembered<T>(work: (text: string) => T): (text: string) => T {
 export const keyOf = remembered(nameKey);
 const wallTime = remembered(parseWireDateTime);
 const statusOf = remembered(parseStatus);
-/** Minutes after midnight of `HH:MM`; null when it is not a time. */
+/** Reads `HH:MM` as minutes after midnight; null for anything else. */
 export const minutesAt = remembered(parseTime);
 
 const UNASSIGNED_KEY = nameKey(UNASSIGNED);
 
 export const isUnassigned = (name: string): boolean => keyOf(name) === '' || keyOf(name) === UNASSIGNED_KEY;
 
-/** The therapist who was booked, if another one covers the session now; null if the session is not covered. */
+/** The booked therapist whose session another therapist now covers; null when no one covers it. */
 export const coveredFor = ({ bookedWith, therapist }: CalendarAppointment): string | null =>
   isUnassigned(therapist) ? null : bookedWith;
 
-/** Whether the session is cancelled or a no-show, so that it takes no time. */
+/** Whether the session is cancelled or a no-show, and so takes up no time. */
 export const isOff = (appointment: Pick<CalendarAppointment, 'status'>): boolean =>
   appointment.status === 'cancelled' || appointment.status === 'noshow';
 

@@ -13,7 +13,8 @@ const session = (over = {}): CalendarAppointment => {
 const at = (hours: number, minutes: number): number => hours * 60 + minutes;
 
 test.each([
-  // A start belongs to a slot from 8 minutes before it to 7 after; where two slots fit, to the earlier.
+  // Each slot takes starts from 8 minutes before it to 7 minutes after it. A start that fits two slots goes to the
+  // earlier.
   [at(8, 30), 6],
   [at(8, 37), 6],
   [at(8, 38), 7],
@@ -23,12 +24,12 @@ test.each([
   expect(spanOf({ start, end: at(11, 0) })?.from).toBe(column);
 });
 
-test('[CAL-13] a bar reaches to the end of the last slot it overlaps', () => {
+test('[CAL-13] a bar extends to the end of the last slot its session overlaps', () => {
   expect(spanOf({ start: at(9, 0), end: at(10, 0) })?.to).toBe(12);
   expect(spanOf({ start: at(9, 0), end: at(10, 1) })?.to).toBe(13);
 });
 
-test('[CAL-13] for every start and end, a bar covers the slots its session overlaps and no later one', () => {
+test('[CAL-13] for any start and end, a bar covers every slot its session overlaps and no later slot', () => {
   for (let start = at(6, 40); start < at(19, 10); start += 7)
     for (let end = start + 1; end < at(19, 20); end += 13) {
       const span = spanOf({ start, end });
@@ -39,24 +40,24 @@ test('[CAL-13] for every start and end, a bar covers the slots its session overl
     }
 });
 
-test('[CAL-05] bars are cut to the day; a session outside it has no bar', () => {
+test("[CAL-05] bars are cut off at the day's start and end; a session outside the day has no bar", () => {
   expect(spanOf({ start: at(5, 0), end: at(8, 0) })).toEqual({ from: 0, to: 4 });
   expect(spanOf({ start: at(18, 0), end: at(21, 0) })).toEqual({ from: 44, to: 48 });
   expect(spanOf({ start: at(5, 0), end: at(7, 0) })).toBeNull();
   expect(spanOf({ start: at(19, 0), end: at(20, 0) })).toBeNull();
 });
 
-test('a short session off the grid still has a bar', () => {
+test('given a short session off the grid, it still has a bar', () => {
   expect(spanOf({ start: at(8, 41), end: at(8, 44) })).toEqual({ from: 6, to: 7 });
 });
 
-test('[CAL-07] kinds: administrative, supervision, booked', () => {
+test('[CAL-07] a session is drawn as administrative, supervision or booked', () => {
   expect(piecesOf(session({ 'Client Name': 'Admin' }), NOBODY)[0]?.kind).toBe('admin');
   expect(piecesOf(session({ Subject: 'BCBA Supervision' }), NOBODY)[0]?.kind).toBe('supervision');
   expect(piecesOf(session({ Subject: 'Assessment' }), NOBODY)[0]?.kind).toBe('booked');
 });
 
-test('a session covered in part is split where the absence ends', () => {
+test('given an absence that covers part of a session, the session is split where the absence ends', () => {
   const pieces = piecesOf(session(), { ...NOBODY, therapist: [{ start: at(7, 0), end: at(10, 0) }] });
   expect(pieces).toEqual([
     { kind: 'open', window: { start: at(8, 30), end: at(10, 0) } },
@@ -64,12 +65,12 @@ test('a session covered in part is split where the absence ends', () => {
   ]);
 });
 
-test('while the client is away too, the session does not take place and needs no cover', () => {
+test('given that the client is away too, the session does not happen and needs no cover', () => {
   const all = [{ start: 0, end: 1440 }];
   expect(piecesOf(session(), { ...NOBODY, therapist: all, client: all }).map((p) => p.kind)).toEqual(['gone']);
 });
 
-test('a selection that shortens a stored absence frees the rest', () => {
+test('given a selection that shortens a stored absence, the rest of the session has its therapist back', () => {
   const stored = session({ needs_cover: true, uncovered: [{ start: '08:30', end: '11:30' }] });
   const pieces = piecesOf(stored, {
     client: [],
@@ -82,7 +83,7 @@ test('a selection that shortens a stored absence frees the rest', () => {
   ]);
 });
 
-test('a stretch without a therapist is never shown as confirmed; every other status is shown as it is', () => {
+test('time without a therapist is never shown as confirmed; every other status is shown as it is', () => {
   const withStatus = (status: string): CalendarAppointment => session({ Appointment_Status: status });
   expect(statusShown('open', withStatus('Confirmed'))).toBe('Scheduled');
   expect(statusShown('booked', withStatus('Confirmed'))).toBe('Confirmed');
@@ -94,14 +95,14 @@ test('administrative time never needs cover', () => {
   expect(pieces.map((p) => p.kind)).toEqual(['admin']);
 });
 
-test('the accessible name starts with the visible text and includes kind and time', () => {
+test("a bar's accessible name starts with its visible text and includes its status and time", () => {
   const [bar] = barsOf([session({ Subject: 'Supervision' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar?.name).toBe('Bo Lee Supervision, 8:30 AM - 11:30 AM');
   const [open] = barsOf([session({ needs_cover: true })], 'client', NOBODY, [], 'r:0', 0);
   expect(open?.name).toBe('Ana Ruiz needs cover, 8:30 AM - 11:30 AM');
 });
 
-test('a group is one bar that counts its clients', () => {
+test('a group is one bar that says how many more clients it has', () => {
   const [bar] = barsOf([session(), session({ 'Client Name': 'Mo Diaz' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar).toMatchObject({ label: 'Bo Lee + 1', short: 'B. Lee + 1', initials: 'BL' });
 });

@@ -16,8 +16,8 @@ import { initialsOf, shortName } from './labels.ts';
 import type { Span } from './lanes.ts';
 
 /**
- * How a bar looks. Filled: the session has a therapist. Hollow (`open`): it has none. Struck out (`gone`): it does
- * not take place.
+ * How a bar looks. Filled: the session has a therapist. Hollow (`open`): it has none. Struck through (`gone`): the
+ * session does not happen.
  */
 export type BarKind = 'booked' | 'supervision' | 'admin' | 'open' | 'gone';
 export type View = 'therapist' | 'client';
@@ -25,25 +25,25 @@ export type View = 'therapist' | 'client';
 export interface Bar extends Span {
   /** An id that no other bar on the page has. */
   id: string;
-  /** The sessions that the bar shows: one, or in Therapist View all of a group's. */
+  /** The sessions on this bar: one, or in Therapist View every session in a group. */
   appointments: readonly CalendarAppointment[];
   kind: BarKind;
   label: string;
   short: string;
   initials: string;
   /**
-   * What stands after the name: the subject unless it is direct therapy, whom the therapist covers for, `needs
-   * cover`, a status.
+   * The text after the name: a subject other than direct therapy, the therapist being covered for, `needs cover`, or
+   * a status.
    */
   more: string | null;
   /** The time that this bar shows; a session covered in part has several bars. */
   window: Interval;
-  /** On which sides another bar of the same session follows. */
+  /** The sides on which another bar of the same session adjoins this one. */
   joins: 'left' | 'right' | 'both' | null;
-  /** When a supervisor is present. */
+  /** The times when a supervisor is present. */
   brackets: Span[];
   clash: boolean;
-  /** Whether the therapist covers the session for another one. */
+  /** Whether this therapist is covering for another one. */
   cover: boolean;
   lane: number;
   /** The full label; it begins with the visible text. */
@@ -51,8 +51,8 @@ export interface Bar extends Span {
 }
 
 /**
- * The columns of a window, from the one where CAL-13 draws its start to the last slot that it overlaps; null outside
- * the day.
+ * A window's columns, from the column where CAL-13 puts its start to the last slot it overlaps. Null when the window
+ * lies outside the day.
  */
 export function spanOf(window: Interval): Span | null {
   if (window.end <= DAY_START || window.start >= DAY_END) return null;
@@ -61,22 +61,19 @@ export function spanOf(window: Interval): Span | null {
   return { from, to: last + 1 };
 }
 
-/** The exact columns of a window, cut to the day, for backgrounds; null outside the day. */
+/** A window's exact columns, cut off at the day's start and end, for backgrounds. Null when it lies outside the day. */
 export function exactSpan(window: Interval): Span | null {
   const cut = intersect(window, { start: DAY_START, end: DAY_END });
   return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, to: (cut.end - DAY_START) / SLOT_MINUTES };
 }
 
-/**
- * When people of this row's sessions are away, apart from times that the server already marked as without a
- * therapist.
- */
+/** When the people on this row's sessions are away, besides the time that the server already marks as uncovered. */
 export interface Away {
   /** When the therapist is away. */
   therapist: readonly Interval[];
   /** When the client is away. */
   client: readonly Interval[];
-  /** When someone is back because a new selection replaces their recorded absence. */
+  /** When someone is back at work because a new selection replaces their recorded absence. */
   back: readonly Interval[];
 }
 
@@ -86,15 +83,15 @@ interface Piece {
 }
 
 /**
- * Divides a session where its people are away: a piece without its therapist needs cover, one without its client does
- * not take place.
+ * Splits a session wherever one of its people is away. A piece without its therapist needs cover; a piece without its
+ * client does not happen.
  */
 export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] {
   const whole = { start: appointment.start, end: appointment.end };
   const base: BarKind = appointment.admin ? 'admin' : appointment.supervision ? 'supervision' : 'booked';
   if (isOff(appointment)) return [{ window: whole, kind: 'gone' }];
   if (appointment.admin) return [{ window: whole, kind: base }];
-  // The usual case: no one is away.
+  // The common case: no one is away.
   if (appointment.uncovered.length + away.client.length + away.therapist.length === 0)
     return [{ window: whole, kind: base }];
   const within = (list: readonly Interval[]): Interval[] =>
@@ -120,13 +117,13 @@ function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null 
   return [...said, ...(had === null ? [] : [`for ${had}`])].join(', ') || null;
 }
 
-/** The status to show for a piece: without a therapist, nothing counts as confirmed. */
+/** The status shown for a piece. A piece without a therapist is never shown as confirmed. */
 export const statusShown = (kind: BarKind, { status, statusText }: CalendarAppointment): string =>
   kind === 'open' && status === 'booked' ? wireStatus('pending') : statusText;
 
 /**
- * The bars of one session, or of a group's sessions, which share times and therapist. `brackets` are the times when a
- * supervisor is present.
+ * The bars of one session, or of a group, whose sessions share their times and therapist. `brackets` are the times
+ * when a supervisor is present.
  */
 export function barsOf(
   sessions: readonly [CalendarAppointment, ...CalendarAppointment[]],

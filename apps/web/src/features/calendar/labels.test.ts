@@ -18,6 +18,6 @@ test.each([
   [630, 810, '10:30 AM - 1:30 PM'],
   [780, 1440, 'from 1 PM'],
   [0, 600, 'to 10 AM'],
-])('the window %i to %i reads %s', (start, end, words) => {
+])('the window from minute %i to minute %i reads %s', (start, end, words) => {
   expect(briefWindow(start, end)).toBe(words);
 });

@@ -19,7 +19,7 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** A time in few characters, to fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
+/** A window in few characters, to fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
 export function briefWindow(start: number, end: number): string {
   const clock = (minutes: number): [string, string] => {
     const hour = Math.floor(minutes / 60) % 12 || 12;

@@ -6,7 +6,7 @@ const span = fc
   .tuple(fc.integer({ min: 0, max: 46 }), fc.integer({ min: 1, max: 12 }))
   .map(([from, width]) => ({ from, to: Math.min(48, from + width) }));
 
-test('bars never hide each other: no two in one lane overlap', () => {
+test('no two spans in the same lane overlap, so bars never hide each other', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 30 }), (spans) => {
       const { lanes, count } = assignLanes(spans);
@@ -20,7 +20,7 @@ test('bars never hide each other: no two in one lane overlap', () => {
   );
 });
 
-test('given sessions by start, there are no more lanes than sessions at the same time', () => {
+test('given spans sorted by start, there are only as many lanes as spans that overlap at one time', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 30 }), (spans) => {
       const sorted = spans.toSorted((a, b) => a.from - b.from);
@@ -30,7 +30,7 @@ test('given sessions by start, there are no more lanes than sessions at the same
   );
 });
 
-test('sessions that only touch do not overlap', () => {
+test('spans that only touch do not overlap, and share a lane', () => {
   expect(
     assignLanes([
       { from: 0, to: 4 },

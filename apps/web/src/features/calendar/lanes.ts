@@ -1,4 +1,4 @@
-/** A range of columns of 15 minutes from 7:00 AM, perhaps with fractions; the end is not included. */
+/** A range of 15-minute columns from 7:00 AM, possibly with fractions. The end is exclusive. */
 export interface Span {
   from: number;
   to: number;

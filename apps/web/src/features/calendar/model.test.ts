@@ -25,7 +25,7 @@ const row = (rows: readonly BaseRow[], name: string): BaseRow => {
   return found;
 };
 
-test('[CAL-05] one row per person, booked that day or not, including people not on the list', () => {
+test('[CAL-05] each person has one row, booked that day or not, and so has a booked person who is not listed', () => {
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist', 'RBT'), person('Kai Wood', 'therapist', 'BT'), person('Bo Lee', 'client')],
     appointments: [wire(), wire({ Id: 'APT-2', Preferred_Provider_Name: 'Zoe Not Listed' })],
@@ -34,7 +34,7 @@ test('[CAL-05] one row per person, booked that day or not, including people not 
   expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
 });
 
-test('a person who has left the clinic keeps their row for the day and cannot be marked absent', () => {
+test('a person who has left the clinic keeps their row that day, but cannot be marked absent', () => {
   const reply = slotsReply({
     people: [{ ...person('Ana Ruiz', 'therapist', 'RBT'), former: true }, person('Kai Wood', 'therapist', 'BT')],
     appointments: [wire(), wire({ Id: 'APT-2', Preferred_Provider_Name: 'Unassigned' })],
@@ -49,7 +49,7 @@ test('a person who has left the clinic keeps their row for the day and cannot be
   expect(touching(row(rows, 'Ana Ruiz'), 'therapist', [away('Ana Ruiz', 'therapist')])).toHaveLength(1);
 });
 
-test('BCBAs come first, people with nothing that day last', () => {
+test('rows start with BCBAs and end with people who have nothing that day', () => {
   const reply = slotsReply({
     people: [
       person('Ana Ruiz', 'therapist', 'RBT'),
@@ -61,7 +61,7 @@ test('BCBAs come first, people with nothing that day last', () => {
   expect(rowsOf(reply).map((r) => r.name)).toEqual(['Tam Patel', 'Ana Ruiz', 'Bea Cole']);
 });
 
-test('names that differ only in case and spacing are one person', () => {
+test('two spellings of a name that differ only in case or spacing share one row', () => {
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist')],
     appointments: [wire({ Preferred_Provider_Name: ' ana  RUIZ' })],
@@ -69,7 +69,7 @@ test('names that differ only in case and spacing are one person', () => {
   expect(rowsOf(reply)).toHaveLength(1);
 });
 
-test('Therapist View has an Unassigned row at the top when sessions have no therapist', () => {
+test('given sessions without a therapist, Therapist View has an Unassigned row at the top', () => {
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist')],
     appointments: [wire({ Preferred_Provider_Name: 'Unassigned' })],
@@ -81,7 +81,7 @@ test('Therapist View has an Unassigned row at the top when sessions have no ther
   expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
 });
 
-test('given a group without a therapist, its row counts as many sessions as the whole day', () => {
+test('given a group without a therapist, its row and the whole day count the same sessions', () => {
   const group = { Preferred_Provider_Name: 'Unassigned', group: 'G1' };
   const reply = slotsReply({
     appointments: [
@@ -106,7 +106,7 @@ test('the administrative client has no row in Client View', () => {
   expect(rowsOf(reply, 'client')).toEqual([]);
 });
 
-test('overlapping sessions stack, each in a lane of its own', () => {
+test('overlapping sessions are stacked, each in its own lane', () => {
   const reply = slotsReply({
     appointments: [wire(), wire({ Id: '2', 'Client Name': 'Mo Diaz', StartDateTime: '11/20/2026, 9:00 AM' })],
   });
@@ -115,7 +115,7 @@ test('overlapping sessions stack, each in a lane of its own', () => {
   expect(new Set(drawn.bars.map((b) => b.lane)).size).toBe(2);
 });
 
-test('a supervisor present is a bracket on the direct session’s bar, as long as the visit', () => {
+test("a supervisor's visit is a bracket on the direct session’s bar, as long as the visit", () => {
   const reply = slotsReply({
     appointments: [
       wire(),
@@ -152,7 +152,7 @@ test('[CAL-06] a selected therapist is marked, and the sessions in the window ne
   expect(drawn.away).toEqual([{ from: 0, to: 12 }]);
 });
 
-test('a selection touches its own row and those on the other side of its sessions, no others', () => {
+test('a selected absence affects its own row and the rows that share its sessions, no others', () => {
   const reply = slotsReply({
     people: [person('Kai Wood', 'therapist')],
     appointments: [wire(), wire({ Id: '2', Preferred_Provider_Name: 'Kai Wood', 'Client Name': 'Mo Diaz' })],
@@ -163,7 +163,7 @@ test('a selection touches its own row and those on the other side of its session
   expect(touching(row(rows, 'Kai Wood'), 'therapist', selected)).toEqual([selected[1]]);
 });
 
-test('a cover says whom it is for on its bar, and leaves a trace in the row of the therapist who had it', () => {
+test("a cover's bar names the therapist covered for, whose row keeps a trace of the session", () => {
   const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood' };
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist'), person('Kai Wood', 'therapist')],
@@ -198,7 +198,7 @@ test('a cover says whom it is for on its bar, and leaves a trace in the row of t
   expect(bar?.name).toBe('Kai Wood for Ana Ruiz, 8:30 AM - 11:30 AM');
 });
 
-test('a group that is covered leaves one trace', () => {
+test('a covered group leaves one trace', () => {
   const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood', group: 'G1' };
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist')],
@@ -207,7 +207,7 @@ test('a group that is covered leaves one trace', () => {
   expect(row(rowsOf(reply), 'Ana Ruiz').traces.map((t) => t.label)).toEqual(['Bo Lee, Mo Diaz']);
 });
 
-test('a session that needs cover counts once: selections add to it, absences they replace do not', () => {
+test('each session that needs cover counts once: a selection adds sessions and replaces a stored absence', () => {
   const reply = slotsReply({
     absences: [{ id: 'a', name: 'Ana Ruiz', type: 'therapist', startTime: '00:00', endTime: '23:59' }],
     appointments: [
@@ -235,7 +235,7 @@ test('rows are found by any part of the name, ignoring accents and case', () => 
   expect(findRows(rows, '  ')).toBe(rows);
 });
 
-test('preparing 1,000 people takes no work that grows with their square', () => {
+test('the work to prepare 1,000 people grows linearly with their number', () => {
   const count = (n: number): number => {
     let reads = 0;
     const people = Array.from({ length: n }, (_, i) => person(`Person ${i}`, 'therapist'));

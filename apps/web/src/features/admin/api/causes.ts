@@ -3,7 +3,7 @@ import type { LossSide } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
-/** Saves a cause; `id` is null for a new one. A cause that was no longer offered is offered again. */
+/** Saves a cause; `id` is null for a new one. Saving a retired cause offers it again. */
 export async function saveCause(id: string | null, body: { label: string; lost_by: LossSide | null }): Promise<void> {
   const causes =
     id === null
@@ -12,7 +12,7 @@ export async function saveCause(id: string | null, body: { label: string; lost_b
   queryClient.setQueryData(queryKeys.causes, causes);
 }
 
-/** Deletes a cause that no record uses; one that is used is no longer offered. Returns which of the two happened. */
+/** Deletes a cause that no record uses, or retires one that is in use. Returns which of the two happened. */
 export async function removeCause({ id }: Cause): Promise<'deleted' | 'retired'> {
   const left = await call(causesEndpoints.removeCause, { params: { id } });
   queryClient.setQueryData(queryKeys.causes, left);

@@ -10,7 +10,7 @@ export const useAccounts = () =>
     queryFn: ({ signal }) => call(adminEndpoints.listAccounts, { signal }),
   });
 
-/** Creates the account when `id` is null. */
+/** Changes the account with this id, or creates a new one when `id` is null. */
 export async function saveAccount(id: string | null, body: AccountBody): Promise<Account> {
   const saved =
     id === null
@@ -26,7 +26,7 @@ export const useInvitations = () =>
     queryFn: ({ signal }) => call(adminEndpoints.listInvitations, { signal }),
   });
 
-/** The reply holds the link's secret, which the server never sends again. */
+/** The reply holds the link's secret, which the server sends only once. */
 export async function inviteTherapist(
   therapist: string,
   email: string,
@@ -55,7 +55,7 @@ export const useAudit = (account: string, subject: string) =>
           ...(subject === '' ? {} : { subject }),
         },
       }),
-    // A page with fewer rows than were asked for is the last one.
+    // A page with fewer than 200 rows is the last one.
     getNextPageParam: (last) => (last.length >= 200 ? last.at(-1)?.id : undefined),
     staleTime: 0,
   });

@@ -30,8 +30,8 @@ function Person({ account, form }: Props) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const [role, email, password] = useWatch({ control, name: ['role', 'email', 'password'] });
-  // A new email or password needs the administrator's own password, so that nobody can make the change at a desk left
-  // unattended.
+  // A new email or password needs the administrator's own password, so that no one can change an account from a
+  // computer left unattended.
   const confirms = account !== null && (password !== '' || email.trim().toLowerCase() !== account.email);
   return (
     <div className={css.two}>

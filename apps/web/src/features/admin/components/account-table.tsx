@@ -5,7 +5,7 @@ import table from '../../../shared/ui/table.module.css';
 import { placesWords, roleWords } from '../model.ts';
 import css from './admin.module.css';
 
-/** The table of accounts. */
+/** The table of accounts, one row each, with a button that opens the account. */
 export function AccountTable({
   accounts,
   onEdit,

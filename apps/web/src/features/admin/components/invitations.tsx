@@ -6,7 +6,7 @@ import { useInvitations, withdrawInvitation } from '../api/use-admin.ts';
 import { wallWords } from '../model.ts';
 import css from './admin.module.css';
 
-/** Therapists who were invited and have not used their link yet. Shows nothing when there are none. */
+/** Therapists who have been invited but have not used their link yet. Renders nothing when there are none. */
 export function Invitations() {
   const { data } = useInvitations();
   if (!data || data.length === 0) return null;

@@ -15,13 +15,13 @@ import { inviteTherapist } from '../api/use-admin.ts';
 import { checkEmail } from '../model.ts';
 import css from './admin.module.css';
 
-/** A link that was just made. It is shown only now, since the server does not keep it. */
+/** A newly created link. It is shown only this once, since the server does not keep it. */
 interface Made {
   readonly name: string;
   readonly link: string;
 }
 
-/** Chooses a therapist and an email, then shows the link to hand over. */
+/** Asks for a therapist and an email, then shows the link to hand over. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [made, setMade] = useState<Made | null>(null);

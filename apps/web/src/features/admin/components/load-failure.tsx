@@ -1,7 +1,7 @@
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** Shown when an administrators' page cannot be loaded. */
+/** Shown when an administration page cannot be loaded. */
 export function LoadFailure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
   return (
     <Notice

@@ -3,7 +3,7 @@ import { useSessionInfo } from '../../../shared/session/session-info.ts';
 import { Page, Sheet } from '../../../shared/ui/page.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** Shows a page only to administrators. Other people's requests would be refused, so the page does not send them. */
+/** Shows a page only to administrators. For anyone else it sends no requests, since the server would refuse them. */
 export function RequireAdmin({ title, children }: { title: string; children: ReactNode }) {
   const info = useSessionInfo();
   if (info?.account.role === 'admin') return children;

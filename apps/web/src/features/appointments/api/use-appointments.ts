@@ -11,7 +11,7 @@ interface Cancelling {
   scope: Scope;
 }
 
-/** Books, changes and cancels sessions, and has the calendar load its days again. */
+/** Books, changes and cancels sessions, then has the calendar reload its days. */
 export function useAppointmentWrites() {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['slots'] });
@@ -40,7 +40,7 @@ export function useAppointmentWrites() {
   return { create, update, cancel };
 }
 
-/** The later sessions of a session's weekly series, loaded each time the dialog opens; undefined for a new session. */
+/** The later sessions in a session's weekly series, loaded each time the dialog opens. Undefined for a new session. */
 export function useSeries(key: string | null): SeriesReply | undefined {
   const query = useQuery({
     queryKey: ['series', key],

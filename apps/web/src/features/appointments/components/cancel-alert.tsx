@@ -4,7 +4,7 @@ import { LossFields } from '../../../shared/causes/loss-fields.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { cancelQuestion, type Scope, type SessionSource } from '../model.ts';
 
-/** Asks before a session is cancelled; names the session and, for a series, asks whether the later ones go too. */
+/** Asks before a session is cancelled. For a session in a series, also asks whether to cancel the later ones. */
 export function CancelAlert({
   source,
   series,

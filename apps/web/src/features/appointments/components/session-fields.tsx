@@ -21,7 +21,7 @@ interface People {
   clients: readonly string[];
 }
 
-/** The fields of a session in the form. A new session can repeat weekly. */
+/** The session form's fields. A new session can repeat weekly. */
 export function SessionFields({ therapists, clients, ...fields }: FieldsProps & People) {
   return (
     <>

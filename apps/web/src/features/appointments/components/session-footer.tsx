@@ -1,7 +1,7 @@
 import { Button } from '../../../shared/ui/button.tsx';
 import type { SessionSource } from '../model.ts';
 
-/** The buttons of a session's dialog. */
+/** The session dialog's buttons. */
 export function SessionFooter({
   source,
   sessions,

@@ -4,7 +4,7 @@ import { useSessionHistory } from '../../../shared/api/use-session-history.ts';
 import { instantWords } from '../../../shared/instant-words.ts';
 import css from '../session-dialog.module.css';
 
-/** What happened to the session, newest first. Loaded when it is opened. */
+/** The session's changes, newest first. Loaded when the section is opened. */
 export function SessionHistory({ sessionKey, location }: { sessionKey: string; location: Location }) {
   const [open, setOpen] = useState(false);
   const { data, isError } = useSessionHistory(sessionKey, open);

@@ -8,7 +8,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import css from '../session-dialog.module.css';
 import { isLost, problemsOf, type SessionForm } from '../model.ts';
 
-/** Everyone who could take the session that the form describes. A click enters the therapist in the form. */
+/** Everyone who could take the session in the form. A click puts that therapist into the form. */
 export function TherapistChoice({
   location,
   sessionKey,

@@ -5,7 +5,7 @@ import { call } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { wholeDay } from '../../../shared/api/whole-replies.ts';
 
-/** A location's day (CAL-09). Loads nothing while the date is not known, and loads again after events about the day. */
+/** A location's day (CAL-09). Loads nothing while `date` is null. Reloads after events about that day. */
 export function useSlots(location: Location, date: IsoDate | null) {
   return useQuery({
     queryKey: queryKeys.slots(location, date ?? ''),

@@ -3,12 +3,12 @@ import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { Bar as BarModel } from '../bars.ts';
 
-// A name of this many letters fits every bar that is at least 10.5rem wide.
+// A name of up to this many letters fits every bar that is at least 10.5rem wide.
 const FITS = 16;
 
 /**
- * A session or a piece of one. With less width the name gets shorter: full, `J. O'Brien`, initials. CSS does this, so
- * the text is always the full name. A day has up to 1,500 bars, so each has as few elements as possible.
+ * A session or a piece of one. A narrow bar shortens the name: full, `J. O'Brien`, initials. CSS does this, so the
+ * text is always the full name. A day has up to 1,500 bars, so each has as few elements as possible.
  */
 export function Bar({ bar }: { bar: BarModel }) {
   return (

@@ -29,11 +29,11 @@ export function CalendarFoot({
   onAdd,
 }: {
   needs: { sessions: number; minutes: number };
-  /** How many sessions are before 7:00 AM or after 7:00 PM. */
+  /** How many sessions lie outside 7:00 AM to 7:00 PM, the hours on the grid. */
   outside: number;
   density: Density;
   onlyOpen: boolean;
-  /** Whether the server is finding options at the moment. */
+  /** Whether the server is finding options. */
   busy: boolean;
   onDensity: (density: Density) => void;
   onOnlyOpen: (only: boolean) => void;

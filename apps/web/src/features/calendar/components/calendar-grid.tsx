@@ -12,8 +12,8 @@ import { RowBlock, blocksOf } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
-// With more rows than this, only those in view are drawn. The code for that is loaded with the page, because React
-// would delay such a day by 300 ms if it came later.
+// With more rows than this, only those in view are drawn. The code that does so is loaded with the page: if it came
+// later, React would delay such a day by 300 ms.
 const PLAIN_ROWS = 300;
 
 const print = typeof matchMedia === 'undefined' ? null : matchMedia('print');

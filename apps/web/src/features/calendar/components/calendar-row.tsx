@@ -11,11 +11,11 @@ import { Bar } from './bar.tsx';
 export interface RowProps {
   row: BaseRow;
   view: View;
-  /** The row's index in the whole list, from 0. In the grid the hours are the row before it. */
+  /** The row's index in the whole list, from 0. In the grid, the row of hours comes before row 0. */
   index: number;
-  /** The selected absence of the row's own person. */
+  /** The selected absence of this row's person. */
   own: AwayWindow | null;
-  /** The selected and recorded absences that concern the row's sessions; see `touching`. */
+  /** The selected and recorded absences that affect the row's sessions; see `touching`. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
@@ -26,7 +26,7 @@ export interface RowProps {
 const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
   a.length === b.length && a.every((each, index) => each === b[index]);
 
-/** One person's day. It is drawn again only when something in it changes. */
+/** One person's day, drawn again only when something in it changes. */
 export const CalendarRow = memo(
   function CalendarRow({ row, view, index, own, selected, stored, onToggle, top }: RowProps) {
     const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);

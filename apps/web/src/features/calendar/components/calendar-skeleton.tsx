@@ -3,8 +3,8 @@ import { Skeleton } from '../../../shared/ui/states.tsx';
 import { Hours } from './hours.tsx';
 
 /**
- * The outline of a day while it loads. Its rows have their real height, so that nothing moves when the day arrives.
- * Columns: start, width.
+ * The outline of a day while it loads: each row's bars as [start, width], in columns of 15 minutes. The rows have
+ * their real height, so nothing moves when the day arrives.
  */
 const SHAPES = [
   [

@@ -5,8 +5,8 @@ import { useSessionHistory } from '../../../shared/api/use-session-history.ts';
 import { instantWords } from '../../../shared/instant-words.ts';
 
 /**
- * The part of a covered session's card that says who decided it, when, and who has been told. Loaded when the card is
- * shown.
+ * The part of a covered session's card that says who decided on the cover, when, and who has been told. Loaded when
+ * the card is shown.
  */
 export function CoverStory({ sessionKey, location }: { sessionKey: string; location: Location }) {
   const { data, isError } = useSessionHistory(sessionKey);
@@ -21,7 +21,7 @@ export function CoverStory({ sessionKey, location }: { sessionKey: string; locat
   );
 }
 
-/** Who has been told, as a text: `Told: Kai Wood. Not told yet: Family of Bo Lee`. */
+/** Who has been told and who has not: `Told: Kai Wood. Not told yet: Family of Bo Lee`. */
 function toldWords(people: NonNullable<SessionHistory['cover']>['told']): string {
   const named = (told: boolean): string =>
     people

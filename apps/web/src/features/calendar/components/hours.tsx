@@ -4,8 +4,8 @@ import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 
 /**
- * The 48 column heads, `7:00 AM` to `6:45 PM` (CAL-05). Only the hours are visible; screen readers read every quarter
- * hour.
+ * The 48 column heads, `7:00 AM` to `6:45 PM` (CAL-05). Only the full hours are visible; a screen reader reads every
+ * quarter hour.
  */
 export const Hours = memo(function Hours({ now }: { now: number | null }) {
   return (

@@ -7,7 +7,7 @@ import { Chip } from '../../../shared/ui/states.tsx';
 import { isUnassigned } from '../appointments.ts';
 import { statusShown, type Bar } from '../bars.ts';
 
-// Needed only for covers, so it is not part of the first load.
+// Only covered sessions need it, so it is not part of the first load.
 const CoverStory = lazyPart(() => import('./cover-story.tsx').then((m) => m.CoverStory));
 
 const LINGER_MS = 120;
@@ -17,11 +17,11 @@ interface Shown {
   anchor: HTMLElement;
 }
 
-/** Whether two versions of a bar show the same. */
+/** Whether two versions of a bar show the same content. */
 const isSame = (a: Bar, b: Bar): boolean =>
   a.name === b.name && JSON.stringify(a.appointments) === JSON.stringify(b.appointments);
 
-/** Places the card below the bar, or above it where there is no room; always inside the window. */
+/** Places the card below the bar, or above it if there is no room, and always inside the window. */
 function place(card: HTMLElement, anchor: HTMLElement): void {
   const bar = anchor.getBoundingClientRect();
   const { width, height } = card.getBoundingClientRect();
@@ -41,7 +41,7 @@ export function HoverCard({
   credentialOf,
 }: {
   box: RefObject<HTMLElement | null>;
-  /** Finds the bar with an id. */
+  /** Finds a bar by its id. */
   barOf: (id: string) => Bar | undefined;
   credentialOf: (therapist: string) => string | null;
 }) {
@@ -62,7 +62,7 @@ export function HoverCard({
   );
 }
 
-/** The bar that is hovered, focused or tapped, with the card placed beside it. */
+/** The bar that is hovered, focused or tapped, and where its card goes. */
 function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => Bar | undefined, id: string) {
   const [shown, setShown] = useState<Shown | null>(null);
   const card = useRef<HTMLDivElement>(null);

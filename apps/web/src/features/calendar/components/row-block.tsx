@@ -5,7 +5,7 @@ import { lanesOf, selectionOf, touches, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { CalendarRow } from './calendar-row.tsx';
 
-// How many rows the browser lays out together; about three such blocks are in view, whatever the window's height.
+// How many rows the browser lays out together. About three such blocks are in view, whatever the window's height.
 const BLOCK_ROWS = 12;
 
 export interface Block {
@@ -13,8 +13,8 @@ export interface Block {
   first: number;
   rows: readonly BaseRow[];
   /**
-   * How many lanes the rows have in addition to the first one each; from this and the number of rows follows the
-   * block's height.
+   * How many lanes the block's rows have beyond the first lane in each. The block's height follows from this and the
+   * number of rows.
    */
   more: number;
 }
@@ -31,13 +31,13 @@ interface BlockProps extends Block {
   view: View;
   /** The people selected as absent, for the names. */
   newest: readonly AwayWindow[];
-  /** All absences of the day; each row picks those that concern it. */
+  /** All absences of the day; each row picks those that affect it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
 }
 
-/** Rows that the browser lays out and paints together, and skips together while they are out of view. */
+/** Rows that the browser lays out and paints together, or skips together while they are out of view. */
 export const RowBlock = memo(function RowBlock({
   first,
   rows,
@@ -66,7 +66,7 @@ export const RowBlock = memo(function RowBlock({
   );
 }, same);
 
-/** Whether nothing has changed that concerns one of the block's rows. */
+/** Whether nothing that affects the block's rows has changed. */
 function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
   return (
     a.rows === b.rows &&

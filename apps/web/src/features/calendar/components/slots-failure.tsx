@@ -2,13 +2,13 @@ import { TEXTS } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** The specified message when a day cannot be loaded (CAL-09), and what still works. */
+/** The message that CAL-09 specifies for a day that cannot be loaded, and what still works. */
 export function SlotsFailure({
   loadedAt,
   busy,
   onRetry,
 }: {
-  /** The clinic's time at which the shown data was loaded; null when nothing was loaded. */
+  /** When the shown data was loaded, in the clinic's time; null when nothing was loaded. */
   loadedAt: string | null;
   busy: boolean;
   onRetry: () => void;

@@ -3,7 +3,7 @@ import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject 
 const STOPS = '[data-name],[data-bar]';
 const PAGE = 10;
 
-/** How the keyboard reaches rows of a list that are not drawn. */
+/** Gives the keyboard access to rows that are not drawn. */
 export interface RowList {
   count: number;
   idAt: (index: number) => string;
@@ -21,10 +21,10 @@ const middle = (element: HTMLElement): number => {
 };
 
 /**
- * Gives the whole grid one tab stop and moves inside it by keys. Left and right move along a row, from the name over
- * the bars; up and down go to the next row at the same time of day; Home and End go to the ends of the row, with Ctrl
- * to the first and last row; Page Up and Page Down move by ten rows. Tab indexes are set only here, so that a move
- * draws nothing again.
+ * Gives the whole grid one tab stop and moves the focus inside it by keys. Left and Right move along a row, from the
+ * name to the bars; Up and Down go to the next row at the same time of day; Home and End go to the ends of the row,
+ * and with Ctrl to the first and last row; Page Up and Page Down move by ten rows. Tab indexes are set only here, so
+ * moving the focus draws nothing again.
  */
 export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
   const current = useRef<HTMLElement | null>(null);
@@ -35,7 +35,7 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     current.current = element;
   };
 
-  // Makes the first element the tab stop when the last one used is gone, so that Tab always reaches the grid.
+  // Makes the first element the tab stop when the last one used is gone, so Tab always reaches the grid.
   useEffect(() => {
     const grid = box.current;
     if (!grid || (current.current && grid.contains(current.current))) return;
@@ -53,8 +53,8 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
       if (!find()) list.reveal(at);
       return stopsOf(find());
     };
-    // Skips a row that cannot have the focus because it has neither a name button nor bars; turns back at the end of
-    // the list.
+    // Skips a row that cannot take the focus because it has neither a name button nor bars. At the end of the list,
+    // searches in the other direction.
     const step = to < list.indexOf(from.closest('[data-row]')?.getAttribute('data-row') ?? '') ? -1 : 1;
     let stops = stopsAt(to);
     for (let at = to + step; stops.length === 0 && at >= 0 && at < list.count; at += step) stops = stopsAt(at);

@@ -8,7 +8,7 @@ import { rowsInView, type RowRange } from '../windowing.ts';
 import { CalendarRow } from './calendar-row.tsx';
 
 export interface VirtualHandle {
-  /** Scrolls just far enough to show the whole row, and draws it before it returns. */
+  /** Scrolls just far enough to show the whole row, and draws the row before returning. */
   reveal: (index: number) => void;
 }
 
@@ -20,8 +20,7 @@ const rem = (): number => parseFloat(getComputedStyle(document.documentElement).
 
 /**
  * Draws only the rows in view and about a screen around them. Row heights follow from the number of lanes, so nothing
- * is measured and nothing moves after the first drawing. The row with the focus stays drawn, however far the list
- * scrolls.
+ * is measured and nothing moves after the first drawing. The focused row stays drawn however far the list scrolls.
  */
 export function VirtualRows({
   ref,
@@ -41,13 +40,13 @@ export function VirtualRows({
   density: Density;
   /** The people selected as absent, for the names. */
   newest: readonly AwayWindow[];
-  /** All absences of the day; each row picks those that concern it. */
+  /** All absences of the day; each row picks those that affect it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
 }) {
   const [unit] = useState(rem);
-  /** Where each row begins, and where the last one ends, in px. */
+  /** Where each row begins, and where the last row ends, in px. */
   const tops = useMemo(() => {
     const { row, lane } = MEASURES[density];
     const all = [0];
@@ -57,10 +56,10 @@ export function VirtualRows({
     }
     return all;
   }, [rows, density, unit]);
-  // Before the first drawing the height is unknown; it is at most that of the window.
+  // Before the first drawing the height is unknown; the window's height is the maximum.
   const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
   const [focused, setFocused] = useState(-1);
-  // Draws the rows in view first, and those around them when these have been painted.
+  // Draws the rows in view first, and the rows around them once those are painted.
   const wide = useDeferredValue(true, false);
 
   useEffect(() => {
@@ -69,7 +68,7 @@ export function VirtualRows({
     const settle = (): void => {
       const row = box.contains(document.activeElement) ? document.activeElement?.closest('[data-row]') : null;
       setFocused(row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1);
-      // Counts scrolling in steps of a quarter of a screen, so that most scrolling draws nothing again.
+      // Rounds scrolling to quarter screens, so that most scroll events draw nothing again.
       const step = Math.max(1, Math.floor(box.clientHeight / 4));
       const top = Math.floor(box.scrollTop / step) * step;
       setPlace((now) => (now.top === top && now.height === box.clientHeight ? now : { top, height: box.clientHeight }));
@@ -95,7 +94,7 @@ export function VirtualRows({
       const last = HEAD_REM * unit + bottom - box.clientHeight;
       if (top < box.scrollTop) box.scrollTop = top;
       else if (last > box.scrollTop) box.scrollTop = last;
-      // Marks this row as the one with the focus, which it gets right after this.
+      // Marks this row as the focused one. The caller focuses it next.
       flushSync(() => setFocused(index));
     },
   }));
@@ -124,7 +123,7 @@ export function VirtualRows({
   );
 }
 
-/** The indexes of a range of rows, and that of the focused row if it lies outside. */
+/** The indexes of a range of rows, plus the focused row's if it lies outside the range. */
 function indexes({ first, end }: RowRange, focused: number, count: number): number[] {
   const all = Array.from({ length: end - first }, (_, i) => first + i);
   if (focused < 0 || focused >= count || (focused >= first && focused < end)) return all;
