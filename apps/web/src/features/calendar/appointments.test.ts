@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAppointment, readAppointments } from './appointments.ts';
 import { wireAppointment as wire } from './sample-day.ts';
 
-test('[CAL-14] times are read as minutes after midnight, by the clock on the wall', () => {
+test('[CAL-14] times are read as minutes after midnight by the clinic’s clock', () => {
   const read = readAppointment(
     wire({ StartDateTime: '3/8/2026, 12:05 PM', EndDateTime: '3/8/2026, 1:00 PM' }),
     'Admin',
@@ -19,11 +19,11 @@ test('an appointment that runs past midnight ends at midnight', () => {
   expect(readAppointment(wire({ EndDateTime: '11/21/2026, 1:00 AM' }), 'Admin')?.end).toBe(1440);
 });
 
-test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] given the status %s, it is hidden', (status) => {
+test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] an appointment with status %s is hidden', (status) => {
   expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
 });
 
-test('[CAL-11] rows with one Id are one appointment at the same time, two at times far apart', () => {
+test('[CAL-11] two rows with the same Id are one appointment at the same time, and two when far apart', () => {
   const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });

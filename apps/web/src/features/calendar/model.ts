@@ -4,7 +4,7 @@ import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } f
 import { assignLanes, type Span } from './lanes.ts';
 import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
 
-/** A row as it is drawn; times are columns. */
+/** A row ready to be drawn; times are columns. */
 export interface DrawnRow {
   bars: Bar[];
   lanes: number;
@@ -15,14 +15,14 @@ export interface DrawnRow {
   needsCover: number;
 }
 
-/** When the people of a session are away. A selection replaces the person's recorded absence. */
+/** When a session's people are away. A selection replaces the person's recorded absence. */
 function awayOf(a: CalendarAppointment, selected: readonly AwayWindow[], stored: readonly AwayWindow[]): Away {
   if (selected.length === 0 && stored.length === 0) return NOBODY;
   const is = (type: PersonType, key: string) => (w: AwayWindow) => w.type === type && w.key === key;
   const client = selected.filter(is('client', a.clientKey));
   const therapist = selected.filter(is('therapist', a.therapistKey));
   return {
-    // Without recorded absences: the server has already counted those of therapists.
+    // Selected absences only: the server has already marked the time lost to therapists' recorded absences.
     therapist,
     client: client.length > 0 ? client : stored.filter(is('client', a.clientKey)),
     back: therapist.length > 0 ? stored.filter(is('therapist', a.therapistKey)) : [],
@@ -35,8 +35,8 @@ type Lanes = ReturnType<typeof assignLanes>;
 const lanesKnown = new WeakMap<BaseRow, Lanes>();
 
 /**
- * The lane of each of a row's sessions, and the number of lanes. All pieces of a session share a lane, so absences do
- * not change it.
+ * The lane of each session in a row, and the number of lanes. All pieces of a session share a lane, so absences do
+ * not change the lanes.
  */
 export function lanesOf(row: BaseRow): Lanes {
   let lanes = lanesKnown.get(row);
@@ -47,14 +47,15 @@ export function lanesOf(row: BaseRow): Lanes {
   return lanes;
 }
 
-/** The selection of the row's own person. */
+/** The selected absence of this row's person; null when there is none. */
 export function selectionOf(row: BaseRow, view: View, selected: readonly AwayWindow[]): AwayWindow | null {
   return row.person ? (selected.find((s) => s.type === view && s.key === row.key) ?? null) : null;
 }
 
 /**
- * A row with the people who are selected as absent. `selected` holds only what concerns the row: its own person, and
- * the people on the other side of its sessions. The recorded absences of the latter (`day.stored`) count as well.
+ * A row with the selected absences applied. `selected` holds only the absences that affect the row: its own person's,
+ * and those of the people on the other side of its sessions. `stored` holds the recorded absences of those other
+ * people.
  */
 export function drawRow(
   row: BaseRow,
@@ -75,7 +76,7 @@ export function drawRow(
       needsCover += session.filter((a) => openMinutes(a, awayOf(a, selected, stored)) > 0).length;
     bars.push(...made);
   });
-  // Bars from left to right, then by lane: the order in which the keyboard reaches them.
+  // Bars from left to right, then by lane: the order in which the keyboard visits them.
   bars.sort((a, b) => a.from - b.from || a.lane - b.lane);
   const awayNow = own ? [own] : row.stored;
   return {
@@ -93,19 +94,19 @@ export function drawRow(
   };
 }
 
-/** Whether an absence concerns a row: its own person is away, or someone on the other side of its sessions. */
+/** Whether an absence affects a row: its own person is away, or someone on the other side of its sessions. */
 export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
   if (window.type === view) return !row.open && window.key === row.key;
   const other = view === 'therapist' ? 'clientKey' : 'therapistKey';
   return row.sessions.some((session) => session.some((a) => a[other] === window.key));
 }
 
-/** The absences that concern each row, selected or recorded, so that a click draws only those rows again. */
+/** The absences that affect a row, selected or recorded. A row is drawn again only when this list changes. */
 export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[]): AwayWindow[] {
   return windows.filter((window) => touches(row, view, window));
 }
 
-/** How many sessions have time without a therapist, and how many minutes that is, with the selected absences. */
+/** How many sessions have time without a therapist, and how many minutes of it, counting the selected absences. */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
   let sessions = 0;
   let minutes = 0;

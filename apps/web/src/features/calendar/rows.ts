@@ -1,4 +1,4 @@
-// Over 250 lines: everything that turns a day as received into the rows of the grid.
+// Over 250 lines: everything that turns a day from the server into the grid's rows.
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import {
   compareNames,
@@ -25,39 +25,42 @@ import { exactSpan, type View } from './bars.ts';
 
 export type PersonType = 'therapist' | 'client';
 
-/** When a person is away that day, in minutes: recorded on the server, or selected here and not saved yet. */
+/**
+ * When a person is away that day, in minutes after midnight: recorded on the server, or selected here and not yet
+ * saved.
+ */
 export interface AwayWindow extends Interval {
   name: string;
-  /** The person's name as a key. */
+  /** The person's normalized name, for comparison. */
   key: string;
   type: PersonType;
 }
 
-/** A row before any absence is selected; clicks do not change it. */
+/** A row as it is without any selected absence; clicks do not change it. */
 export interface BaseRow {
   id: string;
   /**
-   * The person whom a click on the row marks absent. Null for the row of sessions without a therapist, and for people
-   * who have left the clinic.
+   * The person whom a click on this row marks absent. Null for the row of unassigned sessions and for people who have
+   * left the clinic.
    */
   person: { name: string; type: PersonType } | null;
-  /** Whether this is the row of sessions without a therapist. */
+  /** Whether this is the row of unassigned sessions. */
   open: boolean;
   name: string;
-  /** The row's name as a key. */
+  /** The row's normalized name, for comparison. */
   key: string;
   credential: string | null;
   available: readonly Interval[];
   stored: readonly AwayWindow[];
-  /** The row's sessions in the order in which they are drawn; a group is one entry. */
+  /** The row's sessions in drawing order. The sessions of a group form one entry. */
   sessions: readonly (readonly [CalendarAppointment, ...CalendarAppointment[]])[];
   /** Sessions that a commit took from this therapist. */
   traces: readonly Trace[];
-  /** When a supervisor is present, by session. */
+  /** When a supervisor is present, for each session. */
   brackets: ReadonlyMap<CalendarAppointment, readonly Interval[]>;
 }
 
-/** What the row of the booked therapist still shows of a session that a commit took from them. */
+/** What stays in the booked therapist's row after a commit took the session from them. */
 export interface Trace extends Interval {
   label: string;
   /** The full label; it begins with the visible text. */
@@ -67,7 +70,7 @@ export interface Trace extends Interval {
 export interface Day {
   appointments: CalendarAppointment[];
   stored: AwayWindow[];
-  /** How many sessions are outside 7:00 AM to 7:00 PM and cannot be drawn. */
+  /** How many sessions lie outside 7:00 AM to 7:00 PM and so have no bar. */
   outside: number;
 }
 
@@ -81,7 +84,7 @@ function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
   });
 }
 
-/** Reads a day as received: cleans the appointments (CAL-10 to CAL-12), and turns absences into minutes. */
+/** Reads a day from the server: cleans up the appointments (CAL-10 to CAL-12) and turns absences into minutes. */
 export function readDay(reply: SlotsReply, adminClient: string): Day {
   const appointments = readAppointments(reply.appointments, adminClient);
   return {
@@ -91,7 +94,7 @@ export function readDay(reply: SlotsReply, adminClient: string): Day {
   };
 }
 
-/** Puts the appointments of a group into one entry: same group, times and therapist; only in Therapist View. */
+/** In Therapist View, puts the appointments of a group into one entry when they share a start and an end. */
 function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointment, ...CalendarAppointment[]][] {
   const out: [CalendarAppointment, ...CalendarAppointment[]][] = [];
   const groups = new Map<string, CalendarAppointment[]>();
@@ -106,7 +109,8 @@ function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointme
     if (key !== null) groups.set(key, session);
     out.push(session);
   }
-  // Direct sessions get the lowest lanes, then supervision, then administrative time.
+  // Direct sessions get the lowest lanes. In Client View supervision follows; cancelled sessions and administrative
+  // time come last.
   const rank = (a: CalendarAppointment): number =>
     a.admin ? 3 : isOff(a) ? 2 : a.supervision && view === 'client' ? 1 : 0;
   return out.sort(
@@ -118,7 +122,7 @@ function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointme
   );
 }
 
-/** When another therapist supervises each direct session. */
+/** The times when another therapist supervises each direct session. */
 function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarAppointment, Interval[]> {
   const visits = new Map<string, CalendarAppointment[]>();
   for (const a of appointments) {
@@ -139,7 +143,7 @@ function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarA
   return found;
 }
 
-/** The sessions that a commit took from each therapist, by the therapist's name key; a group counts as one. */
+/** The sessions that a commit took from each therapist, by the therapist's name key; a group is one trace. */
 function tracesOf(appointments: readonly CalendarAppointment[]): Map<string, Trace[]> {
   const found = new Map<string, Trace[]>();
   const groups = new Map<string, Trace>();
@@ -165,7 +169,7 @@ const NO_TRACES: readonly Trace[] = [];
 /** When therapists are available, in minutes after midnight, by name key. */
 export type Available = ReadonlyMap<string, readonly Interval[]>;
 
-/** Reads the day's available hours; entries with unreadable times are left out. */
+/** Reads when therapists are available; skips entries with unreadable times. */
 export function readAvailable(reply: SlotsReply): Available {
   const windows = new Map<string, Interval[]>();
   for (const a of reply.availabilities) {
@@ -183,8 +187,8 @@ export function readAvailable(reply: SlotsReply): Available {
 const OPEN_ROW = 'unassigned';
 
 /**
- * One row for each person (CAL-05), also for booked people whom the clinic does not list. In Therapist View, sessions
- * without a therapist come first.
+ * One row for each person (CAL-05), including booked people who are not on the clinic's list. In Therapist View, the
+ * row of unassigned sessions comes first.
  */
 export function buildRows(reply: SlotsReply, day: Day, view: View, available = readAvailable(reply)): BaseRow[] {
   const brackets = view === 'therapist' ? bracketsOf(day.appointments) : new Map<CalendarAppointment, Interval[]>();
@@ -234,7 +238,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     traces: traces.get(keyOf(name)) ?? NO_TRACES,
     brackets,
   });
-  // Sorts BCBAs first, and people without anything that day last.
+  // Sorts BCBAs first, and people with nothing that day last.
   const rank = (key: string, credential: string | null): number =>
     byPerson.has(key) || windows.has(key) ? (credential === 'BCBA' ? 0 : 1) : 2;
   const rows = [...people]

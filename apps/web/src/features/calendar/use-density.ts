@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** How high rows are. */
+/** The height of the rows. */
 export type Density = 'compact' | 'roomy';
 
 const KEY = 'density';
@@ -13,7 +13,7 @@ function saved(): Density {
   }
 }
 
-/** How high rows are, and a function that changes it; this computer remembers it. */
+/** The rows' height and a function that changes it. The choice is remembered on this computer. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState(saved);
   return [
@@ -23,7 +23,7 @@ export function useDensity(): [Density, (density: Density) => void] {
       try {
         localStorage.setItem(KEY, next);
       } catch {
-        // lasts for this visit only
+        // Without storage, the choice lasts for this visit only.
       }
     },
   ];

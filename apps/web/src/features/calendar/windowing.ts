@@ -1,10 +1,10 @@
-/** The rows from `first` to `end`; `end` itself is not included. */
+/** The rows from `first` up to, but not including, `end`. */
 export interface RowRange {
   first: number;
   end: number;
 }
 
-/** The last index whose value in the ascending list `tops` is at most `at`; 0 when all values are greater. */
+/** The last index whose value in the ascending list `tops` is at most `at`; 0 when every value is greater. */
 function lastAtMost(tops: readonly number[], at: number): number {
   let low = 0;
   let high = tops.length - 1;
@@ -17,8 +17,8 @@ function lastAtMost(tops: readonly number[], at: number): number {
 }
 
 /**
- * The rows between two heights. `tops` holds where each row begins and, at the end, where the last one ends. Above or
- * below all rows, the range is empty.
+ * The rows between two heights. `tops` holds where each row begins and, as its last value, where the last row ends.
+ * The range is empty when it lies above or below all rows.
  */
 export function rowsInView(tops: readonly number[], from: number, to: number): RowRange {
   const count = tops.length - 1;

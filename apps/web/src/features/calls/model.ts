@@ -1,7 +1,7 @@
 import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact } from '@clinic/contract';
 import { parseTime, sayTime, whomToCall } from '@clinic/domain';
 
-/** What the call list says, and which line is current. Pure. */
+/** The call list's wording, and which line is current. Pure. */
 
 /** The answers, in the order of their keys. */
 export const ANSWERS = [
@@ -21,7 +21,7 @@ const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
 };
 export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
 
-/** Who gave an answer: `by Dana Whitfield`, or `by their own page`. */
+/** Who recorded an answer: `by Dana Whitfield`, or `by their own page`. */
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
   own_page ? 'by their own page' : `by ${by}`;
 
@@ -30,10 +30,10 @@ const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered
 export const messageWords = ({ way, state }: CallMessage): string =>
   `${MESSAGES[state]}, by ${way === 'email' ? 'email' : 'text message'}`;
 
-/** Whether a message has not arrived although it should. */
+/** Whether a message failed to arrive when it should have. */
 export const isTrouble = ({ state, fault }: CallMessage): boolean => state !== 'dropped' && fault !== null;
 
-/** Identifies a line even when its words change. */
+/** A line's identity, which stays the same when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;
 
 export const whoWords = ({ kind, name }: Pick<CallLine, 'kind' | 'name'>): string => whomToCall(kind, name);
@@ -47,14 +47,14 @@ export const contactWords = ({ name, relation, preferred, language }: Contact): 
     .filter(Boolean)
     .join(', ');
 
-/** `8:00`, written as in the words to say. */
+/** A time in the short form used in the words to say: `8:00`. */
 export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);
 
-/** `2:00 to 3:00`. */
+/** A window in the same short form: `2:00 to 3:00`. */
 export const windowWords = ({ start, end }: { start: string; end: string }): string =>
   `${firstWords(start)} to ${firstWords(end)}`;
 
-/** The page's main figure, and the line below it. */
+/** The page's main figure, its title and the text below it. */
 export function headWords({ lines, told, sheet }: CallsReply): { count: number; title: string; text: string } {
   const urgent = lines.filter((line) => line.urgent).length;
   const first = lines.map((line) => line.first).sort()[0];
@@ -81,7 +81,7 @@ export function neighbor(lines: readonly CallLine[], key: string | null, step: 1
   return lines[Math.min(lines.length - 1, Math.max(0, at + step))];
 }
 
-/** The current line: the chosen one or, if it is gone, the one that followed it. */
+/** The current line: the chosen line or, if that has gone, the line that followed it. */
 export function currentLine(
   lines: readonly CallLine[],
   chosen: string | null,
@@ -95,7 +95,7 @@ export function currentLine(
 
 type Session = CallLine['sessions'][number];
 
-/** A choice of what a no is about. `key` is its key; a choice without one is reached by Tab. */
+/** One answer to *No to what?* `key` is its shortcut; a choice without a shortcut is reached by Tab. */
 export interface NoChoice {
   readonly key?: string;
   readonly label: string;
@@ -105,7 +105,7 @@ export interface NoChoice {
     | { readonly do: 'keep'; readonly therapist: string };
 }
 
-/** What a no can be about on this line, the most common first. */
+/** What this person may have said no to, the most common choice first. */
 export function noChoices(line: CallLine): NoChoice[] {
   return line.kind === 'therapist' ? therapistNo(line) : familyNo(line);
 }
@@ -143,19 +143,19 @@ function familyNo({ sessions }: CallLine): NoChoice[] {
 }
 
 /**
- * The sessions in a line for which someone else can be chosen: those that wait for a yes, and those without a
+ * The sessions in a line for which another therapist can be chosen: those that wait for a yes, and those without a
  * therapist.
  */
 export const choosableIn = ({ call, sessions }: CallLine): Session[] =>
   call === 'ask' ? sessions : sessions.filter((session) => !session.has_therapist);
 
-/** The suggested end of an absence: the end of the sessions asked for. */
+/** The suggested end of an absence: the latest end among the line's sessions. */
 export const untilOf = ({ sessions }: CallLine): string =>
   sessions
     .map((s) => s.end)
     .sort()
     .at(-1) ?? '';
 
-/** Whether the line waits for a new plan and not for a call. */
+/** Whether the line waits for a new plan rather than a call. */
 export const needsPlan = (line: CallLine): boolean =>
   line.waits_for.length > 0 || line.answers.at(-1)?.answer === 'said-no';

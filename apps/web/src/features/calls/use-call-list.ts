@@ -6,17 +6,17 @@ import { failureWords } from '../../shared/api/failure-words.ts';
 import { useNo } from './use-no.ts';
 import { currentLine, lineKey, neighbor, whoWords, windowWords } from './model.ts';
 
-/** The current line of the list, and what a coordinator can do with it. */
+/** The call list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
   const { lines } = reply;
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState('');
-  /** The line on which someone has just said no, until it is clear what that is about. */
+  /** The line where someone has just said no, until the coordinator records what they said no to. */
   const [asking, askNo] = useState<string | null>(null);
-  /** The line for which someone else is being chosen. */
+  /** The line for which another therapist is being chosen. */
   const [changing, askOther] = useState<string | null>(null);
-  // The order last shown: when the chosen line leaves the list, the one after it is next.
+  // The order last shown. When the chosen line leaves the list, the line after it becomes current.
   const [shown, setShown] = useState(() => lines.map(lineKey));
   const current = currentLine(lines, chosen, shown);
   const key = current ? lineKey(current) : null;
@@ -25,7 +25,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     if (chosen !== null) setChosen(key);
   }
   const offered = useRef<() => void>(() => undefined);
-  // Whether the focus was in the list and must stay there when the list changes.
+  // Whether the focus must stay in the list when the list changes.
   const follow = useRef(false);
 
   const choose = useCallback((next: string | null): void => {
@@ -40,7 +40,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     focusLine(key);
   }, [key, lines]);
 
-  /** Makes one change at a time; a failure is shown, and the list is loaded again. */
+  /** Makes one change at a time. If the change fails, shows the failure and reloads the list. */
   const write = async (work: () => Promise<unknown>): Promise<void> => {
     if (busy) return;
     setBusy(true);
@@ -63,7 +63,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
       follow.current = focused;
       setNote('');
-      if (what !== 'told') return; // the line says so itself
+      if (what !== 'told') return; // The line itself shows every other answer.
       offered.current();
       const action = { label: 'Not told', run: () => void takeBack(line) };
       offered.current = toast({ text: `${whoWords(line)}: told`, action });

@@ -6,7 +6,7 @@ import { toast } from '../../shared/ui/toast.tsx';
 import { keepRestriction, sendAnswer, takeBackNo, type CallDay } from './api/use-calls.ts';
 import { lineKey, whoWords } from './model.ts';
 
-/** What a coordinator can do after a no: store it, take it back, or find new options. */
+/** What a coordinator can do after a no: record it, take it back, or find new options. */
 export function useNo({
   day,
   write,
@@ -15,17 +15,20 @@ export function useNo({
   note,
 }: {
   day: CallDay;
-  /** Makes one change at a time, and shows a failure. */
+  /** Makes one change at a time, and shows any failure. */
   write: (work: () => Promise<unknown>) => Promise<void>;
   choose: (line: string) => void;
-  /** Whether the focus stays in the list when it changes. */
+  /** Whether the focus must stay in the list when the list changes. */
   follow: RefObject<boolean>;
   note: string;
 }) {
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
-  /** Opens new options after a no. */
+  /** Opens the new options after a no. */
   const toOptions = (): void => navigate({ to: '/calendar', search: { ...day, options: 'open' } });
-  /** Opens new options with someone chosen for a session. It uses ids, since addresses may be logged. */
+  /**
+   * Opens the new options with another therapist chosen for a session. The address holds ids, not names, since
+   * addresses may be logged.
+   */
   const toChosen = (session: string, { id: therapist, ask }: Choice): void => {
     const chosen = { session, therapist, ...(ask === null ? {} : { ask: 'yes' }) };
     navigate({ to: '/calendar', search: { ...day, options: 'open', ...chosen } });
@@ -46,7 +49,7 @@ export function useNo({
       follow.current = true;
       toast({ text: `${whoWords(line)}: said no`, action: next });
     });
-  /** Stores that the family wants anyone but this therapist from now on. */
+  /** Records on the client's profile that the family never wants this therapist again. */
   const keepRestrictionOf = (line: CallLine, therapist: string): Promise<void> =>
     write(async () => {
       choose(lineKey(line));

@@ -1,4 +1,4 @@
-/** What new options of a day keep once calls have begun: what people were told, or nothing. */
+/** What a day's new options keep once calls have begun: what people were told, or nothing. */
 export type Keep = 'told' | 'nothing';
 
 export const KEEP_TOLD = 'Keep what people were told';

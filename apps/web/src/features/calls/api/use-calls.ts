@@ -14,7 +14,7 @@ import { call } from '../../../shared/api/client.ts';
 import { applyEvent } from '../../../shared/api/live-events.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
-/** A date at a location. */
+/** A location and a date, which together have one call list. */
 export interface CallDay {
   readonly location: Location;
   readonly date: IsoDate;
@@ -25,11 +25,11 @@ export const useCalls = (location: Location, date: IsoDate | null) =>
     queryKey: queryKeys.calls(location, date ?? ''),
     queryFn: ({ signal }) => call(callsEndpoints.list, { query: { location, date: date ?? '' }, signal }),
     enabled: date !== null,
-    // Loaded again each minute, because lines become urgent as time passes.
+    // Reloads each minute, because lines become urgent as time passes.
     refetchInterval: 60_000,
   });
 
-/** Who else could come, by line. It is loaded after the list, and again when a line that waits for a yes changes. */
+/** Who else could come, for each line. Loaded after the list, and again when a line that waits for a yes changes. */
 export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
   const asked = lines.filter((line) => line.call === 'ask').map((line) => line.version);
   const { data } = useQuery({
@@ -48,7 +48,7 @@ export const useDaySheet = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** How many people must be told, for pages that only link to the call list. */
+/** The number of people who must be told, for pages that only link to the call list. */
 export const useCallCount = (location: Location, date: IsoDate | null) =>
   useQuery({
     queryKey: queryKeys.callCount(location, date ?? ''),
@@ -78,7 +78,7 @@ export const takeBackNo = async (body: CallDay & { id: string }): Promise<CallsR
   return reply;
 };
 
-/** Adds to the client's profile that this therapist never serves them. */
+/** Adds a restriction to the client's profile: never this therapist. */
 export async function keepRestriction(client: string, therapist: string): Promise<void> {
   const params = { id: client };
   const { contacts: _stay, ...profile } = await call(profilesEndpoints.getClient, { params });
@@ -99,8 +99,8 @@ export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
 }
 
 /**
- * The family would rather cancel: cancels this session, and marks the family as told if there is nothing else to tell
- * them.
+ * For a family that would rather cancel: cancels the session, then marks the family as told if nothing else is left
+ * to tell them.
  */
 export async function cancelForFamily(
   day: CallDay,

@@ -18,7 +18,7 @@ import { ANSWERS, answerWords, byWords, choosableIn, headWords, lineKey, message
 import { useCallList, type CallListState } from '../use-call-list.ts';
 import { CallRow } from './call-row.tsx';
 
-/** Who must be told, in the order of the calls, and who has been told. */
+/** The list of people to call, in call order, and the people who have been told. */
 export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
   const list = useCallList(day, reply);
   const plansB = usePlansB(day, reply.lines);
@@ -138,7 +138,7 @@ function ToldList({
   );
 }
 
-/** The therapists who said no that day, each with a button to take that back. */
+/** The therapists who said no that day, each with a button that takes the no back. */
 function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[]; list: CallListState }) {
   return (
     <SideList>
@@ -160,7 +160,7 @@ function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[];
   );
 }
 
-/** The outline of the list while it loads, at its real height, so that nothing moves. */
+/** The outline of the list while it loads. It has the list's real height, so nothing moves when the list arrives. */
 export function CallsLoading() {
   return (
     <TwoColumns narrow loading="Loading the call list">

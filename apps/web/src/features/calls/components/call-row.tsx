@@ -29,11 +29,11 @@ interface RowProps {
   line: CallLine;
   list: CallListState;
   planB: LinePlanB | undefined;
-  /** Writes a time by the clinic's clock. */
+  /** Formats an instant as a time on the clinic's clock. */
   timeOf: (instant: string) => string;
 }
 
-/** A person who must be told; only the current line shows its buttons. */
+/** A line of the list: a person who must be told. Only the current line shows its buttons. */
 export function CallRow({ line, list, planB, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
@@ -95,7 +95,7 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
   );
 }
 
-/** How to reach the person, best way first. If there is no number, it says so and links to the profile. */
+/** How to reach the person, best way first. Without a number or email it says so and links to the profile. */
 function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   const reachable = line.contacts.filter((contact) => contact.dial !== null || contact.email !== '');
   if (reachable.length === 0)
@@ -115,7 +115,7 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   );
 }
 
-/** A link for the way in which the contact prefers to be reached. */
+/** A link that calls, texts or emails the contact, whichever they prefer. */
 function Reach({ contact }: { contact: Contact }) {
   const { dial, phone, email, preferred } = contact;
   if (dial === null || preferred === 'email') return <a href={`mailto:${email}`}>{email}</a>;

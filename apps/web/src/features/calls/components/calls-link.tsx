@@ -4,7 +4,7 @@ import { Link } from '../../../shared/router/link.tsx';
 import { buttonClass } from '../../../shared/ui/button.tsx';
 import type { CallDay } from '../api/use-calls.ts';
 
-/** A link to the call list, shown while someone must be told. */
+/** A link to the call list, shown while anyone still has to be told. */
 export function CallsLink({ day, count }: { day: CallDay; count: CallCount }) {
   const words = callCountWords(count);
   if (words === null) return null;

@@ -8,7 +8,7 @@ import css from '../calls.module.css';
 import { choosableIn, whoWords, windowWords } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
 
-/** Who else could take a session of the line. A choice opens the options with that therapist pinned. */
+/** Who else could take a session in this line. Choosing a therapist opens the options with that therapist pinned. */
 export function ChooseOther({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const group = useRef<HTMLDivElement>(null);
   const sessions = choosableIn(line);

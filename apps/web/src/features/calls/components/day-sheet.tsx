@@ -8,10 +8,10 @@ import { windowWords } from '../model.ts';
 type Therapist = DaySheetReply['therapists'][number];
 type Stretch = DaySheetReply['open'][number];
 
-/** How the sheet is printed: as a whole, or with a page for each therapist. */
+/** How the sheet is printed: as one list, or with a page for each therapist. */
 export type SheetPages = 'location' | 'therapist';
 
-/** A location's day to be printed: first what has no therapist, then a section for each therapist. */
+/** A location's day for printing: the unassigned sessions first, then a section for each therapist. */
 export function DaySheet({
   sheet,
   location,
@@ -23,7 +23,7 @@ export function DaySheet({
   location: Location;
   date: IsoDate;
   pages: SheetPages;
-  /** When it was last recorded as sent, in words. */
+  /** When the sheet was last recorded as sent, in words. */
   sent: string;
 }) {
   const day = `${locationLabel(location)}, ${longDate(date)}`;

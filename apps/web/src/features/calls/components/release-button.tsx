@@ -6,7 +6,10 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import { sendRelease } from '../api/use-calls.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 
-/** Sends a message to everyone with a line who can get one; says so when sending is off. */
+/**
+ * Sends a message to everyone on the list who can be reached by one. Shows *Sending is off* when messages are
+ * switched off.
+ */
 export function ReleaseButton({ sending, location, date }: CallDay & { sending: CallsReply['sending'] }) {
   const [busy, setBusy] = useState(false);
   if (!sending.email && !sending.text) return <span className="small muted">Sending is off</span>;

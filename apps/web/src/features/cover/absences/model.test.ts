@@ -26,7 +26,7 @@ const sessions = [
   { client: 'Mo Diaz', therapist: 'Kai Wood', start: 510, end: 690, coveredFor: null },
 ];
 
-test('[DATA-07] an entry has a name, a type and two times HH:MM, and nothing else', () => {
+test('[DATA-07] an absence entry holds a name, a type and two HH:MM times, and nothing else', () => {
   const [made] = reduceAbsences([], { do: 'toggle', person: ana });
   expect(Object.keys(made ?? {}).sort()).toEqual(['endTime', 'name', 'startTime', 'type']);
   expect(made?.startTime).toMatch(/^\d\d:\d\d$/);
@@ -39,12 +39,12 @@ test('[ABS-02] a click marks a person absent from 00:00 to 23:59; a second click
   expect(reduceAbsences(once, { do: 'toggle', person: { name: 'ana  ruiz', type: 'therapist' } })).toEqual([]);
 });
 
-test('a therapist and a client with the same name are two people', () => {
+test('given a therapist and a client with the same name, they are two people', () => {
   const both = reduceAbsences([entry()], { do: 'toggle', person: { name: 'Ana Ruiz', type: 'client' } });
   expect(both).toHaveLength(2);
 });
 
-test('clicking someone with a recorded absence starts with its times', () => {
+test('given someone with a recorded absence, a click starts with the times recorded', () => {
   const [taken] = reduceAbsences([], { do: 'toggle', person: ana, stored: { startTime: '13:00', endTime: '15:00' } });
   expect(taken).toEqual(entry({ startTime: '13:00', endTime: '15:00' }));
 });
@@ -56,18 +56,18 @@ test.each([
   ['23:53', '23:45', '23:59'],
   ['23:52', '23:45', '23:45'],
   ['', '', ''],
-])('[ABS-02] %s becomes %s as a start and %s as an end', (typed, start, end) => {
+])('[ABS-02] %s is rounded to %s as a start and %s as an end', (typed, start, end) => {
   expect(roundTime(typed, 'start')).toBe(start);
   expect(roundTime(typed, 'end')).toBe(end);
 });
 
-test('[ABS-02] a time is rounded when its field is left, not while typing', () => {
+test('[ABS-02] a typed time is rounded only when its field is left', () => {
   const typed = reduceAbsences([entry()], { do: 'start', person: ana, time: '07:01' });
   expect(typed[0]?.startTime).toBe('07:01');
   expect(reduceAbsences(typed, { do: 'round', person: ana })[0]?.startTime).toBe('07:00');
 });
 
-test('[ABS-01] Remove removes one entry, Clear removes all', () => {
+test('[ABS-01] Remove takes one entry off the list, Clear takes off all', () => {
   const two = [entry(), entry({ name: 'Kai Wood' })];
   expect(reduceAbsences(two, { do: 'remove', person: ana }).map((e) => e.name)).toEqual(['Kai Wood']);
   expect(reduceAbsences(two, { do: 'clear' })).toEqual([]);
@@ -84,7 +84,7 @@ test('[ABS-09] an end that is not after the start is reported beside its field',
   expect(windowOf(entry({ startTime: '09:00', endTime: '09:05' }))).toBeNull();
 });
 
-test('[ABS-05] queries name the person by their side, round the times, and replace what is stored', () => {
+test('[ABS-05] queries name the person by type, round the times, and replace what is stored', () => {
   const list = [entry({ startTime: '07:04', endTime: '10:00' }), entry({ name: 'Mo Diaz', type: 'client' })];
   const shared = { date: '2026-11-20', location: 'altamonte', replaces: true };
   expect(toQueries(list, '2026-11-20', 'altamonte')).toEqual([
@@ -93,7 +93,7 @@ test('[ABS-05] queries name the person by their side, round the times, and repla
   ]);
 });
 
-test('a minute counts once, even when therapist and client are both away', () => {
+test('a minute lost counts once, even when both therapist and client are away', () => {
   const both = [
     entry({ endTime: '10:00' }),
     entry({ name: 'Bo Lee', type: 'client', startTime: '09:00', endTime: '11:00' }),
@@ -112,11 +112,11 @@ test.each([
   [entry({ endTime: '07:00' }), 'No sessions then'],
   [entry({ name: 'Mo Diaz', type: 'client' }), '1 session, 3 h, is cancelled'],
   [entry({ name: 'Nobody Known' }), 'No sessions this day'],
-])('the effect of an entry is put into words', (each, words) => {
+])('the effect of %o is described as: %s', (each, words) => {
   expect(effectInWords(sessions, each)).toBe(words);
 });
 
-test('a recorded absence says who covers its sessions, and what still needs cover', () => {
+test('a recorded absence shows who covers its sessions, and what still needs cover', () => {
   const covered = (client: string, therapist: string, start: number, end: number) => ({
     client,
     therapist,
@@ -148,13 +148,13 @@ test.each([
     false,
   ],
   ['nothing', [], false],
-] as const)('an entry counts as stored already, or not, when %s', (_, windows, answer) => {
+] as const)('given %s on record, an entry counts as already stored or not', (_, windows, answer) => {
   const stored = windows.map(([startTime, endTime], i) => ({ id: String(i), ...ana, startTime, endTime }));
   const others = { id: 'other', name: 'Bo Lee', type: 'client' as const, startTime: '00:00', endTime: '23:59' };
   expect(isStored(entry({ startTime: '08:03', endTime: '11:00' }), [others, ...stored])).toBe(answer);
 });
 
-test('several stored windows of one person become one line', () => {
+test('given several stored windows for one person, they become one line', () => {
   const stored = (id: string, startTime: string) => ({ id, ...ana, startTime, endTime: '23:59' });
   expect(storedByPerson([stored('1', '08:00'), stored('2', '12:00')]).map((g) => g.windows.length)).toEqual([2]);
 });

@@ -1,4 +1,4 @@
-// Over 250 lines: all rules of the absences panel, without its drawing.
+// Over 250 lines: all the rules of the absences panel, and no drawing.
 import type { absencesEndpoints, BodyOf, LossBody, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
@@ -22,7 +22,7 @@ export interface AbsenceEntry {
   type: 'therapist' | 'client';
   startTime: string;
   endTime: string;
-  /** Why the person is away, if someone has said so. */
+  /** Why the person is away, if recorded. */
   loss?: LossBody;
 }
 
@@ -30,17 +30,17 @@ const DEFAULT_START = '00:00';
 const DEFAULT_END = LAST_MINUTE;
 
 export type AbsenceAction =
-  /** Someone clicked the person's name. `stored` is their recorded absence, if any, as a copy to be changed. */
+  /** A click on the person's name. `stored` is the absence already recorded, if any, which is copied to be changed. */
   | {
       do: 'toggle';
       person: Pick<AbsenceEntry, 'name' | 'type'>;
       stored?: Pick<AbsenceEntry, 'startTime' | 'endTime' | 'loss'> | undefined;
     }
-  /** Marks the person as absent for this window, whether they were selected or not. */
+  /** Marks the person absent for this window, whether or not they were selected. */
   | { do: 'set'; entry: AbsenceEntry }
   | { do: 'start' | 'end'; person: Pick<AbsenceEntry, 'name' | 'type'>; time: string }
   /**
-   * Rounds a time to the quarter hour when its field is left; rounding while typing would make 7:15 impossible to
+   * Rounds a time to the quarter hour when its field is left. Rounding during typing would make 7:15 impossible to
    * type.
    */
   | { do: 'round'; person: Pick<AbsenceEntry, 'name' | 'type'> }
@@ -54,11 +54,11 @@ export const isFor = (
   person: Pick<AbsenceEntry, 'name' | 'type'>,
 ): boolean => entry.type === person.type && nameKey(entry.name) === nameKey(person.name);
 
-/** The latest start of an absence. */
+/** The latest start of an absence, 23:45, in minutes after midnight. */
 const LAST_START = 1425;
 
 /**
- * Rounds a typed time to the quarter hour (ABS-02). An end is at most 23:59, which stays as it is; a start is at most
+ * Rounds a typed time to the quarter hour (ABS-02). An end is at most 23:59, which is not rounded; a start is at most
  * 23:45.
  */
 export function roundTime(time: string, which: 'start' | 'end'): string {
@@ -69,7 +69,7 @@ export function roundTime(time: string, which: 'start' | 'end'): string {
   return rounded >= MINUTES_A_DAY ? DEFAULT_END : formatTime(rounded);
 }
 
-/** The selection after an action; people stay in the order in which they were selected. */
+/** The selection after an action. People stay in the order in which they were selected. */
 export function reduceAbsences(entries: readonly AbsenceEntry[], action: AbsenceAction): readonly AbsenceEntry[] {
   const change = (person: Pick<AbsenceEntry, 'name' | 'type'>, part: Partial<AbsenceEntry>): readonly AbsenceEntry[] =>
     entries.map((entry) => (isFor(entry, person) ? { ...entry, ...part } : entry));
@@ -112,8 +112,8 @@ export function reduceAbsences(entries: readonly AbsenceEntry[], action: Absence
 }
 
 /**
- * The absence in minutes, where 23:59 means midnight; null when its times cannot be read or it does not end after its
- * start.
+ * The absence in minutes, with 23:59 read as midnight. Null when its times cannot be read or it does not end after it
+ * starts.
  */
 export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): Interval | null {
   const start = parseTime(roundTime(entry.startTime, 'start'));
@@ -123,7 +123,7 @@ export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): In
   return window.end > window.start ? window : null;
 }
 
-/** What is wrong with an entry, and at which field (ABS-09); null when nothing is. */
+/** What is wrong with an entry, and in which field (ABS-09); null when the entry is valid. */
 export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: string } | null {
   const start = parseTime(roundTime(entry.startTime, 'start'));
   const end = parseTime(roundTime(entry.endTime, 'end'));
@@ -135,11 +135,11 @@ export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: 
 export const isAllDay = (entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): boolean =>
   entry.startTime === DEFAULT_START && entry.endTime === DEFAULT_END;
 
-/** What Save sends. */
+/** The request body of Save. */
 export type ProcessBody = BodyOf<typeof absencesEndpoints.process>;
 type AbsenceQuery = ProcessBody['queries'][number];
 
-/** What Save sends (ABS-05): it replaces what is recorded for each person and date. */
+/** The queries of Save (ABS-05): they replace what is recorded for each person and date. */
 export function toQueries(
   entries: readonly AbsenceEntry[],
   date: string,
@@ -160,11 +160,11 @@ export function toQueries(
   });
 }
 
-/** A session that absences can affect, in minutes; administrative time and cancelled sessions are not among them. */
+/** A session that absences can affect, in minutes; never administrative time or a cancelled session. */
 export interface TouchableSession extends Interval {
   client: string;
   therapist: string;
-  /** The booked therapist, if another one covers the session. */
+  /** The therapist who was booked, if another one covers the session. */
   coveredFor: string | null;
 }
 
@@ -179,7 +179,7 @@ export interface Touched {
 export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
   sessions.filter((s) => nameKey(entry.type === 'therapist' ? s.therapist : s.client) === nameKey(entry.name));
 
-/** What all selections affect together; time that two of them affect counts once. */
+/** What all selections affect together. Time affected by two of them counts once. */
 export function touchedBy(sessions: readonly TouchableSession[], entries: readonly AbsenceEntry[]): Touched {
   const families = new Set<string>();
   let touched = 0;
@@ -226,7 +226,7 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
   return `1 session loses its ${which} ${duration(minutes)}${rest}`;
 }
 
-/** Who covers the sessions of an absence: `1 session, covered by Gabriela Walker`; null when no one covers any. */
+/** Who covers the sessions of an absence: `1 session, covered by Gabriela Walker`; null when none is covered. */
 function coverInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string | null {
   const window = windowOf(entry);
   if (!window || entry.type === 'client') return null;
@@ -238,7 +238,7 @@ function coverInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry
   return `${covered.length} ${covered.length === 1 ? 'session' : 'sessions'}, covered by ${by}`;
 }
 
-/** What has become of a recorded absence, in words: what is covered, and what still needs cover. */
+/** The state of a recorded absence, in words: who covers its sessions, and what still needs cover. */
 export function recordedInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
   const covered = coverInWords(sessions, entry);
   const left = effectInWords(sessions, entry).replace(/;.*/, '');
@@ -246,23 +246,23 @@ export function recordedInWords(sessions: readonly TouchableSession[], entry: Ab
   return left.startsWith('No sessions') ? covered : `${covered}; ${left}`;
 }
 
-/** The columns of a window on the panel's day line; null outside the day. */
+/** A window's columns on the panel's day line; null when it lies outside the day. */
 export function columnsOf(window: Interval): { from: number; width: number } | null {
   const cut = intersect(window, { start: DAY_START, end: DAY_END });
   return cut && { from: (cut.start - DAY_START) / 15, width: (cut.end - cut.start) / 15 };
 }
 
-/** A recorded absence as an entry of the panel, to be changed. */
+/** A recorded absence as a panel entry, to be changed. */
 export const entryOf = ({ name, type, startTime, endTime, loss }: StoredAbsence): AbsenceEntry => ({
   ...{ name, type, startTime, endTime },
   ...storedLoss(loss),
 });
 
-/** The recorded cause. A changed entry starts with it, so that saving keeps it. */
+/** The recorded cause. An entry being changed starts with this cause, so that saving keeps it. */
 export const storedLoss = (loss: StoredAbsence['loss']): Pick<AbsenceEntry, 'loss'> =>
   loss?.cause == null ? {} : { loss: { cause: loss.cause, lost_by: loss.lost_by } };
 
-/** Whether the entry says exactly what is already recorded for its person. */
+/** Whether the entry is exactly what is already recorded for its person. */
 export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]): boolean {
   const [own, ...others] = stored.filter((each) => isFor(each, entry));
   return (
@@ -277,7 +277,7 @@ export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]):
 const isSaid = (loss: LossBody, stored: StoredAbsence): boolean =>
   loss.cause === (stored.loss?.cause ?? null) && (loss.lost_by ?? stored.loss?.lost_by) === stored.loss?.lost_by;
 
-/** Puts all recorded windows of a person on one line of the panel; a person rarely has several. */
+/** Groups the recorded windows by person, one line of the panel each. A person rarely has several windows. */
 export function storedByPerson(
   stored: readonly StoredAbsence[],
 ): { person: StoredAbsence; windows: StoredAbsence[] }[] {

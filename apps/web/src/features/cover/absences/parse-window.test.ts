@@ -8,10 +8,10 @@ test.each([
   ['ana 1-3', 'ana', '13:00', '15:00'],
   ['ana from 1', 'ana', '13:00', '23:59'],
   ['ana until 10', 'ana', '00:00', '10:00'],
-])('%s', (typed, rest, startTime, endTime) => {
+])('%s is read as a name and a window', (typed, rest, startTime, endTime) => {
   expect(parseWindow(typed)).toEqual({ rest, window: { startTime, endTime } });
 });
 
-test.each(['camila', '7-10', 'ana 10-9am', 'ana 25-26', 'ana 9:75-10'])('%s has no window', (typed) => {
+test.each(['camila', '7-10', 'ana 10-9am', 'ana 25-26', 'ana 9:75-10'])('%s holds no window', (typed) => {
   expect(parseWindow(typed)).toBeNull();
 });

@@ -2,8 +2,8 @@ import type { AbsenceEntry } from './model.ts';
 import { formatTime } from '@clinic/domain';
 
 /**
- * Reads a time at the end of the typed text: `camila 7-10`, `camila 7am-1:30pm`, `camila from 1pm`, `camila to 10`.
- * Hours without AM or PM lie between 7 AM and 7 PM; an end before the start means later that day.
+ * Reads a window at the end of the typed text: `camila 7-10`, `camila 7am-1:30pm`, `camila from 1pm`, `camila to 10`.
+ * Hours without AM or PM are taken to lie between 7 AM and 7 PM; an end before the start means later that day.
  */
 export function parseWindow(
   typed: string,

@@ -6,7 +6,7 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
 import { awayAgain, takesBack, useRestoreAbsence, useWithdrawAbsence, whyNotRestore } from './api/use-absences.ts';
 
-/** Removes a recorded absence: at once, or after a question if people would lose sessions that a commit gave them. */
+/** Removes a recorded absence. Asks first if people would lose sessions that a commit gave them. */
 export function useRemoval({
   location,
   date,
@@ -18,7 +18,7 @@ export function useRemoval({
   date: IsoDate;
   onProblem: (text: string | null) => void;
   onAsk: (question: Question) => void;
-  /** Finds options for the sessions that came back. */
+  /** Finds options for the sessions that the removal returned. */
   onSolve: (keep: Keep) => void;
 }) {
   const withdraw = useWithdrawAbsence(location, date);

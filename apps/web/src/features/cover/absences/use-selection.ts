@@ -6,8 +6,8 @@ const NOBODY: readonly AbsenceEntry[] = [];
 const load = (key: string): readonly AbsenceEntry[] => readDraft<AbsenceEntry[]>(key) ?? NOBODY;
 
 /**
- * The people selected as absent at a location on a date. Each day has its own selection. This tab keeps it until it
- * is saved or cleared, also over a reload or a new login.
+ * The people selected as absent at a location on a date. Each day has its own selection, which the tab keeps, through
+ * reloads and new logins, until it is saved or cleared.
  */
 export function useAbsenceSelection(
   location: string,
@@ -15,9 +15,9 @@ export function useAbsenceSelection(
 ): {
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
-  /** Clears the selection; it does not come back after a reload. */
+  /** Clears the selection for good: it does not come back after a reload. */
   forget: () => void;
-  /** Called when the selection is saved: from then on it need not survive a reload. */
+  /** Called once the selection is saved; it then no longer survives a reload. */
   saved: () => void;
 } {
   const key = `absences:${location}:${date}`;
@@ -31,7 +31,7 @@ export function useAbsenceSelection(
       setState((now) => ({ key, entries: reduceAbsences(now.key === key ? now.entries : load(key), action) })),
     [key],
   );
-  // Cleared in storage at once: a reload right after this must not find the old selection.
+  // Clears storage at once, so that an immediate reload does not find the old selection.
   const forget = useCallback(() => {
     writeDraft(key, null);
     setState({ key, entries: NOBODY });

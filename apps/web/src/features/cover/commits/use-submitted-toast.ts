@@ -9,7 +9,10 @@ import { takeFlash } from '../../../shared/flash.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 
-/** Asks why the commit cannot be undone any more. Every event about its first date makes the reply stale. */
+/**
+ * Asks the server why the commit can no longer be undone. Any event about the commit's first date makes the reply
+ * stale.
+ */
 const whyNotUndo = (id: string, location: Location, date: string) => ({
   key: [...queryKeys.commits(location, date), 'why-not', id],
   ask: async (signal: AbortSignal): Promise<string | null> => {
@@ -20,7 +23,7 @@ const whyNotUndo = (id: string, location: Location, date: string) => ({
   },
 });
 
-/** Shows after the reload what was submitted, with a button to undo it. */
+/** After the reload, shows what was submitted, with an undo button. */
 export function useSubmittedToast(location: Location): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -7,15 +7,15 @@ import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../../shared/storage/keys.ts';
 import type { ProcessBody } from '../model.ts';
 
-/** Shown when no reply came. Saving the same absences twice does no harm. */
+/** Shown when no reply arrived. Saving the same absences twice does no harm. */
 const MAYBE_SAVED = 'They may have been saved. Save them again: nothing is saved twice.';
 
-/** What to say when saving fails (ABS-06): the server's message, `Server error: {status}`, or that no reply came. */
+/** The message when saving fails (ABS-06): the server's own, `Server error: {status}`, or that no reply arrived. */
 export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
 /**
- * Saves the absences and returns the options (ABS-05). The free therapists in the reply are kept for Submit (SOL-19).
+ * Saves the absences and returns the options (ABS-05). Keeps the reply's list of free therapists for Submit (SOL-19).
  */
 export function useSaveAbsences() {
   const queries = useQueryClient();
@@ -35,9 +35,7 @@ export function takesBack(error: Error): boolean {
   return typeof detail === 'object' && detail !== null && 'returned' in detail;
 }
 
-/**
- * Removes a recorded absence. With `takeBack`, its sessions also go back from the people to whom a commit gave them.
- */
+/** Removes a recorded absence. With `takeBack`, the sessions that a commit gave to other people go back as well. */
 export function useWithdrawAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -47,7 +45,7 @@ export function useWithdrawAbsence(location: Location, date: string) {
   });
 }
 
-/** Undoes a withdrawal: the absence is recorded again, and sessions that went back are covered again. */
+/** Undoes a withdrawal: records the absence again and gives the returned sessions back to those who covered them. */
 export function useRestoreAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -57,7 +55,7 @@ export function useRestoreAbsence(location: Location, date: string) {
   });
 }
 
-/** Asks why a withdrawal cannot be undone any more. Every event about the day makes the reply stale. */
+/** Asks the server why a withdrawal can no longer be undone. Any event about the day makes the reply stale. */
 export const whyNotRestore = (
   location: Location,
   date: IsoDate,
@@ -71,5 +69,5 @@ export const whyNotRestore = (
   },
 });
 
-/** After the undo of a withdrawal. */
+/** The message after a withdrawal is undone. */
 export const awayAgain = (name: string): string => `${name} is away again, and the day is as it was.`;

@@ -4,12 +4,12 @@ import { call } from '../../../../shared/api/client.ts';
 import type { IsoDate, Location } from '@clinic/domain';
 import { problemOf, toQueries, type AbsenceEntry } from '../model.ts';
 
-/** A selection must stay the same for this long before it is solved. */
+/** How long a selection must stay unchanged before it is solved. */
 const SETTLED_MS = 250;
 
 /**
- * Lets the server solve the day as it would be after saving the selection, so that the options are ready when it is
- * saved. A change of the selection stops the earlier request. Failures are not shown, since nothing depends on this.
+ * Has the server solve the day as if the selection were saved, so that the options are ready by then. Changing the
+ * selection cancels the earlier request. Failures are not shown, since nothing depends on this request.
  */
 export function useSolveAhead(
   entries: readonly AbsenceEntry[],
@@ -20,7 +20,7 @@ export function useSolveAhead(
   useEffect(() => {
     latest.current = { queries, saving };
   });
-  // Compares what is asked, not the entries: leaving a field makes new entries that say the same.
+  // Compares the queries, not the entries: leaving a field makes new entries with the same content.
   const asked = JSON.stringify(queries);
   useEffect(() => {
     const stop = new AbortController();

@@ -19,12 +19,12 @@ import {
 
 const LossFields = lazyPart(() => import('../../../../shared/causes/loss-fields.tsx').then((m) => m.LossFields));
 
-/** In seconds: a time field moves in quarter hours. */
+/** The step of a time field, in seconds: a quarter hour. */
 const STEP = 900;
-/** A change this soon after a key press was typed, not picked with the mouse. */
+/** A change within this time of a key press was typed; a later one was picked with the mouse. */
 const TYPING_MS = 1000;
 
-/** A person selected as absent: who, from when to when, and what that affects. */
+/** A person selected as absent: their name, the absence's times, and what it affects. */
 export function AbsenceRow({
   entry,
   sessions,
@@ -43,7 +43,7 @@ export function AbsenceRow({
   const round = (): void => act({ do: 'round', person: entry });
   const change = (which: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
     act({ do: which, person: entry, time: event.target.value });
-    // A picked time is complete and is rounded at once; a typed one may not be.
+    // A picked time is complete, so it is rounded at once; a typed one may be unfinished.
     if (event.timeStamp - lastKey.current > TYPING_MS) round();
   };
   const typing = (event: KeyboardEvent): void => {
@@ -101,8 +101,8 @@ export function AbsenceRow({
 }
 
 /**
- * The person's day from 7 to 7 on one line: free time, sessions that stay, sessions that are lost, and the absence
- * above them.
+ * The person's day from 7 to 7 on one line: free time, sessions that stay, lost sessions, and the absence drawn above
+ * them.
  */
 function MiniDay({
   entry,

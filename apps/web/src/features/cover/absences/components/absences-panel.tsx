@@ -33,9 +33,9 @@ export interface AbsencesPanelProps {
   /** The day's sessions with clients. */
   sessions: readonly TouchableSession[];
   availableOf: (therapist: string) => readonly Interval[];
-  /** Absences on this date that therapists reported, to be confirmed. */
+  /** Absences on this date that therapists reported and a coordinator has yet to confirm. */
   reported: ReactNode;
-  /** Whether the server is finding options at the moment. */
+  /** Whether the server is finding options. */
   busy: boolean;
   /** Called with the options that Save returned. */
   onSaved: (reply: ProposalReply) => void;
@@ -45,10 +45,13 @@ export interface AbsencesPanelProps {
   onClose: () => void;
 }
 
-/** Clicks on these elements do not close the panel, so that people can select others while it is open (ABS-03). */
+/**
+ * Clicks on these elements do not close the panel, so that a coordinator can select more people while it is open
+ * (ABS-03).
+ */
 const INSIDE = '[data-name],[data-absences],[popover],dialog';
 
-/** The panel `Absences for {date}` (ABS-01): who is selected, whose absence is recorded, and Save. */
+/** The panel `Absences for {date}` (ABS-01): the people selected, the absences already recorded, and Save. */
 export function AbsencesPanel(props: AbsencesPanelProps) {
   const { location, date, entries, act, stored, sessions, availableOf, busy, onOptions, onSolve, onClose } = props;
   const id = useId();
@@ -58,7 +61,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
   const removal = useRemoval({ location, date, onProblem: setProblem, onAsk: setAsked, onSolve });
-  // A message belongs to the selection for which it was shown.
+  // Messages are cleared when the selection they belong to changes.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {
     setSaidOf(entries);
@@ -133,7 +136,7 @@ interface Submit {
   onAsk: (question: Question) => void;
 }
 
-/** Saves the selected absences; asks first if that would undo a commit. */
+/** Saves the selected absences; asks first if saving would undo a commit. */
 function useSubmit({ props: { entries, date, location, onSaved }, panel, save, onProblem, onAsk }: Submit) {
   const submit = (takeBack = false): void => {
     if (save.isPending) return;
@@ -185,7 +188,7 @@ function useCloseOutside(panel: RefObject<HTMLElement | null>, onClose: () => vo
   }, [panel]);
 }
 
-/** Focuses the time of the person selected last when the panel opens, and returns the focus when it closes. */
+/** When the panel opens, focuses the time field of the person selected last; when it closes, restores the focus. */
 function useFocusNewest(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;

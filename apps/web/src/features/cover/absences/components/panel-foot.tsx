@@ -12,7 +12,7 @@ export function PanelFoot({
   onClear,
   onSave,
 }: {
-  /** What they affect; null while no one is selected. */
+  /** What the selected absences affect; null while no one is selected. */
   touched: Touched | null;
   /** Whether any absences are recorded for the day. */
   anyStored: boolean;

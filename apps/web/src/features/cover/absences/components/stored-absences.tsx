@@ -20,11 +20,11 @@ const windowInWords = (absence: StoredAbsence): string => {
   return end === 1439 ? `From ${clockTime(start)}` : timeSlot(start, end);
 };
 
-/** The cause with a comma before it, `, sick`; empty when none is recorded. */
+/** The cause after a comma, such as `, sick`; empty when none is recorded. */
 const causeOf = ({ loss }: StoredAbsence): string =>
   loss?.label == null ? '' : `, ${loss.label.toLowerCase()}${loss.late ? ' (late notice)' : ''}`;
 
-/** The day's recorded absences, to change or remove, and the way back to the options. */
+/** The day's recorded absences, each with buttons to change or remove it, and the way back to the options. */
 export function StoredAbsences({
   stored,
   sessions,

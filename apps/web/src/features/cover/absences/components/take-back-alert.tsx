@@ -1,11 +1,11 @@
 import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
 
-/** What is asked before removing or shortening an absence undoes a commit. */
+/** What the page asks before removing or shortening an absence undoes a commit. */
 export interface Question {
   title: string;
   /** What would be undone, in the server's words. */
   text: string;
-  /** The buttons that go on. */
+  /** The buttons that go ahead. */
   acts: readonly { text: string; run: () => void }[];
 }
 

@@ -15,10 +15,13 @@ interface Day {
   readonly date: IsoDate;
 }
 
-/** Beside the options: the removed absences that took sessions back, each with its undo or why it would be refused. */
+/**
+ * Shown beside the options: removals of absences that returned sessions, each with an undo button or why it cannot be
+ * undone.
+ */
 export function TakenBack({ location, date, onUndone }: Day & { onUndone: (text: string) => void }) {
   const { data } = useQuery({
-    // An event about the day loads it again, like the day's submits.
+    // An event about the day reloads this query, as it does the day's submits.
     queryKey: [...queryKeys.commits(location, date), 'withdrawals'],
     queryFn: ({ signal }) => call(absencesEndpoints.withdrawals, { query: { location, date }, signal }),
     staleTime: 0,
@@ -45,7 +48,7 @@ function Back({
   const why = useId();
   const restore = useRestoreAbsence(location, date);
   const [failed, setFailed] = useState<string | null>(null);
-  // Not in a callback of the mutation, which may never run: this line disappears as soon as the day is loaded again.
+  // Not in a mutation callback, which may never run: this line disappears as soon as the day reloads.
   const undo = async (): Promise<void> => {
     setFailed(null);
     try {

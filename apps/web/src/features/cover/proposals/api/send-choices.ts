@@ -17,7 +17,7 @@ import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { savedBackedUp } from '../../../../shared/storage/keys.ts';
 import { saveFile } from '../../../../shared/save-file.ts';
 
-/** How a refresh or submit has ended. `unknown`: no reply came, so no one knows what the server did. */
+/** How a refresh or submit turned out. `unknown`: no reply arrived, so no one knows what the server did. */
 export type Outcome<Done> =
   | { kind: 'done'; value: Done }
   | { kind: 'conflicts'; status: number; message: string | null; conflicts: Conflict[] }
@@ -26,11 +26,11 @@ export type Outcome<Done> =
 
 export interface Refreshed {
   reply: ProposalReply;
-  /** What the server says about the new options; may be empty. */
+  /** The server's message about the new options; may be empty. */
   message: string;
 }
 
-/** Sends a refresh (SOL-09). */
+/** Sends a refresh (SOL-09). Its outcome holds the new options, or the conflicts between pins. */
 export async function sendRefresh(
   body: BodyOf<typeof proposalsEndpoints.refresh>,
   signal: AbortSignal,
@@ -53,12 +53,11 @@ export interface Submitted {
   changes: number | null;
 }
 
-/** A submit without a reply after this time counts as unknown. */
+/** After this long without a reply, a submit's outcome counts as unknown. */
 const LONGEST_SUBMIT_MS = 60_000;
 
 /**
- * Sends the choices (SOL-13, SOL-14). A workbook is saved to the browser's downloads; a reply in JSON is fine as
- * well.
+ * Submits the choices (SOL-13, SOL-14). A workbook is saved to the browser's downloads; a JSON reply is accepted too.
  */
 export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcome<Submitted>> {
   try {
@@ -75,7 +74,8 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
         value: { saved: false, commit: reply.commit ?? null, changes: reply.figures?.changes ?? null },
       };
     }
-    // The changes are saved already. If the reply breaks off, only the file is lost, and the same key gets it again.
+    // The server has already saved the changes. If the reply breaks off, only the file is lost, and sending the same
+    // key again returns it.
     saveFile(await response.blob(), WORKBOOK_NAME);
     const { headers } = response;
     const changes = headers.get(CHANGES_HEADER);

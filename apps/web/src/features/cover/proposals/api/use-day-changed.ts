@@ -15,8 +15,8 @@ const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls' | 'presence'>, string> 
 };
 
 /**
- * How the day has changed since the open options were made; null when it has not. Events are compared by the day's
- * version, so that the absences just saved here do not count.
+ * How the day has changed since the open options were made; null when it has not. The day's version is compared, so
+ * that the absences just saved with these options do not count as a change.
  */
 export function useDayChanged(metadata: ProposalMetadata): string | null {
   const revision = `${metadata.proposal}.${metadata.revision}`;
@@ -27,7 +27,7 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
   });
   const onEvent = useCallback((event: ClinicEvent) => {
     const { kind } = event;
-    if (kind === 'calls' || kind === 'presence') return; // these change nothing on the day itself
+    if (kind === 'calls' || kind === 'presence') return; // these events change nothing on the day itself
     const { location, proposal, revision: number } = latest.current;
     const { versions } = metadataDetails(latest.current);
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;

@@ -9,7 +9,7 @@ export interface CellAddress {
   slot: string;
 }
 
-/** The reasons for a cell. Loaded only once, since they never change for a revision. */
+/** Why a cell is as it is. Loaded once, since the reasons never change within a revision. */
 export function useExplanation(metadata: ProposalMetadata, cell: CellAddress) {
   const { proposal, revision } = metadata;
   const { date, client, option, slot } = cell;

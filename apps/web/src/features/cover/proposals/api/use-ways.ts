@@ -8,11 +8,11 @@ import type { Keep } from '../../keep.ts';
 import { DEFAULT_OPTION } from '../model.ts';
 import { datesOf } from '../table.ts';
 
-/** A line of the call list as it would be. */
+/** A line that the call list would have if an option were submitted. */
 export type ForetoldLine = ReplyOf<typeof callsEndpoints.ofOption>['lines'][number];
 
 /**
- * The people that a proposal's first option makes one call on a date. Loaded again whenever the day or its calls
+ * The people whom a proposal's first option would make staff call on a date. Reloads whenever the day or its calls
  * change.
  */
 export function useOptionCalls(
@@ -31,7 +31,9 @@ export function useOptionCalls(
 
 const otherKey = (proposal: string): readonly string[] => ['other-way', proposal];
 
-/** The options of the same dates that keep what people were told where these do not, or the other way round. */
+/**
+ * The opposite options for the same dates: they keep what people were told if these do not, and the other way round.
+ */
 export function useOtherWay(
   reply: ProposalReply,
   location: Location,
@@ -53,7 +55,7 @@ export function useOtherWay(
   return {
     reply: data,
     failed: isError,
-    /** The way back then needs no solve either. */
+    /** Keeps these options too, so that going back to them needs no new solve. */
     keepThis: () => {
       if (data) queries.setQueryData(otherKey(data.metadata.proposal), reply);
     },

@@ -5,7 +5,10 @@ import type { Keep } from '../../keep.ts';
 import type { ProposalState } from '../model.ts';
 import { KeptTold } from './kept-told.tsx';
 
-/** Above a date's options: what took sessions back, with its undo, and whether they keep what people were told. */
+/**
+ * Above a date's options: removed absences that returned sessions, and the choice whether to keep what people were
+ * told.
+ */
 export function Above({
   state,
   location,
@@ -19,11 +22,11 @@ export function Above({
   location: Location;
   date: IsoDate;
   busy: boolean;
-  /** The day has not changed since these options were made. */
+  /** Whether the day is unchanged since these options were made. */
   fresh: boolean;
   /** Shows other options instead: some that keep what people were told, or some that keep nothing. */
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
-  /** The day is as it was before: these options are for nothing any more. */
+  /** The day is as it was before the removal, so these options no longer apply. */
   onUndone: (text: string) => void;
 }) {
   return (

@@ -4,7 +4,7 @@ import { clashWords, settlementWords } from '../mix.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import css from './clash-bar.module.css';
 
-/** Says which choices clash first and how to settle that, with a button that does. */
+/** Shows the first clash between choices and how to settle it, with a button that does so. */
 export function ClashBar({
   view,
   onChange,

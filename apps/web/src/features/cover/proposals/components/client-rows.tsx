@@ -9,14 +9,14 @@ import css from './option-table.module.css';
 export interface ClientRowsProps {
   block: ClientBlock;
   columns: readonly OptionColumn[];
-  /** The first of this client's rows in the grid. */
+  /** The index of this client's first row in the grid. */
   offset: number;
-  /** The option that is chosen or pinned, if any. */
+  /** The client's chosen or pinned option, if any. */
   picked: string | undefined;
-  /** Whether the last refresh kept this client's sessions as they were chosen. */
+  /** Whether the last refresh kept this client's choice. */
   kept: boolean;
   mode: Mode;
-  /** The keys of this client's clashing pieces, in one text so that React can compare it. */
+  /** The keys of this client's clashing pieces, joined into one string so that React can compare it. */
   clashing: string;
   conflicts: ReadonlyMap<string, string>;
   /** The cell that Tab reaches, as `row:column`, if it is in these rows; otherwise null. */

@@ -9,12 +9,12 @@ const WAYS = [
   { keep: 'nothing', label: SOLVE_ANEW },
 ] as const satisfies readonly { keep: Keep; label: string }[];
 
-/** How many lines of a way's calls are shown. */
+/** How many of the calls are shown for each way. */
 const SHOWN = 2;
 
 /**
- * Once people were told of a day, the two ways to plan it, side by side: its options keep what they were told, or
- * everything is solved again. Each says whom it makes one call.
+ * Once people have been told about a day, shows the two ways to plan it side by side: keep what they were told, or
+ * solve everything again. Each way lists the calls it would take.
  */
 export function KeptTold({
   reply,
@@ -28,9 +28,9 @@ export function KeptTold({
   location: Location;
   date: IsoDate;
   busy: boolean;
-  /** Whether the day is still as it was when these options were made. */
+  /** Whether the day is unchanged since these options were made. */
   fresh: boolean;
-  /** Shows the other way's options: those found already, or new ones. */
+  /** Shows the other way's options: those already found, or new ones. */
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
 }) {
   const told = reply.metadata.told?.[date];
