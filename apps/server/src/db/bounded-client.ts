@@ -1,27 +1,32 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 
-/** How much longer than the server's own limit we wait, for the network and a busy machine. */
+/** How much longer than the server's own limit a connection waits, for the network and a busy machine. */
 const GRACE_MS = 5000;
 
 /**
- * A database connection that never waits forever. PostgreSQL stops long statements itself, but when its machine or
- * the network is gone no reply comes at all, and the operating system would notice only after a quarter of an hour.
- * So the connection has a deadline of its own.
+ * A database connection that never waits forever. PostgreSQL itself stops long statements, but if its machine or the
+ * network fails, no reply arrives at all, and the operating system would notice only after a quarter of an hour. The
+ * connection therefore has its own deadline.
  */
 export class BoundedClient extends pg.Client {
   /**
-   * The number of the PostgreSQL process for this session; 0 until `prepareSession` has asked. Behind a pooler,
+   * The number of PostgreSQL's process for this session; 0 until `prepareSession` has asked for it. Behind a pooler,
    * `processID` is a different number.
    */
   backend = 0;
-  /** When the connection began to wait for the current reply (`performance.now()`); undefined when it does not wait. */
+  /**
+   * When the connection began to wait for the current reply (`performance.now()`); undefined while it waits for none.
+   */
   waitingSince: number | undefined;
   #limitMs: number;
   #lifted = false;
   #deadline: NodeJS.Timeout | undefined;
 
-  /** @param statementMs the server's limit for a statement; with 0 there is no limit, neither there nor here */
+  /**
+   * @param statementMs the server's time limit for a statement; with 0, neither the server nor this connection has a
+   * limit
+   */
   constructor(config: pg.ClientConfig, statementMs: number) {
     super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5000 });
     this.#limitMs = statementMs === 0 ? 0 : statementMs + GRACE_MS;
@@ -35,17 +40,17 @@ export class BoundedClient extends pg.Client {
     this.on('end', () => this.#rest());
   }
 
-  /** Lifts the time limit for replies. */
+  /** Lifts this connection's time limit for replies. */
   waitLong(): void {
     this.#limitMs = 0;
   }
 
-  /** Closes the connection without a word to the server, which may be gone; waiting queries fail with `ETIMEDOUT`. */
+  /** Closes the connection without notifying the server, which may be gone. Waiting queries fail with `ETIMEDOUT`. */
   cut(why: string): void {
     this.connection.stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
   }
 
-  /** When a transaction lifts the server's limit for itself, ours is lifted as well. */
+  /** When a transaction lifts the server's time limit for itself, this connection's limit is lifted too. */
   #follow(query: unknown): void {
     const text = typeof query === 'string' ? query : '';
     if (/^set local statement_timeout = 0$/i.test(text)) this.#lifted = true;
@@ -57,7 +62,7 @@ export class BoundedClient extends pg.Client {
     clearTimeout(this.#deadline);
     if (this.#limitMs === 0 || this.#lifted) return;
     this.#deadline = setTimeout(() => {
-      // Reads what has arrived before deciding, since this process may have been too busy to read it.
+      // Data that has arrived is read before this decision, since the process may have been too busy to read it.
       setImmediate(() => {
         if (this.waitingSince !== undefined) this.cut('the database did not reply in time');
       });
@@ -70,7 +75,10 @@ export class BoundedClient extends pg.Client {
   }
 }
 
-/** Allows statements of any length on a connection, such as those of a migration. It must not go back to a pool. */
+/**
+ * Allows statements of any length on a connection, such as those of a migration. The connection must not go back to a
+ * pool afterwards.
+ */
 export async function allowLongStatements(client: pg.ClientBase): Promise<void> {
   await client.query('set statement_timeout = 0');
   if (client instanceof BoundedClient) client.waitLong();

@@ -3,13 +3,13 @@ import type { Db } from './connection.ts';
 import type { Database } from './schema.ts';
 
 /**
- * How many characters of JSON one statement takes: enough that the number of statements does not matter, and far
+ * How many characters of JSON one statement carries: so many that the number of statements does not matter, but far
  * below any limit.
  */
 const STATEMENT = 1_000_000;
 
 /**
- * Divides rows into JSON arrays of limited size, for statements that take them as one parameter (PostgreSQL allows
+ * Divides rows into JSON arrays of limited size, for statements that accept them as one parameter (PostgreSQL allows
  * 256 MiB).
  */
 export function* jsonArrays(rows: Iterable<unknown>, most = STATEMENT): Generator<string> {
@@ -30,8 +30,8 @@ export function* jsonArrays(rows: Iterable<unknown>, most = STATEMENT): Generato
 
 /**
  * Inserts many rows, a whole JSON array with each statement. All rows have the same keys as the first; other columns
- * take their defaults. Not for json and bytea columns, which would be changed on the way.
- * @param onConflict `nothing`: skips a row that any constraint refuses, also an exclusion constraint
+ * get their defaults. Not for json and bytea columns, whose values would be altered.
+ * @param onConflict `nothing` skips each row that any constraint refuses, even an exclusion constraint
  * @returns how many rows were inserted
  */
 export async function insertMany<T extends keyof Database>(

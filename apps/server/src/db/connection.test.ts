@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('times of every kind arrive as text, whatever the zone of this process', async () => {
+test("dates and times of every type arrive as strings, whatever this process's time zone", async () => {
   const { rows } = await sql`select date '2026-11-20' as d, time '08:30' as t, timestamp '2026-11-20 08:30' as ts,
     timestamptz '2026-11-20 08:30:00.5-05' as tz, interval '1 day 2 hours' as i, array[date '2026-11-20', null] as ds,
     array[timestamptz '2026-01-01 00:00+00'] as tzs, 9007199254740993::int8 as n, 1.50::numeric as m, '{"a": 1}'::jsonb as j`.execute(
@@ -33,13 +33,13 @@ test('times of every kind arrive as text, whatever the zone of this process', as
   ]);
 });
 
-test('a statement that takes too long is cancelled', async () => {
+test('a statement that exceeds the time limit is cancelled', async () => {
   const impatient = openDatabase(database.target, { statementTimeoutMs: 50 });
   await expect(sql`select pg_sleep(10)`.execute(impatient.db)).rejects.toMatchObject({ code: '57014' });
   await impatient.close();
 });
 
-/** Counts turns for reads: how many were taken, and how many are held now. */
+/** Counts turns for reads: how many were taken, and how many are in use now. */
 function countedTurns() {
   const turns = { taken: 0, held: 0 };
   const read = () => {
@@ -50,7 +50,7 @@ function countedTurns() {
   return { turns, read };
 }
 
-test('each statement and each snapshot takes a turn, and gives it back however it ends', async () => {
+test('each statement and each snapshot takes a turn, and returns it whether it succeeds or fails', async () => {
   const { db } = database;
   const { turns, read } = countedTurns();
   await withTurns({ read }, async () => {
@@ -59,7 +59,7 @@ test('each statement and each snapshot takes a turn, and gives it back however i
     expect(turns).toEqual({ taken: 2, held: 0 });
     await onSnapshot(db, async (trx) => {
       await sql`select 1`.execute(trx);
-      await sql`select 1`.execute(db); // a read outside the snapshot takes no second turn
+      await sql`select 1`.execute(db); // a read outside the snapshot, but during it, takes no second turn
       expect(turns).toEqual({ taken: 3, held: 1 });
     });
     await expect(onSnapshot(db, () => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
@@ -70,7 +70,7 @@ test('each statement and each snapshot takes a turn, and gives it back however i
   expect(turns).toEqual({ taken: 4, held: 0 });
 });
 
-test('given a database that cannot be reached, the turn is given back', async () => {
+test('given a database that cannot be reached, the turn is returned', async () => {
   const { turns, read } = countedTurns();
   const nowhere = openDatabase({ ...database.target, database: 'not_there' });
   await expect(withTurns({ read }, () => sql`select 1`.execute(nowhere.db))).rejects.toThrow();

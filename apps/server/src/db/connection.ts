@@ -13,40 +13,42 @@ import type { Database } from './schema.ts';
 import { presentTurns } from './turn.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
 
-/** What query functions take first: the database or a transaction; both have this type. */
+/** The first parameter of query functions: the database or a transaction, which share this type. */
 export type Db = Kysely<Database>;
 
-/** An open database: Kysely for queries, and the pools for what Kysely cannot do (COPY). */
+/** An open database: Kysely for queries, and the pools for features that Kysely lacks (COPY). */
 export interface OpenDatabase {
   readonly db: Db;
-  /** Connections for reads, logins and the record of reads. */
+  /** Connections for reads, logins and the record of who read what. */
   readonly pool: pg.Pool;
-  /** Connections for transactions that write, and may have to wait for locks. */
+  /** Connections for transactions that write, which may have to wait for locks. */
   readonly writes: pg.Pool;
-  /** The settings for further connections to the host that is in use. */
+  /** The settings for additional connections to the current host. */
   readonly currentHost: () => pg.ClientConfig;
   /**
    * Opens a connection outside the pools, prepared like theirs and named `…:events`. The caller closes it, with `cut`
    * if it may be dead.
    */
   connect(): Promise<BoundedClient>;
-  /** Finds out again which of several hosts takes writes, and closes the connections to the others. */
+  /** Finds out again which of several hosts accepts writes, and closes the connections to the others. */
   chooseHost(): Promise<void>;
-  /** The connections that have been waiting for a reply for at least this long. */
+  /** The connections that have waited for a reply for at least this long. */
   waiting(atLeastMs: number): BoundedClient[];
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** The name of this process in `pg_stat_activity`. */
+  /** The name that `pg_stat_activity` shows for this process. */
   readonly name?: string;
-  /** The most connections at a time; half of them are for writes. */
+  /** The maximum number of connections; half of them are for writes. */
   readonly connections?: number;
-  /** After how many milliseconds a statement is cancelled; 0 for never. */
+  /** The time limit of a statement in milliseconds, after which it is cancelled; 0 for none. */
   readonly statementTimeoutMs?: number;
-  /** After how many milliseconds a write stops waiting for a lock and is refused; 0 for never. */
+  /** How many milliseconds a write waits for a lock before it is refused; 0 for no limit. */
   readonly lockTimeoutMs?: number;
-  /** Called when an idle connection fails, for example because the database was restarted; the pool replaces it. */
+  /**
+   * Called when an idle connection fails, for example because the database restarts. The pool replaces the connection.
+   */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -56,12 +58,13 @@ const CONNECT_MS = 10_000;
 export const readConnections = (connections: number): number => Math.max(1, Math.ceil(connections / 2));
 
 /**
- * Opens the pools on `target` (settings of `pg`, or a `connectionString`). No connection is made before the first query.
+ * Opens the pools on `target` (settings of `pg`, or a `connectionString`). No connection is made before the first
+ * query.
  *
- * Reads and writes use separate connections, so writes that wait for a lock never hold up reads. Every connection for
- * reads first waits for a turn of the request's account (`turn.ts`).
- * `db` runs single statements among the reads and `db.transaction()` among the writes; use `amongReads`
- * for a transaction that never waits for a lock.
+ * Reads and writes use separate connections, so writes that wait for a lock never hold up reads. Every use of a read
+ * connection first waits for its turn among the requests of the same account (`turn.ts`). `db` runs single statements
+ * on the read connections and `db.transaction()` on the write connections; use `amongReads` for a transaction that
+ * never waits for a lock.
  */
 export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): OpenDatabase {
   const { connections = 20, name = 'clinic-server', statementTimeoutMs: statementMs = 30_000 } = options;
@@ -69,7 +72,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
   const open = new Set<BoundedClient>();
   let schemas: string | undefined;
 
-  /** A connection to the host that is in use; `waiting` includes it while it is open. */
+  /** A connection to the current host; `waiting` includes it while it is open. */
   const makeClient = (more: pg.ClientConfig): BoundedClient => {
     const given = { application_name: name, ...more, ...hosts.current, connectionTimeoutMillis: CONNECT_MS };
     const client = new BoundedClient(
@@ -135,7 +138,10 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
   };
 }
 
-/** The pool for requests: the wait for a turn holds no connection, and the turn ends when the connection is given back. */
+/**
+ * The read pool for requests: waiting for a turn takes up no connection, and the turn ends when the connection is
+ * returned.
+ */
 function pacedReads(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -145,7 +151,7 @@ function pacedReads(pool: pg.Pool): PostgresPool {
       try {
         const client = await pool.connect();
         if (!endTurn) return client;
-        const release = client.release.bind(client); // the pool sets it again each time it gives the connection out
+        const release = client.release.bind(client); // the pool sets `release` again each time it hands out the connection
         client.release = (error) => {
           endTurn();
           release(error);
@@ -159,7 +165,7 @@ function pacedReads(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Single statements on one pool, transactions on the other. */
+/** Runs single statements on one pool and transactions on the other. */
 class SplitDatabase extends Kysely<Database> {
   readonly #writes: Db;
   readonly reads: Db;
@@ -178,16 +184,16 @@ class SplitDatabase extends Kysely<Database> {
 }
 
 /**
- * The same database with its transactions among the reads: for snapshots, logins and the record of reads, which must
- * work even while all writes wait. Never lock rows of the calendar or of profiles with it.
+ * The same database with its transactions on the read connections: for snapshots, logins and the record of who read
+ * what, which must work even while all writes wait. Never use it to lock rows of the calendar or of profiles.
  */
 export function amongReads(db: Db): Db {
   return db instanceof SplitDatabase ? db.reads : db;
 }
 /**
- * How values arrive. `pg` would make `Date`s in this machine's time zone; here every date and time stays the text
- * that PostgreSQL writes with `DateStyle` ISO in UTC: `date` `2026-11-20`, `time` `08:30:00`, `timestamp` `2026-11-20
- * 08:30:00`, `timestamptz` `2026-11-20 13:30:00+00`, `interval` ISO 8601. Arrays hold the same texts.
+ * How column values arrive. `pg` would turn dates and times into `Date`s in this machine's time zone; here each stays
+ * the string that PostgreSQL writes with `DateStyle` ISO in UTC: `date` `2026-11-20`, `time` `08:30:00`, `timestamp`
+ * `2026-11-20 08:30:00`, `timestamptz` `2026-11-20 13:30:00+00`, `interval` ISO 8601. Arrays contain the same strings.
  */
 function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (format !== 'binary') {
@@ -197,12 +203,12 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => u
   return parserOfNumber(oid, format);
 }
 
-/** The library's own parser. */
+/** The parser that `pg` itself uses for a type. */
 function parserOfNumber(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
   return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
 }
 
-// PostgreSQL's numbers for date, time, timetz, timestamp, timestamptz and interval; then for their arrays.
+// PostgreSQL's type numbers for date, time, timetz, timestamp, timestamptz and interval, and below for arrays of these.
 const TIMES = new Set([1082, 1083, 1266, 1114, 1184, 1186]);
 const ARRAYS_OF_TIMES = new Set([1182, 1183, 1270, 1115, 1185, 1187]);
 const textArray = parserOfNumber(1009);

@@ -6,20 +6,20 @@
  * strings, because JSON cannot distinguish their `null` from a missing value.
  */
 export const FORMAT = 'clinic-backup/2';
-/** The format until November 2026: tables have no list of columns, and json and jsonb columns are not texts. */
+/** The format used until November 2026: a table's line lists no columns, and json and jsonb columns are not strings. */
 export const FIRST_FORMAT = 'clinic-backup/1';
 
 export interface Header {
   format: typeof FORMAT | typeof FIRST_FORMAT;
-  /** In ISO 8601, UTC. */
+  /** An instant in ISO 8601, UTC. */
   madeAt: string;
-  /** The migrations that had been applied to the database. */
+  /** The migrations that had been applied to the database when the backup was made. */
   migrations: { name: string; checksum: string }[];
 }
 
 export interface TableLine {
   table: string;
-  /** Left out in files of the first format, which have every column that can be written. */
+  /** Absent in the first format, whose rows have every writable column. */
   columns?: string[];
 }
 
@@ -34,7 +34,7 @@ export interface Footer {
   sha256: string;
 }
 
-/** How many rows of each table a backup holds. */
+/** How many rows of each table a backup holds, and when it was made (ISO 8601, UTC). */
 export interface BackupSummary {
   rows: Record<string, number>;
   madeAt: string;

@@ -11,8 +11,8 @@ import { backUp } from './backup.ts';
 import { checkBackup, restore } from './restore.ts';
 
 /**
- * A backup made with only 0001-schema.sql, in the first format: a row in every table, with U+2028 and other unusual
- * characters in texts.
+ * A backup in the first format, made when 0001-schema.sql was the only migration: a row in every table, with U+2028 and
+ * other unusual characters in its strings.
  */
 const FIRST = join(import.meta.dirname, 'fixtures', 'level-0001.backup');
 const folder = mkdtempSync(join(tmpdir(), 'clinic-level-'));
@@ -63,14 +63,14 @@ async function expectTheFirstClinic(): Promise<void> {
   ]);
 }
 
-test('a backup made by the first version is restored into this one, and the database is up to date afterwards', async () => {
+test('a backup made by the first version is restored into the current version, and the database is up to date afterwards', async () => {
   await restore(database.pool, await checkBackup(FIRST), { replace: false });
   await expectTheFirstClinic();
   expect(await isMigrated(database.pool)).toBe(true);
   expect(await migrate(database.pool)).toEqual([]);
 });
 
-test('a backup of an older version is brought up to date: new columns, and rows that migrations write', async () => {
+test('a restored backup of an older version gets the new columns and the rows that migrations write', async () => {
   await migrate(database.pool, NEWEST);
   await sql`insert into setting (key, value) values ('token_key', '"its own"')`.execute(database.db);
   for (const replace of [false, true]) {
@@ -84,7 +84,7 @@ test('a backup of an older version is brought up to date: new columns, and rows 
     ).toEqual({ value: 'its own' });
     await sql`update client set shoes = 'red'`.execute(database.db);
   }
-  // A backup of the updated database works like any other.
+  // A backup of the updated database can be restored like any other.
   const file = join(folder, 'newest');
   await backUp(database.pool, file, new Date());
   await restore(database.pool, await checkBackup(file, NEWEST), { replace: true, migrations: NEWEST });
@@ -93,7 +93,7 @@ test('a backup of an older version is brought up to date: new columns, and rows 
   ]);
 });
 
-test('an older backup that does not fit leaves the newer database as it was', async () => {
+test('given an older backup that cannot be restored, the newer database stays as it was', async () => {
   await migrate(database.pool, NEWEST);
   await sql`insert into client (id, first_name, last_name, display_name, name_key, location, gender, key) values ('C-9', 'Z', 'Z', 'Z Z', 'z z', 'tampa', 'Male', 'z')`.execute(
     database.db,
@@ -107,7 +107,7 @@ test('an older backup that does not fit leaves the newer database as it was', as
   ]);
 });
 
-test('a backup of a newer or a foreign version is refused in one line before the database is touched', async () => {
+test('a backup of a newer or unknown version is refused in one line before the database is touched', async () => {
   await migrate(database.pool, NEWEST);
   const file = join(folder, 'newer');
   await backUp(database.pool, file, new Date());
@@ -119,7 +119,7 @@ test('a backup of a newer or a foreign version is refused in one line before the
   );
 });
 
-test("a backup with tables other than its version's is refused, and nothing is changed", async () => {
+test('a backup whose tables are not those of its version is refused, and nothing is changed', async () => {
   const lines = gunzipSync(readFileSync(FIRST)).toString().trimEnd().split('\n');
   const forged = async (change: (line: string) => string[]): Promise<string> => {
     const body = lines.slice(0, -1).flatMap(change);

@@ -5,8 +5,8 @@ import type { Header } from './format.ts';
 import { quoted, sequences } from './tables.ts';
 
 /**
- * The migrations that had been applied when a backup was made, in order. Refuses, with one line, a backup of a newer
- * version, or one with migrations that this version does not know.
+ * The migrations that had been applied when a backup was made, in order. Throws a one-line StartError for a backup that
+ * a newer version made or that lists migrations unknown to this version.
  */
 export function levelOf(made: Header['migrations'], known: readonly Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
@@ -27,8 +27,8 @@ export function levelOf(made: Header['migrations'], known: readonly Migration[])
 }
 
 /**
- * Empties the database and brings it to the state after those migrations, in the open transaction. Fails when others
- * have built objects on our tables, such as a view.
+ * Empties the database and rebuilds it as these migrations leave it, in the open transaction. Fails if anyone has built
+ * objects that depend on our tables, such as a view.
  */
 export async function bringTo(client: pg.PoolClient, level: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name');

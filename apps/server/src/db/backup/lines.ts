@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { reasonOf } from '../../start-error.ts';
 
-/** A line of the file, or a part of a line that is too long for the memory. */
+/** A line of the file, or a part of a line that is too long to be held in memory. */
 export interface Piece {
   readonly bytes: Buffer;
   readonly first: boolean;
   readonly last: boolean;
 }
 
-/** Says in a sentence what is wrong with a backup file. */
+/** Its message is a sentence that says what is wrong with a backup file. */
 export class BackupFault extends Error {}
 
 const WHOLE = 1024 * 1024;
@@ -17,8 +17,8 @@ const CHUNK = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Reads a gzipped file line by line. Only `\n` ends a line; within texts JSON escapes it. Throws a BackupFault when
- * the file is missing, not gzip, or cut short.
+ * Reads a gzipped file line by line. Only `
+ * ` ends a line; JSON escapes it within strings. Throws a BackupFault if the file is missing, not gzip, or cut short.
  */
 export async function* piecesOf(file: string): AsyncGenerator<Piece> {
   const source = createReadStream(file, { highWaterMark: CHUNK });

@@ -4,9 +4,9 @@ import { BackupFault } from './lines.ts';
 import { readBackup, type WholeBackup } from './read.ts';
 import { quoted, sequences, type Column, type Table } from './tables.ts';
 
-/** How many bytes of JSON one statement takes; PostgreSQL allows 256 MiB. */
+/** How many bytes of JSON one statement may carry; PostgreSQL allows 256 MiB. */
 const STATEMENT = 1024 * 1024;
-/** A temporary table that holds the parts of a large row until the last one has come. */
+/** A temporary table that collects the parts of a large row until the last part arrives. */
 const PARTS = 'restore_part';
 
 /** Writes a backup's rows into empty tables and sets the sequences, in the open transaction. */
@@ -53,7 +53,7 @@ const ROW_OF_PARTS = `json_to_record((
   select convert_from(string_agg(bytes, ''::bytea order by n), 'UTF8')::json -> 'row' from ${PARTS}))`;
 
 interface Target {
-  /** The statement that inserts the rows which a function returns. */
+  /** Returns the statement that inserts the rows returned by a set-returning function. */
   insertFrom(rows: string): string;
 }
 
@@ -74,14 +74,14 @@ function valueOf({ name, type, json, required }: Column, asText: boolean): strin
   const value = `x.${quoted(name)}`;
   if (!json) return value;
   if (asText) return `${value}::${type}`;
-  // The first format wrote JSON's null like a missing value. Where a value is required, it must have been JSON's
+  // The first format wrote JSON's null and a missing value alike. In a required column, the value must have been JSON's
   // null.
   return required ? `coalesce(${value}, 'null'::${type})` : value;
 }
 
 async function setSequence(client: pg.PoolClient, line: SequenceLine, known: ReadonlySet<string>): Promise<void> {
   if (!known.has(line.sequence)) return;
-  // `setval` would not be undone with the restore, and would then give numbers out twice.
+  // `setval` is not rolled back with the restore, so the sequence could later give the same numbers twice.
   const next = BigInt(line.lastValue) + (line.isCalled ? 1n : 0n);
   await client.query(`alter sequence ${quoted(line.sequence)} restart with ${next}`);
 }

@@ -21,7 +21,7 @@ export type Entry =
   | { readonly kind: 'sequence'; readonly sequence: SequenceLine }
   | { readonly kind: 'end'; readonly footer: Footer };
 
-/** A backup that was read to its end, is complete, and has not been changed. */
+/** A backup that was read to its end and is complete and unchanged. */
 export interface WholeBackup extends BackupSummary {
   readonly file: string;
   readonly header: Header;
@@ -31,8 +31,8 @@ export interface WholeBackup extends BackupSummary {
 const ROW = '{"row":';
 
 /**
- * Reads a backup part by part and checks that it is complete and unchanged. Throws a BackupFault, perhaps only at the
- * end; what was read before must then be thrown away.
+ * Reads a backup part by part and checks that it is complete and unchanged. Throws a BackupFault, possibly only at the
+ * end; the caller must then discard everything read so far.
  */
 export async function* readBackup(file: string): AsyncGenerator<Entry> {
   const hash = createHash('sha256');
@@ -52,7 +52,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
     }
     if (entry.kind === 'end') {
       footer = entry.footer;
-      continue; // the footer is returned below, once it has been checked
+      continue; // the footer is yielded below, once it has been checked
     }
     hash.update(piece.bytes);
     if (piece.last) hash.update('\n');
@@ -65,7 +65,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
   yield { kind: 'end', footer };
 }
 
-/** Reads a backup to its end, as a restore does. Throws a BackupFault. */
+/** Reads a backup to its end, checking it as a restore does. Throws a BackupFault. */
 export async function readThrough(file: string): Promise<WholeBackup> {
   let header: Header | undefined;
   for await (const entry of readBackup(file)) {
@@ -76,7 +76,7 @@ export async function readThrough(file: string): Promise<WholeBackup> {
   throw notABackup(file);
 }
 
-/** What kind of line this is; undefined when a backup has no such line. */
+/** Parses a line of the file; undefined when a backup cannot contain such a line. */
 function entryOf(piece: Piece): Entry | undefined {
   const { bytes, first, last } = piece;
   const isRow = bytes.subarray(0, ROW.length).toString('latin1') === ROW;

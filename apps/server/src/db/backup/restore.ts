@@ -8,7 +8,7 @@ import { load } from './load.ts';
 import { readThrough, type WholeBackup } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, tablesInOrder } from './tables.ts';
 
-/** The tables that are not empty in a new database: migrations and the first start fill them. */
+/** The tables that are not empty in a new database, because migrations and the first start fill them. */
 const SEEDED = new Set(['cause', 'location', 'setting']);
 
 interface RestoreOptions {
@@ -18,7 +18,7 @@ interface RestoreOptions {
 }
 
 /**
- * Reads a whole backup without touching the database. Throws a StartError of one line if it is not a backup, is
+ * Reads a whole backup without touching the database. Throws a one-line StartError if the file is not a backup, is
  * incomplete or changed, or comes from a version that cannot be restored.
  */
 export async function checkBackup(
@@ -33,11 +33,11 @@ export async function checkBackup(
 }
 
 /**
- * Restores a backup into a database in one transaction, all of it or nothing. An older backup is loaded into the
- * tables as they were then, which are then brought up to date. At the end, the rows of every table are counted. The
- * database applies its rules to each row as usual, and keeps its own key for tokens, so sessions in the backup go on
- * only if the key is the same. A database with data is refused unless `replace`.
- * @param backup what `checkBackup` returned
+ * Restores a backup into a database in one transaction, so either all of it or none. An older backup is loaded into the
+ * tables of its own version, which are then brought up to date. At the end, every table's rows are counted. The
+ * database applies its usual rules to each row, and keeps its own token signing key, so people stay signed in only if
+ * the backup comes from a database with the same key. A database with data is refused unless `replace` is set.
+ * @param backup the result of `checkBackup`
  */
 export async function restore(pool: pg.Pool, backup: WholeBackup, options: RestoreOptions): Promise<BackupSummary> {
   const migrations = options.migrations ?? readMigrations();
@@ -63,7 +63,7 @@ export async function restore(pool: pg.Pool, backup: WholeBackup, options: Resto
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Replaces all rows by the backup's; the tables are already as the backup needs them. */
+/** Replaces all rows with the backup's; the tables must already be those of the backup's version. */
 async function replaceAll(
   client: pg.PoolClient,
   backup: WholeBackup,
@@ -78,7 +78,7 @@ async function replaceAll(
   const tables = await tablesInOrder(client);
   const names = tables.map((table) => quoted(table.name));
   await client.query('set constraints all deferred');
-  // The audit trail and the history of appointments refuse to be emptied; a restore replaces them as a whole.
+  // The audit trail and the appointment history refuse to be emptied; a restore replaces them as a whole.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(', ')}`);
   await client.query(

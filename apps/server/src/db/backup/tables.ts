@@ -3,7 +3,7 @@ import { allowLongStatements } from '../bounded-client.ts';
 
 export interface Column {
   readonly name: string;
-  /** The column's type in SQL. */
+  /** The column's SQL type. */
   readonly type: string;
   /** Whether the type is json or jsonb. */
   readonly json: boolean;
@@ -12,14 +12,13 @@ export interface Column {
 
 export interface Table {
   readonly name: string;
-  /** The columns that can be written; generated ones are left to the database. */
+  /** The columns that can be written; the database fills generated columns itself. */
   readonly columns: readonly Column[];
 }
 
 /**
- * All of our tables, each after the tables that it refers to, so that rows can be written in this order. (A table
- * that refers to itself has a deferrable key.) The table of migrations is left out, since the header of a backup
- * holds it.
+ * All of our tables, each after the tables that it refers to, so that rows can be inserted in this order. (A table that
+ * refers to itself has a deferrable key.) The migrations table is left out, since a backup's header holds its rows.
  */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(
@@ -49,15 +48,15 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * Rows that a backup leaves out, as a condition on the alias `t`, by table: the key that signs tokens, so that a
- * backup cannot be used to log in.
+ * The rows of a table that a backup leaves out, as a condition on the alias `t`: the token signing key, so that no one
+ * can log in with a stolen backup.
  */
 const STAYS: Readonly<Record<string, string>> = { setting: "t.key = 'token_key'" };
 
-/** The condition for the rows of a table (alias `t`) that a backup holds and a restore replaces. */
+/** The condition on a table's rows (alias `t`) that a backup holds and a restore replaces. */
 export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);
 
-/** All of our sequences, with those of identity columns. */
+/** All of our sequences, including those of identity columns. */
 export async function sequences(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by 1`,
@@ -65,10 +64,10 @@ export async function sequences(client: pg.ClientBase): Promise<string[]> {
   return rows.map((r) => r.name);
 }
 
-/** A name as SQL writes it. */
+/** A name quoted for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Removes the time limits of a database session, since a backup or restore may take long. */
+/** Removes the time limits of a database session, since a backup or a restore may take long. */
 export async function liftTimeouts(client: pg.ClientBase): Promise<void> {
   await allowLongStatements(client);
   for (const name of ['lock_timeout', 'idle_in_transaction_session_timeout']) await client.query(`set ${name} = 0`);

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'clinic-texts-'));
 let from: TestDatabase;
 let into: TestDatabase;
 let files = 0;
-/** Every column that can hold text, by table; the rules on them are removed in both databases. */
+/** Every column that can hold text, by table. The constraints on these columns are removed in both databases. */
 let columns: { table: string; column: string; type: string }[];
 
 beforeAll(async () => {
@@ -38,7 +38,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Without the rules, any column can hold any text, even one too long for an index, and a backup must carry it. */
+/**
+ * Removes the constraints. Without them, any column can hold any text, even text too long for an index, and a backup
+ * must preserve it.
+ */
 async function takeRulesAway(db: TestDatabase['db']): Promise<void> {
   await sql`do $$ declare each record; begin
     for each in select conname, conrelid::regclass as of from pg_constraint
@@ -62,7 +65,9 @@ async function takeRulesAway(db: TestDatabase['db']): Promise<void> {
   end $$`.execute(db);
 }
 
-/** One row in each table with the same text in all of its columns: plain, in an array, as JSON's text and key. */
+/**
+ * Stores each text in one row of every table, in all of its columns: plain, in an array, and as a JSON string and key.
+ */
 async function store(texts: readonly string[]): Promise<void> {
   for (const table of new Set(columns.map((each) => each.table))) {
     const own = columns.filter((each) => each.table === table);
@@ -91,14 +96,14 @@ async function survives(): Promise<void> {
   }
 }
 
-test('every character that PostgreSQL can hold survives a backup and its restore, in every kind of column for text', async () => {
+test('every character that PostgreSQL can store survives a backup and a restore, in every type of text column', async () => {
   expect(columns.length).toBeGreaterThan(70);
-  // All of them, 4096 to a text: 0 cannot be stored, and surrogates are halves of characters.
+  // All characters, 4096 per text: PostgreSQL cannot store 0, and surrogates are only halves of characters.
   const all = Array.from({ length: 0x10ffff }, (_, i) => i + 1).filter((code) => code < 0xd800 || code > 0xdfff);
   const texts: string[] = [];
   for (let at = 0; at < all.length; at += 4096) texts.push(String.fromCodePoint(...all.slice(at, at + 4096)));
   expect(texts.join('').length).toBe(all.length + (0x10ffff - 0xffff));
-  // In one column of each kind, since they all go the same way; the next test visits every column.
+  // In one column of each type, since all columns of a type are handled alike; the next test visits every column.
   const before = columns;
   columns = columns.filter(({ table, column }) => table === 'audit' && /^(action|subject_ids|detail)$/.test(column));
   expect(columns.map(({ type }) => type).sort()).toEqual(['jsonb', 'text', 'text[]']);

@@ -4,9 +4,9 @@ import type { DemoPeople } from './people.ts';
 const PAYERS = ['Sunrise Health', 'Gulf Mutual', 'Medicaid'] as const;
 
 /**
- * The authorizations of the demo clinic's clients: 40 hours a week of direct therapy, and a total of hours for the
- * other codes. Every twelfth client has none. In Tampa, one client's direct therapy ended last week, and another's is
- * nearly used up.
+ * The authorizations of the demo clinic's clients: 40 hours a week of direct therapy, and a total number of hours for
+ * each other billing code. Every twelfth client has none. In Tampa, one client's authorization for direct therapy
+ * expired last week, and another's is nearly used up.
  */
 export function demoAuthorizations({ clients }: DemoPeople, today: IsoDate) {
   const [ended, short] = clients.filter(({ location }, i) => location === 'tampa' && i % 12 !== 7);

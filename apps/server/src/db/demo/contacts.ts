@@ -23,7 +23,10 @@ const AREA: Readonly<Record<Location, string>> = {
 const MOTHERS = ['Andrea', 'Carmen', 'Denise', 'Elaine', 'Fiona', 'Grace', 'Irene', 'Joanna', 'Lucía', 'Monique'];
 const FATHERS = ['Adrian', 'Bruno', 'Curtis', 'Dmitri', 'Esteban', 'Franklin', 'Gordon', 'Hector', 'Ivan', 'Julian'];
 
-/** How to reach everyone in the demo clinic. The numbers and addresses belong to no one (555-01xx, example.org). */
+/**
+ * Contact details for everyone in the demo clinic. The numbers and addresses belong to no real person (555-01xx,
+ * example.org).
+ */
 export function demoContacts({ clients, therapists }: DemoPeople): DemoContact[] {
   const random = randomFrom('demo contacts');
   const numbers = new Map(LOCATIONS.map(({ value }) => [value, 0]));

@@ -2,7 +2,7 @@ import { addDays, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
 
 /**
- * The credentials of RBTs and BCBAs. Most are valid for years; a few have expired lately or soon will. Every twelfth
+ * The credentials of RBTs and BCBAs. Most are valid for years; a few have recently expired or soon will. Every twelfth
  * therapist has none on record.
  */
 export function demoCredentials({ therapists }: DemoPeople, today: IsoDate) {
@@ -21,7 +21,10 @@ export function demoCredentials({ therapists }: DemoPeople, today: IsoDate) {
   });
 }
 
-/** Two therapists of Tampa without clients of their own: one has just started, and the other will leave. */
+/**
+ * The employment dates of two Tampa therapists without clients of their own: one has just started, the other will
+ * leave.
+ */
 export function demoEmployment(
   { therapists }: DemoPeople,
   today: IsoDate,

@@ -22,7 +22,10 @@ const minutes = (text: string): number => parseTime(text.slice(11, 16)) ?? NaN;
 const span = (row: DemoAppointment) => ({ start: minutes(row.starts), end: minutes(row.ends) });
 const occupies = (row: DemoAppointment): boolean => ['pending', 'booked', 'fulfilled'].includes(row.status);
 
-/** Every rule broken by one or two rows; empty is right. Written from the schema's rules, not from the generator. */
+/**
+ * A line for each rule that a row or a pair of rows breaks; empty if none does. Written from the schema's rules, not
+ * from the generator.
+ */
 function faults(rows: readonly DemoAppointment[], date: IsoDate): string[] {
   const found: string[] = [];
   const live = rows.filter(occupies);
@@ -73,7 +76,7 @@ describe('the demo clinic', () => {
     }
   });
 
-  test('the check of the demo clinic’s rows finds planted faults', () => {
+  test('given rows with planted faults, the check of the demo clinic’s rows finds them', () => {
     const today = isoDate('2026-11-20');
     const week = weeks[0];
     if (!week) throw new Error('no week');
@@ -86,7 +89,7 @@ describe('the demo clinic', () => {
     expect(faults([...rows, { ...first, id: 'x', therapist_id: null }], today)).toContainEqual(
       expect.stringContaining('client twice'),
     );
-    expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // outside the day, not available
+    expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // outside the day, and when the therapist is not available
   });
 
   test.each(LOCATION_VALUES)('%s: therapists are 78 to 90 % booked on every weekday', (location) => {
@@ -98,14 +101,14 @@ describe('the demo clinic', () => {
     }
   });
 
-  test('the same arguments give the same rows, ids included', () => {
+  test('given the same arguments, the generated rows are the same, including their ids', () => {
     const today = isoDate('2026-11-20');
     const again = draftWeek(demoPeople(), 'tampa');
     const tampa = weeks.find((w) => w.location === 'tampa');
     expect(tampa && demoDay(again, today, today)).toEqual(tampa && demoDay(tampa, today, today));
   });
 
-  test('full names are unique, and each location has 30 to 45 clients and every kind of restriction', () => {
+  test('full names are unique, and each location has 30 to 45 clients and every type of restriction', () => {
     const names = [...people.therapists, ...people.clients].map((p) => nameKey(`${p.first} ${p.last}`));
     expect(new Set(names).size).toBe(names.length);
     for (const location of LOCATION_VALUES) {

@@ -15,7 +15,7 @@ import type { AppointmentStatus } from '../schema.ts';
 import type { DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
-/** A row of the table of appointments, ready to be inserted. */
+/** An appointment row, ready to be inserted. */
 export interface DemoAppointment {
   readonly id: string;
   readonly wire_id: string;
@@ -33,13 +33,16 @@ export interface DemoAppointment {
   readonly group_key: string | null;
 }
 
-/** The share of past sessions that another therapist took, so that children know therapists beyond their team. */
+/**
+ * The share of past sessions taken by a therapist who stood in, so that children also know therapists beyond their
+ * team.
+ */
 const STOOD_IN = 0.06;
 
 /**
- * The sessions of one location on one date, made from its usual week. Past days are completed, with cancellations,
- * no-shows and substitutes; today has at least one cancellation, one no-show and some unassigned sessions; future
- * days are confirmed or scheduled. The same arguments give the same rows with the same ids.
+ * One location's sessions on one date, made from its weekly schedule. Past days are completed, with cancellations,
+ * no-shows and stand-ins; today has at least one cancellation, one no-show and some unassigned sessions; future days
+ * are confirmed or scheduled. The same arguments give the same rows with the same ids.
  */
 export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
   const random = randomFrom(`demo day ${week.location} ${date}`);
@@ -76,7 +79,7 @@ export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoApp
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
 
-/** A UUID made from a text, always the same one (version 8 of RFC 9562). */
+/** A UUID derived from a string, always the same for the same string (version 8 of RFC 9562). */
 function uuidFor(text: string): string {
   const h = createHash('sha256').update(`demo ${text}`).digest('hex');
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
@@ -99,7 +102,7 @@ function decideStatuses(
     .filter(() => random.chance(ahead < 0 ? 0.05 : 0.01))
     .map((s) => ({ s, noShow: ahead < 0 && random.chance(0.3) }));
   if (ahead === 0) {
-    // Today's no-show is in the morning: afternoon sessions have not begun yet.
+    // Today's no-show is in the morning, because afternoon sessions have not begun yet.
     const [noShow] = random.shuffle(single.filter((s) => s.start < 9 * 60));
     const [cancelled] = random.shuffle(single.filter((s) => s.start >= 12 * 60 && s.client !== noShow?.client));
     off.length = 0;
@@ -109,7 +112,7 @@ function decideStatuses(
   for (const { s, noShow } of off) {
     const status = noShow ? 'noshow' : 'cancelled';
     for (const other of sessions) {
-      // Supervision does not take place without the session that it supervises.
+      // If a session is cancelled, so is its supervision.
       const along = other.client === s.client && other.service === 'supervision' && overlaps(other, s);
       if (other === s || along) statuses.set(other, status);
     }
@@ -117,7 +120,7 @@ function decideStatuses(
   return statuses;
 }
 
-/** Finds, for sessions that another therapist took, one who was free and may serve the child. */
+/** For past sessions with a stand-in, finds a therapist who was free and may serve the child. */
 function findStandIns(
   week: WeekDraft,
   sessions: readonly WeeklySession[],

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { DEMO_ACCOUNTS, loadDemo } from './load-demo.ts';
 
 const passwordHasher = (password: string) => Promise.resolve(`hash of ${password}`);
-// A Sunday in the week when clocks go back: the least usual of days.
+// A Sunday in the week when the clocks go back, the least ordinary of days.
 const SUNDAY = isoDate('2026-11-01');
 let database: TestDatabase;
 
@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Per location, of one date: who comes, who works, and what is unassigned. */
+/**
+ * For each location on one date: how many clients come, how many therapists work, and how many sessions are unassigned.
+ */
 async function dayFigures(date: IsoDate) {
   const { rows } = await sql<{
     location: string;
@@ -47,7 +49,7 @@ test('a Sunday, when it is today, is a full working day at all five locations', 
   }
 });
 
-test('the demo logins of docs/operations.md exist and are marked as a demo', async () => {
+test('the demo logins in docs/operations.md exist and are marked as demo accounts', async () => {
   const accounts = await database.db
     .selectFrom('account')
     .select(['email', 'role', 'demo', 'password_hash'])
@@ -66,7 +68,7 @@ test('the demo logins of docs/operations.md exist and are marked as a demo', asy
   expect(DEMO_ACCOUNTS).toHaveLength(2);
 });
 
-test('children have teams by what is stored: at least 4 sessions in the last 28 days with a therapist, most with several', async () => {
+test('counted from the stored sessions, children have a team (4 sessions in 28 days), and most teams have several therapists', async () => {
   const { rows } = await sql<{ clients: number; with_team: number; several: number }>`
     with met as (
       select client_id, therapist_id, count(*) as times from appointment
@@ -80,13 +82,13 @@ test('children have teams by what is stored: at least 4 sessions in the last 28 
   expect(found?.several).toBeGreaterThan(0.6 * (found?.clients ?? Infinity));
 });
 
-test('a second start on the same day changes nothing', async () => {
+test('given a second start on the same day, nothing changes', async () => {
   const before = await stateOf();
   expect(await loadDemo(database.db, { today: SUNDAY, passwordHasher })).toBe('untouched');
   expect(await stateOf()).toEqual(before);
 });
 
-test('a start weeks later extends the calendar: today is full again, planned sessions are completed, edits stay', async () => {
+test('given a start weeks later, the calendar is extended: today is full again, past sessions are completed, edits stay', async () => {
   const later = addDays(SUNDAY, 40); // a Friday
   const gone = await database.db
     .selectFrom('therapist')
@@ -112,7 +114,7 @@ test('a start weeks later extends the calendar: today is full again, planned ses
   expect(daysBetween(SUNDAY, later)).toBe(40);
 });
 
-test('a database that holds anything else is not touched', async () => {
+test('a database that holds any other data is not touched', async () => {
   const other = await createTestDatabase();
   try {
     await sql`insert into account (email, name, role, password_hash) values ('a@b.example', 'A', 'admin', 'x')`.execute(
@@ -125,7 +127,7 @@ test('a database that holds anything else is not touched', async () => {
   }
 });
 
-test('a load may take longer than a request may', async () => {
+test('loading the demo clinic may take longer than a request may', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table account add constraint planted check (current_setting('statement_timeout') = '0')`.execute(
@@ -140,7 +142,7 @@ test('a load may take longer than a request may', async () => {
 test('a load that fails halfway leaves no rows', async () => {
   const other = await createTestDatabase();
   try {
-    // The constraint stands for any failure late in the load, when accounts and people are already in.
+    // The constraint stands in for any failure late in the load, after accounts and people have been inserted.
     await sql`alter table appointment add constraint planted check (wire_id not like '%-T015')`.execute(other.db);
     await expect(loadDemo(other.db, { today: SUNDAY, passwordHasher })).rejects.toThrow('planted');
     const { rows } =

@@ -21,18 +21,18 @@ import { demoNeeds, demoTags } from './tags.ts';
 import { draftWeek } from './week.ts';
 import type { WeekDraft } from './week-draft.ts';
 
-/** The logins of the demo clinic (docs/operations.md). A database that has them counts as a demo. */
+/** The demo clinic's logins (docs/operations.md). A database with these accounts counts as a demo. */
 export const DEMO_ACCOUNTS = [
   { email: 'staff@clinic.example', name: 'Dana Whitfield', role: 'scheduler', password: 'demo clinic password' },
   { email: 'admin@clinic.example', name: 'Morgan Ellis', role: 'admin', password: 'demo admin password' },
 ] as const;
-/** The one therapist of the demo clinic who can log in, to see their own day. */
+/** The one demo therapist who can log in, to see their own day. */
 const DEMO_THERAPIST = { email: 'therapist@clinic.example', password: 'demo therapist password' } as const;
 
-/** In days: six weeks of the past make teams and familiar faces, and three weeks of the future can be planned. */
+/** In days: six past weeks give children teams and therapists they know, and three future weeks can be planned. */
 const BACK = 42;
 const AHEAD = 21;
-/** The form of the Ids of demo rows; no other code makes such Ids. */
+/** The format of the demo appointments' Ids; no other code makes such Ids. */
 const OUR_IDS = '^APT-[0-9]{6}-[A-Z][0-9]{3}$';
 const SETTING = 'demo';
 const LOCK = 7_205_513;
@@ -40,24 +40,23 @@ const LOCK = 7_205_513;
 interface DemoOptions {
   /** Today's date at the clinic. */
   readonly today: IsoDate;
-  /** Makes the hash that is stored for a password. */
+  /** Hashes a password for storage. */
   readonly passwordHasher: (password: string) => Promise<string>;
 }
 
-/** What happened: the demo clinic was made, it was extended to today, or nothing was done. */
+/** Whether the demo clinic was created, was extended to today, or was left alone. */
 type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
 
 /**
- * Fills an empty database with the demo clinic: five locations, and a full working day today whatever the weekday. A
- * demo clinic from earlier gets the days since then, and people's changes stay. No other database is touched. It is
- * one transaction, and one process does it at a time.
+ * Fills an empty database with the demo clinic: five locations, and a full working day today whatever the weekday. An
+ * existing demo clinic is extended up to today, and people's changes stay. Any other database is left alone. The work
+ * is one transaction, and only one process at a time does it.
  */
 export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcome> {
   return db.transaction().execute(async (trx) => {
-    // A slow machine may need longer than a request may take, and so may another server that is just loading the
-    // clinic.
+    // A slow machine may need more time than a request is allowed.
     await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`set local lock_timeout = 0`.execute(trx); // another server may be loading it
+    await sql`set local lock_timeout = 0`.execute(trx); // another server may be loading the demo clinic
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     if (await isEmpty(trx)) {
       await loadAll(trx, options);
@@ -95,7 +94,7 @@ async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<
   );
   await insertDays(db, weeks, { from: addDays(today, -BACK), until: addDays(today, AHEAD), today }, 'fail');
   await sql`insert into setting (key, value) values (${SETTING}, ${settingOf(today)}::jsonb)`.execute(db);
-  // PostgreSQL has no statistics of these tables yet; without them the first queries would be slow.
+  // PostgreSQL has no statistics on these tables yet; without them, the first queries would be slow.
   await sql`analyze appointment, therapist, therapist_availability, client, location_day`.execute(db);
 }
 
@@ -222,7 +221,10 @@ async function whoIsHere(db: Db): Promise<Present> {
   return { therapists: new Set(therapists.map((t) => t.id)), clients: new Set(clients.map((c) => c.id)) };
 }
 
-/** The row, if its people are still there. */
+/**
+ * The row, if its client and therapist still exist. A direct session whose therapist is gone becomes unassigned; any
+ * other row is dropped.
+ */
 function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[] {
   if (row.client_id !== null && !present.clients.has(row.client_id)) return [];
   if (row.therapist_id === null || present.therapists.has(row.therapist_id)) return [row];
@@ -237,8 +239,8 @@ async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
 }
 
 /**
- * Brings the demo clinic from its last start to today: planned sessions have taken place, and the calendar reaches as
- * far ahead as before.
+ * Brings a demo clinic from its last start up to today: past sessions are completed, and the calendar again reaches as
+ * far ahead as it did then.
  */
 async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
@@ -262,7 +264,7 @@ async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const next = addDays(isoDate(last.until), 1);
   const earliest = addDays(today, -BACK);
   const days = { from: next > earliest ? next : earliest, until: addDays(today, AHEAD), today };
-  // What people have booked on these days stays; demo rows that do not fit are left out.
+  // Sessions that people have booked on these days stay; demo rows that clash with them are left out.
   await insertDays(db, weeks, days, 'nothing');
   await db
     .updateTable('setting')

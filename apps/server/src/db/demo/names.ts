@@ -1,6 +1,6 @@
 import { nameKey, type Gender, type Random } from '@clinic/domain';
 
-/** Invented people; any likeness to real ones is coincidence. */
+/** Invented names; any likeness to real people is coincidence. */
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
 const ADULTS: Record<Gender, string[]> = {
@@ -39,7 +39,7 @@ const LAST = split(`Abbott Acosta Adeyemi Aguilar Ahmed Alvarez Anderson Baker B
   Smith-Jones Soto Stewart Suárez Sullivan Tanaka Taylor Thomas Thompson Torres Tran Turner Valdez Vargas Vega Vu
   Walker Wallace Ward Washington Watkins Webb Weiss Whitaker Williams Wright Yamada Young Zamora Zhang`);
 
-/** Gives people first and last names: full names are unique in the clinic, first names in each list of people. */
+/** Gives people first and last names. Full names are unique in the clinic, first names within each list of people. */
 export class NameGiver {
   readonly #taken = new Set<string>();
   readonly #random: Random;
@@ -48,7 +48,7 @@ export class NameGiver {
     this.#random = random;
   }
 
-  /** Names for people of these genders, in order. */
+  /** Returns names for people of these genders, in the same order. */
   give(kind: 'adults' | 'children', genders: readonly Gender[]): { first: string; last: string }[] {
     const pool = kind === 'adults' ? ADULTS : CHILDREN;
     const left = { Female: this.#random.shuffle(pool.Female), Male: this.#random.shuffle(pool.Male) };

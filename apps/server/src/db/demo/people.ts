@@ -3,7 +3,7 @@ import { NameGiver } from './names.ts';
 
 /** In minutes after midnight; the end is not included. */
 export type Window = readonly [start: number, end: number];
-/** The parts of a day for which children come. */
+/** The parts of a day when children come. */
 export type Block = 'morning' | 'afternoon' | 'late';
 
 export interface DemoTherapist {
@@ -18,7 +18,7 @@ export interface DemoTherapist {
   /** The weekdays on which the therapist works; 0 is Sunday. */
   readonly days: readonly number[];
   readonly window: Window;
-  /** Whether the therapist has no clients of their own and can cover others. */
+  /** Whether the therapist has no clients of their own, and so can cover for others. */
   readonly floats: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface DemoClient {
   readonly twoToOne: boolean;
   readonly days: readonly number[];
   readonly wants: readonly Block[];
-  /** When the child comes in each part of the day. */
+  /** When the child comes, for each part of the day. */
   readonly times: Readonly<Record<Block, Window>>;
 }
 
@@ -72,10 +72,13 @@ const BCBA: readonly Window[] = [
 ];
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-/** Five working days and two days off in a row. The demo clinic is open every day, so that today is always full. */
+/**
+ * A week of five working days and two consecutive days off. The demo clinic is open every day, so that today is always
+ * full.
+ */
 const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== off % 7 && day !== (off + 1) % 7);
 
-/** Everyone in the demo clinic. They must always be the same, since later days are made from them again. */
+/** Everyone in the demo clinic. The result must never change, because later days are generated from it again. */
 export function demoPeople(): DemoPeople {
   const names = new NameGiver(randomFrom('demo names'));
   const therapists: DemoTherapist[] = [];
@@ -96,7 +99,7 @@ function addTherapists(all: DemoTherapist[], location: Location, random: Random,
     const isBcba = i >= direct;
     const floats = !isBcba && i < 2;
     const isLate = !isBcba && !floats && i % 5 >= 3;
-    // The days off of BCBAs are spread so that at least two of them work each day.
+    // The BCBAs' days off are spread so that at least two BCBAs work each day.
     const off = isBcba ? (i - direct) * 2 : i;
     all.push({
       id: `T-${String(all.length + 1).padStart(4, '0')}`,
@@ -129,7 +132,7 @@ function addClients(all: DemoClient[], location: Location, random: Random, names
       requiresGender: i % 11 === 3 ? 'Female' : i === 20 ? 'Male' : null,
       rbtOrAbove: i % 12 === 5,
       careTeamOnly: i % 17 === 8,
-      twoToOne: i === 11, // comes all day
+      twoToOne: i === 11, // a child who comes all day
       days: daysOffFrom(i + 3),
       wants,
       times: {

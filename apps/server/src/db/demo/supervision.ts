@@ -3,17 +3,17 @@ import type { DemoClient, DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 const HOUR = 60;
-/** A lunch break that BCBAs keep free. */
+/** The BCBAs' lunch break, which is kept free. */
 const LUNCH: Interval = { start: 12 * HOUR + 30, end: 13 * HOUR + 15 };
 
 /**
- * Adds the work of BCBAs: an hour each week with each of their clients, parent training every other week, and
+ * Adds the BCBAs' work: an hour each week with each of their clients, parent training every other week, and
  * administrative time.
  */
 export function addSupervision(draft: WeekDraft): void {
   const bcbas = draft.therapists.filter((t) => t.specialization === 'BCBA');
   draft.clients.forEach((client, i) => {
-    // Clients are dealt out to the BCBAs in turn; where a restriction forbids it, the next BCBA takes the client.
+    // Clients are dealt out to the BCBAs in turn; if a restriction rules out a BCBA, the next one gets the client.
     const own = bcbas.map((_, k) => bcbas[(i + k) % bcbas.length]).find((t) => t && mayServe(client, t));
     if (!own) return;
     alongside(draft, own, client, i % 8 === 3);
@@ -32,7 +32,7 @@ const add = (
   draft.sessions.push({ location: draft.location, seat: 1, group: null, ...s });
 };
 
-/** Finds an hour within a direct session of the client, on the day on which the BCBA has the most time. */
+/** Finds an hour within one of the client's direct sessions, on the day when the BCBA has the most time. */
 function alongside(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, assessment: boolean): void {
   const long = assessment ? 90 : 60;
   const direct = draft.sessions.filter(
@@ -74,7 +74,7 @@ function parentTraining(draft: WeekDraft, bcba: DemoTherapist, client: DemoClien
   }
 }
 
-/** Fills most of a BCBA's free time, at most two hours at a time and four hours a day. */
+/** Fills most of a BCBA's free time with administrative work, at most two hours at a time and four hours a day. */
 function adminTime(draft: WeekDraft, bcba: DemoTherapist, day: number): void {
   const busy = draft.sessions.filter((s) => s.therapist === bcba && s.day === day);
   let left = 4 * HOUR;

@@ -1,7 +1,7 @@
 import { nameKey, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
 
-/** The tags of the demo clinic's therapists; every n-th therapist has each of them. */
+/** The demo therapists' tags; every n-th therapist has a tag, starting with the therapist at index `first`. */
 const SKILLS = [
   { tag: 'Spanish', every: 5, first: 1 },
   { tag: 'Crisis training', every: 2, first: 0 },
@@ -19,7 +19,7 @@ const NEEDS = [
 const isOneOf = (i: number, { every, first }: { readonly every: number; readonly first: number }): boolean =>
   i % every === first;
 
-/** The therapists' tags. A third of the crisis trainings have already ended. */
+/** The therapists' tags. A third of the crisis training tags have already expired. */
 export function demoTags({ therapists }: DemoPeople, today: IsoDate) {
   const lastYear = `${Number(today.slice(0, 4)) - 1}`;
   return therapists.flatMap((therapist, i) =>
@@ -31,7 +31,7 @@ export function demoTags({ therapists }: DemoPeople, today: IsoDate) {
   );
 }
 
-/** The needs of clients. */
+/** The tags that clients need or prefer in a therapist. */
 export const demoNeeds = ({ clients }: DemoPeople) =>
   clients.flatMap((client, i) =>
     NEEDS.filter((need) => isOneOf(i, need)).map(({ tag, must }) => ({

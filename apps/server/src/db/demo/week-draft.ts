@@ -12,20 +12,20 @@ export interface WeeklySession extends Interval {
   readonly subject: string;
   /** 2 for the second therapist of a client who needs two. */
   readonly seat: 1 | 2;
-  /** The same text for all sessions of a group. */
+  /** The same string for all sessions of a group; null outside groups. */
   readonly group: string | null;
-  /** Set for a session that takes place only in even, or only in odd, weeks. */
+  /** Set for a session that takes place only in even weeks (0) or only in odd weeks (1). */
   readonly parity: 0 | 1 | null;
 }
 
-/** The usual week of a location while it is made. */
+/** A location's weekly schedule while it is being made. */
 export interface WeekDraft {
   readonly location: Location;
   readonly random: Random;
   readonly therapists: readonly DemoTherapist[];
   readonly clients: readonly DemoClient[];
   readonly sessions: WeeklySession[];
-  /** The therapist whom a family has asked not to send. */
+  /** The therapist that a client's family has asked not to have. */
   readonly excluded: ReadonlyMap<DemoClient, DemoTherapist>;
 }
 
@@ -34,7 +34,7 @@ export const mayServe = (client: DemoClient, therapist: DemoTherapist): boolean 
   (client.requiresGender === null || client.requiresGender === therapist.gender) &&
   !(client.rbtOrAbove && therapist.specialization === 'BT');
 
-/** Whether the therapist works at that time and has no other session. */
+/** Whether the therapist works at that time and has no other session then. */
 export function isFree(draft: WeekDraft, therapist: DemoTherapist, day: number, when: Interval): boolean {
   const [from, to] = therapist.window;
   if (!therapist.days.includes(day) || when.start < from || when.end > to) return false;

@@ -4,12 +4,12 @@ import { addSupervision } from './supervision.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 const BLOCKS: readonly Block[] = ['morning', 'afternoon', 'late'];
-/** The most therapists of a child's own. */
+/** The largest number of therapists on a child's team. */
 const TEAM = 4;
-/** The share of the direct therapists' time that is booked, not counting the reserve. */
+/** The share of the direct therapists' time to be booked; the rest is the reserve. */
 const FULL = 0.87;
 
-/** Makes the usual week of a location. It keeps all restrictions, and no one is in two places. */
+/** Makes a location's weekly schedule. It respects all restrictions, and no therapist is in two places at once. */
 export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   const draft: WeekDraft = {
     location,
@@ -21,7 +21,7 @@ export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   };
   draft.sessions.push(...openSessions(draft));
   addGroups(draft);
-  // The most difficult children come first: those with two therapists, then those with restrictions.
+  // The clients hardest to schedule come first: those who need two therapists, then those with restrictions.
   const order = draft.clients.toSorted((a, b) => difficulty(b) - difficulty(a));
   for (const client of order) {
     for (const block of client.wants) {
@@ -33,7 +33,7 @@ export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   return { ...draft, excluded: chooseExcluded(draft) };
 }
 
-/** Chooses three children of each location who must never have a certain therapist, one who is not on their team. */
+/** Chooses three children at each location, and for each a therapist outside their team who must never see them. */
 function chooseExcluded(draft: WeekDraft): Map<DemoClient, DemoTherapist> {
   const with_ = draft.clients.filter((c, i) => i % 13 === 6 && !c.twoToOne);
   return new Map(
@@ -82,7 +82,7 @@ function openSessions(draft: WeekDraft): WeeklySession[] {
   });
 }
 
-/** A social skills group of three children after school, on each day on which a therapist works late. */
+/** Adds a social skills group of three children after school on each day when a therapist works late. */
 function addGroups(draft: WeekDraft): void {
   const when: Interval = { start: 16 * 60, end: 17 * 60 + 30 };
   for (let day = 0; day < 7; day++) {
@@ -97,7 +97,9 @@ function addGroups(draft: WeekDraft): void {
   }
 }
 
-/** Finds therapists for a part of a child's day: as few as possible, and the same ones on as many days as possible. */
+/**
+ * Finds therapists for one part of a child's day: as few as possible, and the same ones on as many days as possible.
+ */
 function staffBlock(draft: WeekDraft, client: DemoClient, block: Block, seat: 1 | 2): void {
   const [start, end] = client.times[block];
   const when = { start, end };
@@ -149,7 +151,7 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
       mayServe(client, therapist) &&
       isFree(draft, therapist, day, when) &&
       !draft.sessions.some((s) => s.client === client && s.day === day && overlaps(s, when)) &&
-      // Keeps a therapist from working from morning until night.
+      // The limit of two sessions keeps a therapist from working from morning until night.
       draft.sessions.filter((s) => s.client === client && s.day === day).length < 2;
     if (!can) return [];
     const team = teamOf(draft, client);
@@ -160,7 +162,7 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
   if (best) addDirect(draft, { client: best.client, therapist }, day, best.when);
 }
 
-/** The share of the direct therapists' time on a weekday that is booked. */
+/** The share of the direct therapists' time that is booked on a weekday. */
 export function bookedShare(draft: WeekDraft, day: number): number {
   const working = draft.therapists.filter((t) => t.specialization !== 'BCBA' && t.days.includes(day));
   const available = working.reduce((sum, t) => sum + t.window[1] - t.window[0], 0);

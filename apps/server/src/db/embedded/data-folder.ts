@@ -5,13 +5,13 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { reasonOf, StartError } from '../../start-error.ts';
 import { canReach, chooseRunAs, type RunAs } from './run-as.ts';
 
-/** Where the embedded PostgreSQL keeps its files, and as which user it runs. */
+/** The paths where the embedded PostgreSQL keeps its files, and the user it runs as. */
 export interface DataFolder {
   /** DATA_DIR itself, with symbolic links resolved. */
   readonly root: string;
   /**
-   * The folder that holds the database files, the socket and the programs: DATA_DIR, or another one that the user can
-   * reach.
+   * The folder that holds the database files, the socket and the programs: DATA_DIR, or another folder if the
+   * database's user cannot reach DATA_DIR.
    */
   readonly home: string;
   readonly cluster: string;
@@ -33,10 +33,10 @@ const FORMAT = 2;
 const OUTSIDE = '/var/lib/clinic-scheduler';
 
 /**
- * Opens DATA_DIR, and creates it if it is missing. A folder that holds anything but our data, cannot be read, or was
- * made by another version is refused with one line and left alone. If the server runs as root, the database belongs
- * to another user; if that user cannot reach DATA_DIR (as below a home folder with mode 0700), the database is in a
- * folder of its own below /var/lib, and DATA_DIR says where.
+ * Opens DATA_DIR, and creates it if it is missing. A folder that holds foreign files, cannot be read, or was made by an
+ * incompatible version is refused with one line and left alone. If the server runs as root, the database runs as
+ * another user; if that user cannot reach DATA_DIR (as below a home folder with mode 0700), the database goes into a
+ * folder of its own below /var/lib, and a file in DATA_DIR says where.
  */
 export function openDataFolder(dataDir: string, outside: string = OUTSIDE): DataFolder {
   const wanted = resolve(dataDir);
@@ -69,8 +69,8 @@ export function openDataFolder(dataDir: string, outside: string = OUTSIDE): Data
 }
 
 /**
- * Makes a folder and those above it. NOTE: `recursive` would try forever in a place where no folder can be made, such
- * as /proc.
+ * Makes a folder and its missing parents. NOTE: `recursive` would try forever where no folder can be made, such as in
+ * /proc.
  */
 function makeFolder(path: string, mode: number): void {
   if (existsSync(path) && statSync(path).isDirectory()) return;
@@ -79,7 +79,7 @@ function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another server that starts at the same time may have made the folder.
+    // Another server that is starting at the same time may have made the folder.
     if (!(existsSync(path) && statSync(path).isDirectory())) throw error;
   }
 }
@@ -106,7 +106,7 @@ function readMarker(root: string): Marker | undefined {
 function writeMarker(root: string, fresh: boolean, outside: string): Marker {
   const foreign = readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'lost+found');
   if (foreign.length > 0) {
-    // Another process may be taking the same folder just now; the first thing that it writes is its marker.
+    // Another process may be claiming the same folder right now; its marker is the first file that it writes.
     const theirs = readMarker(root);
     if (theirs) return theirs;
     throw new StartError(
@@ -114,7 +114,7 @@ function writeMarker(root: string, fresh: boolean, outside: string): Marker {
     );
   }
   const runAs = chooseRunAs();
-  if (fresh && runAs) chmodSync(root, 0o711); // mkdir's mode is reduced by the umask, but the database's user must be able to pass through
+  if (fresh && runAs) chmodSync(root, 0o711); // the umask reduces the mode given to mkdir, but the database's user must be able to pass through
   let home = '.';
   if (!canReach(root, runAs)) {
     home = join(outside, randomBytes(8).toString('hex'));

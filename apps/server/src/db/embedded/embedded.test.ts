@@ -1,4 +1,4 @@
-// One file, over 250 lines: how an embedded PostgreSQL starts and ends, each time from a copy of one made cluster.
+// Over 250 lines in one file: how an embedded PostgreSQL starts and stops, each time from a copy of the same cluster.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './index.ts';
 
 let folder: string;
-let made: string; // a data folder with a cluster, to copy: making one takes seconds
+let made: string; // a data folder with a cluster, which tests copy because making one takes seconds
 let running: EmbeddedPostgres[];
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'clinic-made-'));
@@ -42,7 +42,7 @@ async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): P
   return started;
 }
 
-/** A data folder that was in use before. */
+/** Makes a data folder that has been used before, and returns its path. */
 function used(): string {
   execFileSync('cp', ['-a', join(made, 'data'), join(folder, 'data')]);
   return join(folder, 'data');
@@ -61,7 +61,7 @@ async function query<T extends pg.QueryResultRow>(server: EmbeddedPostgres, sql:
 const pidOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-test('a cluster is made correctly, in a path with spaces and other letters, deeper than a socket path may be', async () => {
+test('a cluster is set up correctly, in a path with spaces and umlauts that is longer than a socket path may be', async () => {
   const dataDir = join(folder, 'Äpfel und Birnen', 'x'.repeat(60), 'y'.repeat(60), 'data');
   const server = await start(dataDir);
   const [row] = await query<Record<string, string>>(
@@ -85,7 +85,7 @@ test('a cluster is made correctly, in a path with spaces and other letters, deep
   expect(Buffer.byteLength(server.target.host)).toBeLessThan(100);
 });
 
-test('the server is not a superuser: it owns its database, and reaches neither files nor programs by SQL', async () => {
+test("the server's database role owns its database, but is no superuser: SQL reaches neither files nor programs", async () => {
   const server = await start(used());
   const [role] = await query<Record<string, boolean>>(
     server,
@@ -105,7 +105,7 @@ test('the server is not a superuser: it owns its database, and reaches neither f
     await expect(query(server, reach), reach).rejects.toThrow(/permission denied/);
 });
 
-test('the second start creates nothing again and finds what was written', async () => {
+test('a second start creates nothing again and finds the data that was written', async () => {
   const dataDir = join(folder, 'data');
   const first = await start(dataDir);
   await query(first, 'create table kept (id int); insert into kept values (7)');
@@ -116,7 +116,7 @@ test('the second start creates nothing again and finds what was written', async 
   expect(lines).toEqual([]);
 });
 
-test('a second user joins, the first may leave, and the last one stops it', async () => {
+test('given two processes that use PostgreSQL, it keeps running when the first leaves and stops when the last does', async () => {
   const dataDir = used();
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
   const pid = pidOf(dataDir);
@@ -128,7 +128,7 @@ test('a second user joins, the first may leave, and the last one stops it', asyn
   running = [];
 });
 
-test('after the process that started it is killed, the next start takes over the running PostgreSQL', async () => {
+test('given running PostgreSQL whose starter was killed, the next start takes it over', async () => {
   const dataDir = used();
   const module = JSON.stringify(join(import.meta.dirname, 'index.ts'));
   const script = `
@@ -143,7 +143,7 @@ test('after the process that started it is killed, the next start takes over the
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('when PostgreSQL itself is killed, it is started again, and nothing committed is lost', async () => {
+test('when PostgreSQL itself is killed, it is started again, and no committed data is lost', async () => {
   const dataDir = used();
   let isBack: () => void = () => {};
   const back = new Promise<void>((resolve) => (isBack = resolve));
@@ -154,7 +154,7 @@ test('when PostgreSQL itself is killed, it is started again, and nothing committ
   expect(await query(server, 'select id from kept')).toEqual([{ id: 7 }]);
 });
 
-test('when another process has the id of a dead PostgreSQL, the start succeeds', async () => {
+test('given a dead PostgreSQL whose process id another program now has, the start succeeds', async () => {
   const dataDir = used();
   const socket = join(dataDir, 'run');
   writeFileSync(
@@ -166,10 +166,10 @@ test('when another process has the id of a dead PostgreSQL, the start succeeds',
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('given a dead PostgreSQL whose process number another one has now, the server starts and leaves the other one alone', async () => {
+test('given a dead PostgreSQL whose process id another PostgreSQL now has, the start succeeds and leaves the other alone', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
-  renameSync(join(folder, 'data'), join(folder, 'other')); // it still works there, under another name
+  renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running there, under the new name
   const dataDir = used();
   const socket = join(dataDir, 'run');
   mkdirSync(socket, { recursive: true });
@@ -177,7 +177,7 @@ test('given a dead PostgreSQL whose process number another one has now, the serv
   const server = await start(dataDir);
   expect(pidOf(dataDir)).not.toBe(pid);
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
-  process.kill(pid, 0); // throws when it is gone
+  process.kill(pid, 0); // throws if the process is gone
   renameSync(dataDir, join(folder, 'own'));
   renameSync(join(folder, 'other'), dataDir);
   expect(await query(other, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -187,7 +187,7 @@ test('given a dead PostgreSQL whose process number another one has now, the serv
   running = [server];
 }, 60_000);
 
-test('remains of a cluster killed during its creation are removed', async () => {
+test('the remains of a cluster whose creation was killed are removed', async () => {
   const dataDir = join(folder, 'data');
   await (await start(dataDir)).release();
   rmSync(join(dataDir, 'cluster'), { recursive: true });
@@ -196,7 +196,7 @@ test('remains of a cluster killed during its creation are removed', async () => 
   expect(readdirSync(dataDir)).not.toContain('.cluster-half');
 });
 
-test('as root, below a folder its user cannot enter, the cluster is elsewhere; otherwise it is in DATA_DIR', async () => {
+test("given root and a DATA_DIR that the database's user cannot enter, the cluster is elsewhere; otherwise it is in DATA_DIR", async () => {
   const dataDir = join(folder, 'home', 'data');
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   const outside = join(folder, 'outside');
@@ -248,7 +248,7 @@ test.each<[string, (dataDir: string) => void, string]>([
   expect(readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name), 'utf8')])).toEqual(before);
 });
 
-test('a data folder that is a file, lies below one, or cannot be made is refused in one line', async () => {
+test('a data folder that is a file, is below a file, or cannot be made is refused in one line', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'x');
   for (const dataDir of [file, join(file, 'data'), '/proc/none', '/proc/none/data']) {

@@ -9,7 +9,7 @@ import { ensureCluster, findPostmaster, launch, stopPostmaster, SUPERUSER } from
 import { canReach } from './run-as.ts';
 import { findBinaries, stageBinaries } from './stage.ts';
 
-/** Where a database is, and as which user to connect: a part of `pg`'s settings. */
+/** A database's address, and the user who connects: a subset of `pg`'s settings. */
 export interface ConnectionTarget {
   readonly host: string;
   readonly port: number;
@@ -20,37 +20,37 @@ export interface ConnectionTarget {
 
 /** The embedded PostgreSQL while this process uses it. */
 export interface EmbeddedPostgres {
-  /** The database, as the role that owns it. The role is not a superuser, so SQL cannot reach files or programs. */
+  /** The database, with the role that owns it. The role is not a superuser, so SQL cannot reach files or programs. */
   readonly target: ConnectionTarget;
-  /** Ends the use by this process, and stops PostgreSQL if no other process uses it. */
+  /** Ends this process's use of PostgreSQL, and stops PostgreSQL if no other process uses it. */
   release(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** Shows a line to the person who waits for the start. */
+  /** Shows a line to the person who is waiting for the start. */
   readonly progress?: (line: string) => void;
-  /** Called when PostgreSQL is lost, and when it is back or cannot be started again. */
+  /** Called when PostgreSQL is lost, and again when it is back or cannot be restarted. */
   readonly onTrouble?: (line: string) => void;
-  /** More settings of PostgreSQL, as `name=value`. Only tests need them. */
+  /** Additional PostgreSQL settings, as `name=value`. Only tests need them. */
   readonly settings?: readonly string[];
   /** Whether the role may create databases; false by default. Only tests need it. */
   readonly createsDatabases?: boolean;
-  /** Where the database goes when its user cannot reach `dataDir`. */
+  /** The folder for the database if its user cannot reach `dataDir`. */
   readonly outside?: string;
 }
 
 const DATABASE = 'clinic';
 const OWNER = 'clinic';
 const KEEPER = 'clinic-keeper';
-const PATIENCE_MS = 120_000; // after a power cut, recovery can take this long
+const PATIENCE_MS = 120_000; // recovery after a power cut can take this long
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..');
 
 /**
- * Starts the PostgreSQL of a data folder, or joins it if it is running already (for another server, a command, or a
- * server that was killed). While it is in use it is watched, and started again if it dies. Every process that uses it
- * holds an idle connection, the keeper, so that the last one to leave knows that it is the last. A lock in the data
- * folder protects starting and stopping.
+ * Starts a data folder's PostgreSQL, or joins it if it is already running (for another server, a command, or a server
+ * that was killed). While in use, it is watched, and restarted if it dies. Every process that uses it holds an idle
+ * connection, the keeper, which is how the last process to leave knows that it is the last. A lock in the data folder
+ * protects starting and stopping.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const progress = options.progress ?? (() => {});
@@ -120,7 +120,7 @@ function targetOf(folder: DataFolder, host: string, database: string): Connectio
   return { host, port: 5432, user: SUPERUSER, password: folder.password, database };
 }
 
-/** Connects the keeper. It waits while PostgreSQL starts or recovers, and fails at once when PostgreSQL has ended. */
+/** Connects the keeper. It waits while PostgreSQL starts or recovers, and fails at once if PostgreSQL has exited. */
 async function connect(folder: DataFolder, socketDir: string, ended: () => string | undefined): Promise<pg.Client> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-// Over 250 lines: starting, finding and stopping one process, and what can go wrong with each.
+// Over 250 lines: starting, finding and stopping one process, and the failures of each step.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -26,15 +26,15 @@ export const SUPERUSER = 'scheduler';
 const SOCKET_NAME = '.s.PGSQL.5432';
 const LONGEST_SOCKET_PATH = 107; // in bytes: the system allows 108 with a closing null (on macOS 104, which is checked below)
 
-/** What `postmaster.pid` says about a PostgreSQL that is running, or was. */
+/** The contents of `postmaster.pid`, about a PostgreSQL that is running or was. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
 }
 
 /**
- * Makes the database files if there are none. They are made in another place and then moved, so that an interruption
- * never leaves half of them.
+ * Makes the database files if there are none. They are made elsewhere and then moved, so that an interruption never
+ * leaves half of them.
  */
 export function ensureCluster(
   folder: DataFolder,
@@ -101,8 +101,8 @@ function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
 }
 
 /**
- * The PostgreSQL that `postmaster.pid` names, if it is running and belongs to these files. If it is dead, its files
- * are removed.
+ * The PostgreSQL that `postmaster.pid` names, if it is running on these files. If it is dead, its leftover files are
+ * removed.
  */
 export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const path = join(folder.cluster, 'postmaster.pid');
@@ -111,14 +111,15 @@ export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const pid = Number(lines[0]);
   const socketDir = (lines[4] ?? '').trim();
   if (isPostmasterOf(folder.cluster, pid)) return { pid, socketDir };
-  // Process numbers are used again, especially after a container restarts; PostgreSQL would then refuse to start.
+  // Another process may now have the dead one's process id, especially after a container restarts; PostgreSQL would
+  // then refuse to start.
   rmSync(path, { force: true });
   if (socketDir)
     for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socketDir, name), { force: true });
   return undefined;
 }
 
-/** Whether a process is the PostgreSQL of these files, and not another program or another PostgreSQL. */
+/** Whether a process is the PostgreSQL that runs on these files, and not another program or another PostgreSQL. */
 function isPostmasterOf(cluster: string, pid: number): boolean {
   if (!isRunning(pid)) return false;
   if (!existsSync('/proc/self')) {
@@ -129,14 +130,14 @@ function isPostmasterOf(cluster: string, pid: number): boolean {
     if (basename(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '') !== 'postgres') return false;
     if (statSync(`/proc/${pid}`).uid !== statSync(cluster).uid) return false; // PostgreSQL runs as the owner of its files
   } catch {
-    return false; // the process has ended
+    return false; // the process has exited
   }
   return worksIn(cluster, pid);
 }
 
 /**
- * Whether PostgreSQL's working directory is this data folder. In doubt the answer is yes, because two PostgreSQLs on
- * the same files would destroy them.
+ * Whether a process's working directory is this data folder. When in doubt, the result is true, because two PostgreSQLs
+ * on the same files would destroy them.
  */
 function worksIn(cluster: string, pid: number): boolean {
   try {
@@ -149,8 +150,8 @@ function worksIn(cluster: string, pid: number): boolean {
 
 /**
  * Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor the end of this process stops it.
- * @param settings more settings of PostgreSQL, as `name=value`
- * @returns a function that says why PostgreSQL has ended; undefined while it is running
+ * @param settings additional PostgreSQL settings, as `name=value`
+ * @returns a function that says why PostgreSQL has exited; undefined while it is running
  */
 export function launch(
   folder: DataFolder,
@@ -166,13 +167,13 @@ export function launch(
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
-    // The log says what PostgreSQL does, but not what is in a statement, since statements contain clients' names.
+    // The log records what PostgreSQL does but never the text of a statement, since statements contain clients' names.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
     'log_parameter_max_length_on_error=0',
     'log_checkpoints=off',
-    'max_parallel_workers_per_gather=0', // the tables are small, and the shared memory of a container may be only 64 MB
+    'max_parallel_workers_per_gather=0', // the tables are small, and a container's shared memory may be only 64 MB
     ...settings,
   ];
   if (existsSync(folder.log) && statSync(folder.log).size > 5_000_000) renameSync(folder.log, `${folder.log}.old`);
@@ -194,7 +195,7 @@ export function launch(
   return { socketDir, ended: () => why };
 }
 
-/** Stops PostgreSQL, with a checkpoint; after 10 s without one. No commit is lost in either case. */
+/** Stops PostgreSQL with a checkpoint or, if that takes over 10 s, without one. No commit is lost in either case. */
 export async function stopPostmaster(cluster: string, postmaster: Postmaster): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 10_000],
@@ -212,9 +213,9 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster): P
   }
 }
 
-/** The FATAL or PANIC line that PostgreSQL has written to its log since `from`, without the time. */
+/** The first error that PostgreSQL has logged after the offset `from`, without its time. */
 function lastWords(path: string, from: number): string | undefined {
-  if (!existsSync(path)) return undefined; // the whole data folder is gone
+  if (!existsSync(path)) return undefined; // the whole data folder has been deleted
   const lines = readFileSync(path).subarray(from).toString('utf8').split('\n');
   return lines
     .filter((line) => /(FATAL|PANIC|ERROR|could not)/.test(line))
@@ -231,8 +232,8 @@ function give(path: string, folder: DataFolder): void {
 }
 
 /**
- * A private folder for the socket: `run` beside the database files, or one with a short path if that is too long for
- * PostgreSQL.
+ * A private folder for the socket: `run` beside the database files, or a folder with a shorter path if that path is too
+ * long for PostgreSQL.
  */
 function makeSocketDir(folder: DataFolder): string {
   const owner = folder.runAs?.uid ?? process.getuid?.() ?? 0;

@@ -12,11 +12,11 @@ const passwd = (...names: string[]): string =>
     '\n',
   );
 
-test('an ordinary user does not change', () => {
+test('given an ordinary user, PostgreSQL runs as that user', () => {
   expect(chooseRunAs(undefined, passwd('postgres'), 1000)).toBeNull();
 });
 
-test('root runs it as the user postgres, otherwise as nobody, otherwise as any other user', () => {
+test('given root, PostgreSQL runs as postgres, or else as nobody, or else as any other user', () => {
   expect(chooseRunAs(undefined, passwd('ann', 'nobody', 'postgres'), 0)).toEqual({
     name: 'postgres',
     uid: 1002,
@@ -26,16 +26,16 @@ test('root runs it as the user postgres, otherwise as nobody, otherwise as any o
   expect(chooseRunAs(undefined, passwd('ann'), 0)?.name).toBe('ann');
 });
 
-test('root becomes the owner of the existing cluster', () => {
+test("given root and an existing cluster, PostgreSQL runs as the cluster's owner", () => {
   expect(chooseRunAs(1000, passwd('ann', 'nobody', 'postgres'), 0)?.name).toBe('ann');
 });
 
-test('without a user to become, or with an unknown owner, the error is one line', () => {
+test('given root without another user, or a cluster with an unknown owner, the error is one line', () => {
   expect(() => chooseRunAs(undefined, passwd(), 0)).toThrow('cannot run as root');
   expect(() => chooseRunAs(4711, passwd('postgres'), 0)).toThrow('no account for user 4711');
 });
 
-test('a folder below one that others may not enter cannot be reached', () => {
+test('given a folder closed to other users, they cannot reach a folder below it', () => {
   const stranger = { name: 'stranger', uid: 54_321, gid: 54_321 };
   const closed = join(folder, 'closed');
   const inside = join(closed, 'inside');

