@@ -9,12 +9,12 @@ import type { Db } from '../../../db/connection.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from './call-day.queries.ts';
 import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
 
-/** A day's call list as it is now. */
+/** A day's call list, compared with the calendar as it is now. */
 export async function loadCallList(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallList> {
   return callList(await loadCallData(db, location, date, wall));
 }
 
-/** Everything that decides a day's call list, as of this moment. `loaded`: the day, if it has been read already. */
+/** Reads everything that determines a day's call list. `loaded` is the day, if it has been read already. */
 export async function loadCallData(
   db: Db,
   location: Location,
@@ -22,7 +22,7 @@ export async function loadCallData(
   wall: WallPresent,
   loaded?: ClinicDay,
 ): Promise<CallData> {
-  // The appointments are read before their earlier states, so that a change in between is noticed.
+  // Appointments are read before their earlier states: a change between the two reads then still shows.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
   const before = await selectBefore(db, location, date);
   const answers = await selectAnswers(db, location, date);
@@ -47,14 +47,14 @@ const personOf = (
   { id, firstName, displayName, location }: Omit<CallPerson, 'kind'>,
 ): CallPerson => ({ kind, id, firstName, displayName, location });
 
-/** The ids of all who had a session before or were told something. */
+/** The ids of all people who had a session when the list was opened, or were told of one. */
 function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string[] {
   const told = answers.flatMap(({ person, day }) => [idOf(person), ...(day ?? []).map((stretch) => stretch.with)]);
   const had = before.flatMap(({ state }) => (state ? [state.clientId, state.therapistId] : []));
   return [...new Set([...told, ...had])].filter((id) => id !== null);
 }
 
-/** People who are no longer part of the day. Therapists who have left are told nothing. */
+/** The people who are no longer part of the day, except therapists who have left: they are told nothing. */
 async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {
   if (ids.length === 0) return [];
   const among = sql<string>`any(${[...ids]}::text[])`;

@@ -4,7 +4,7 @@ import type { Line } from './lines.ts';
 import type { Reach } from './reach.ts';
 
 /**
- * The text of a message. It names no child, no service and no other person: `Your day on Fri 20 Nov has changed: 2
+ * The words of a message. They name no child, no service and no other person: `Your day on Fri 20 Nov has changed: 2
  * new, 1 gone. Open …`
  */
 export function wordsOf(
@@ -22,7 +22,7 @@ export function wordsOf(
   return `Your day on ${named} has changed: ${[...count('new'), ...count('gone')].join(', ')}. ${then}`;
 }
 
-/** Whether the person said no to what the line says; it waits for another plan. */
+/** Whether the person said no to the line as it is; the line then waits for another plan. */
 export function saidNo({ since, version }: Pick<Line, 'since' | 'version'>): boolean {
   const last = since.at(-1);
   return last?.answer === 'said-no' && last.version === version;

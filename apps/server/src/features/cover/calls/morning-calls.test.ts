@@ -8,7 +8,7 @@ import { DATE } from '../../../testing/small-clinic.ts';
 import { openNearDays } from './open-near-days.ts';
 
 const ON = { location: 'altamonte', date: DATE } as const;
-/** An instant of the small clinic's day, by the clinic's clock. */
+/** Milliseconds since 1970 of a time on the small clinic's day, by the clinic's clock. */
 const clinicTime = (time: string): number => Date.parse(`${DATE}T${time}:00-05:00`);
 
 let t: SmallApp;
@@ -35,11 +35,11 @@ async function answer(name: string, what: string): Promise<void> {
 const words = ({ lines }: CallsReply, name: string): string[] => [
   ...(lines.find((line: CallLine) => line.name === name)?.say ?? []),
 ];
-/** Takes the therapist of an appointment away, as any way of writing may. */
+/** Removes an appointment's therapist directly in the database. */
 const withoutTherapist = (key: string) =>
   t.db.updateTable('appointment').set({ therapist_id: null }).where('id', '=', key).execute();
 
-test('a line that is open 30 minutes before its first minute is red, also after a message; a no is not, and stands behind', async () => {
+test('a call still open 30 minutes before the change is urgent, even after a message was left; a person who said no is listed last', async () => {
   await withoutTherapist(t.clinic.moAfternoon);
   now = clinicTime('12:29');
   expect(await urgency()).toEqual([
@@ -61,7 +61,7 @@ test('a line that is open 30 minutes before its first minute is red, also after 
   expect(count.json()).toMatchObject({ to_tell: 2, urgent: 1, next: '13:00' });
 });
 
-test('of two whose day changes at the same minute, the person who is not in the building yet comes first', async () => {
+test('given two people whose days change at the same minute, the person who is not in the building yet comes first', async () => {
   const abe = await buildTherapist(t.db, { first: 'Abe', last: 'Aard', windows: [[5, '08:00', '17:00']] });
   const { ida, bo, moAfternoon } = t.clinic;
   await buildAppointment(t.db, { therapist: abe, client: ida, date: DATE, start: '08:00', end: '11:30' });
@@ -77,7 +77,7 @@ test('of two whose day changes at the same minute, the person who is not in the 
   ]);
 });
 
-test('the words name the service if it is not direct therapy, the site if it is another, and joined stretches once', async () => {
+test("the words name a service other than direct therapy, a site other than the therapist's own, and joined time once", async () => {
   const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
   const { mo, bo, kai } = t.clinic;
   const at = { date: DATE, therapist: eli };
@@ -95,7 +95,7 @@ test('the words name the service if it is not direct therapy, the site if it is 
   expect(words(calls, 'Kai Wood')).toEqual(['Can you come in for Bo Lee from 2:00 to 4:00?']);
 });
 
-test('a family hears of its own child only, nobody hears why someone is away, and the workbook has the same lines in order', async () => {
+test('a family hears about its own child only, no one hears why a therapist is away, and the workbook lists the same calls in order', async () => {
   const { ana, mo } = t.clinic;
   await buildAppointment(t.db, { therapist: ana, client: mo, date: DATE, start: '11:45', end: '12:45' });
   await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
@@ -117,7 +117,7 @@ test('a family hears of its own child only, nobody hears why someone is away, an
   );
 });
 
-test('a stretch that no one has is never Confirmed, and its family hears which stretch it is', async () => {
+test('time without a therapist is never shown as Confirmed, and the family is told which time it is', async () => {
   now = clinicTime('07:00');
   const away = ['Lin Park', 'Max Dean'].map((therapist) => ({ therapist, date: DATE }));
   expect((await saveAbsences(t.who, away)).statusCode).toBe(200);

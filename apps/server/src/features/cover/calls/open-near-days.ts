@@ -3,10 +3,10 @@ import type { WallOf } from '../../../clinic-day/present.ts';
 import type { Db } from '../../../db/connection.ts';
 import { openBookedDays } from './call-day.queries.ts';
 
-/** People must be told of changes from this many days before a date; three days include changes on Friday to Monday. */
+/** How many days before a date its changes must be told; with three, a Friday's call list covers Monday. */
 const DAYS_BEFORE = 3;
 
-/** Opens the call lists of today and the next days, at every location. Doing it again changes nothing. */
+/** Opens the call lists of today and the next days at every location. Opening an open list changes nothing. */
 export async function openNearDays(db: Db, wallOf: WallOf): Promise<void> {
   for (const { value } of LOCATIONS) {
     const { date } = wallOf(value);

@@ -16,8 +16,8 @@ export interface NewMessage {
 }
 
 /**
- * Stores messages in one statement. A person whose newest message already says this gets none, unless it was dropped,
- * and if two people release at the same moment, only one message is stored. Returns whom the messages are for.
+ * Stores messages in one statement and returns the people they are for. Skips a person whose newest message already has
+ * this version and was not dropped; if two coordinators release at the same moment, only one message is stored.
  */
 export async function insertMessages(
   db: Db,
@@ -43,7 +43,7 @@ export async function insertMessages(
   return rows.map((row) => row.person);
 }
 
-/** The newest message to a person about a date. Times are as the database writes them. */
+/** The newest message to a person about a date. Timestamps are as PostgreSQL writes them. */
 export interface MessageRow {
   readonly person: string;
   readonly number: number;
@@ -80,10 +80,10 @@ export interface DueMessage {
   readonly released_at: string;
 }
 
-/** A message that is neither sent, failed nor dropped. */
+/** Whether a message is neither sent, failed nor dropped. */
 const waiting = sql<boolean>`sent_at is null and failed_at is null and dropped_at is null`;
 
-/** Takes messages that are due; until `until`, no other server takes them. */
+/** Takes up to `most` due messages for this server; no other server takes them until `until`. */
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     update message set taken_until = ${until}::timestamptz, tries = tries + 1 where id in (
@@ -94,11 +94,11 @@ export async function takeDue(db: Db, most: number, now: string, until: string):
   return rows;
 }
 
-/** A change to a message before its try: it is dropped, or goes to another address. */
+/** What to change in a message before it is sent: drop it, or send it to another address. */
 export type Sifted =
   { readonly drop: DroppedWhy } | { readonly way: Way; readonly address: string; readonly words: string };
 
-/** Drops or readdresses a message that this server has taken. False when a later try has begun. */
+/** Drops or readdresses a message that this server has taken. Returns false if a later try has begun. */
 export async function keepSifted(
   db: Db,
   { id, tries }: Pick<DueMessage, 'id' | 'tries'>,
@@ -120,7 +120,7 @@ export async function keepSifted(
   return row !== undefined;
 }
 
-/** Makes people's waiting messages due now, so that those that no longer hold are dropped at once. */
+/** Makes people's waiting messages due now, so that messages that no longer apply are dropped at once. */
 export async function bringForward(
   db: Db,
   { location, date }: LocationDay,
@@ -139,13 +139,13 @@ export async function bringForward(
     .execute();
 }
 
-/** What became of a try: the message was accepted, is to be tried again, or has failed. */
+/** The result of a try: the message was accepted, will be tried again, or has failed. */
 export type Outcome =
   | { readonly sentAt: string }
   | { readonly fault: string; readonly nextTryAt: string }
   | { readonly fault: string; readonly failedAt: string };
 
-/** A message that was accepted has not failed and was not dropped, whatever a later try thought. */
+/** An accepted message has neither failed nor been dropped, whatever a later try recorded. */
 const UNDONE = { failed_at: null, fault: null, dropped_at: null, dropped_why: null } as const;
 
 /** Records the result of a try. A failure counts only if no later try has begun. */
@@ -169,7 +169,7 @@ export async function settleMessage(
   await update.execute();
 }
 
-/** The email of each of these therapists' own accounts, by therapist. */
+/** The email addresses of these therapists' own active accounts, by therapist id. */
 export async function selectOwnPages(db: Db, therapistIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (therapistIds.length === 0) return new Map();
   const rows = await db

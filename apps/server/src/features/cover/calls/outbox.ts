@@ -10,11 +10,13 @@ import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.
 import { sift, type SiftSettings } from './sift.ts';
 
 const AT_ONCE = 10;
-/** For how long a message belongs to the server that sends it; longer than any try takes. */
+/** How long a message belongs to the server that is sending it; longer than any try takes. */
 const TAKEN_MS = 120_000;
-/** The time to decide which messages to send. A try after it still ends while the message belongs to this server. */
+/**
+ * The time allowed for deciding which messages to send. It leaves time for a try while this server owns the message.
+ */
 const SIFT_MS = 15_000;
-/** How long to wait when the database cannot be reached. */
+/** How long to wait before the next attempt when the database cannot be reached. */
 const PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -22,11 +24,11 @@ const GIVE_UP_MS = 24 * 3_600_000;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** How long to wait for the next try after so many tries. */
+/** The pause before the next try, in milliseconds, after this many tries. */
 export const pauseAfter = (tries: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, Math.max(0, tries - 1)));
 
-/** What sending needs. */
+/** What it takes to send messages. */
 export interface Outbox extends Omit<SiftSettings, 'ways'> {
   readonly db: Db;
   readonly sender: Sender;
@@ -35,9 +37,9 @@ export interface Outbox extends Omit<SiftSettings, 'ways'> {
 }
 
 /**
- * Sends the messages that are due and still hold, each with its own try, and returns how many were due. A message
- * stays in the outbox until the mail server or gateway has accepted it. If this server dies before it has recorded
- * that, the message is sent once more with the same id.
+ * Sends the due messages that still apply, each in its own try, and returns how many were due. A message stays in the
+ * outbox until the mail server or gateway has accepted it. If this server dies before recording that, the message is
+ * sent once more with the same id.
  */
 export async function sendDue(outbox: Outbox): Promise<number> {
   const { db, clock } = outbox;
@@ -53,7 +55,7 @@ export async function sendDue(outbox: Outbox): Promise<number> {
   return due.length;
 }
 
-/** @param taken when this server took the message */
+/** @param taken when this server took the message, in milliseconds since 1970 */
 async function sendOne({ db, sender, clock }: Outbox, message: DueMessage, taken: number): Promise<void> {
   const { id, way, address, words } = message;
   const subject = words.split(':', 1)[0] ?? '';
@@ -62,7 +64,7 @@ async function sendOne({ db, sender, clock }: Outbox, message: DueMessage, taken
     (error: unknown) => failureOf(message, error, clock.now()),
   );
   const { location, date } = message;
-  // If an acceptance were not recorded, the message would be sent twice.
+  // If the acceptance were not recorded, the message would be sent twice.
   await untilDone(
     () =>
       inTransaction(db, async (trx) => {
@@ -73,7 +75,7 @@ async function sendOne({ db, sender, clock }: Outbox, message: DueMessage, taken
   );
 }
 
-/** Tries work with the database again and again while `isTime`. */
+/** Repeats database work that fails for as long as `isTime` returns true. */
 async function untilDone<T>(work: () => Promise<T>, isTime: () => boolean): Promise<T> {
   for (;;) {
     try {
@@ -86,15 +88,15 @@ async function untilDone<T>(work: () => Promise<T>, isTime: () => boolean): Prom
 }
 
 function failureOf({ tries, released_at }: DueMessage, error: unknown, now: number): Outcome {
-  // Only our own errors certainly hold no address.
+  // Only our own errors are certain to contain no address.
   const fault = error instanceof MailError ? error.message : 'It could not be sent.';
   if (now - millisOf(released_at) >= GIVE_UP_MS) return { fault, failedAt: iso(now) };
   return { fault, nextTryAt: iso(now + pauseAfter(tries)) };
 }
 
 /**
- * Looks for due messages when a call list changes, and every `everyMs`. The returned function stops this, and waits
- * for tries under way.
+ * Sends due messages whenever a call list changes, and every `everyMs`. The returned function stops this and waits for
+ * tries under way.
  */
 export function startSending(outbox: Outbox, { events, everyMs, onTrouble }: SendingOptions): () => Promise<void> {
   let stopped = false;

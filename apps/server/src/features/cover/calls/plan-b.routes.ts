@@ -8,7 +8,7 @@ import type { Solver } from '../proposals/solver.ts';
 import { plansB } from './plan-b.service.ts';
 
 /**
- * Who else could come, for each line that waits for a yes; a request of its own, since it takes longer than the list.
+ * Who else could come, for each line that waits for a yes. A separate request, because it takes longer than the list.
  */
 export function planBRoutes(app: App, { db, clock, auditReads }: Deps, { solveOne }: Solver): void {
   addRoute(app, callsEndpoints.planB, async ({ query, caller, request }) => {

@@ -10,23 +10,24 @@ import { callList, type Line } from './lines.ts';
 import { loadCallData } from './load-calls.ts';
 import { planB, type PlanB } from './plan-b.ts';
 
-/** A line's plan B. */
+/** A call line with its plan B. */
 export interface LinePlanB extends PlanB {
   readonly line: Line;
 }
 
-/** How many plans are remembered, by all that decides them. */
+/** The maximum number of remembered plans. The key of a plan has everything that determines it. */
 const MOST_KEPT = 2000;
 const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 
 /**
- * Lines that are solved at the same time: while one is being solved, the problems of the next are made. Each is small,
- * and the solver's line lets other accounts in between.
+ * Lines solved at the same time: while one problem is being solved, the next ones are built. Each problem is small, and
+ * the solver's queue lets other accounts in between.
  */
 const AT_ONCE = 4;
 
 /**
- * The plan B of every line that waits for a yes, in the list's order; each is solved once for a version of the day.
+ * The plan B of every line that waits for a yes, in the list's order. Each is solved only once for a version of the
+ * day.
  */
 export async function plansB(
   db: Db,
@@ -57,7 +58,7 @@ export async function plansB(
   });
 }
 
-/** Does this to all of them, a few at a time, and stops with the first that fails. */
+/** Runs the work for all items, `AT_ONCE` at a time, and starts no more after the first failure. */
 async function inTurns<T, Done>(all: readonly T[], work: (each: T) => Promise<Done>): Promise<Done[]> {
   const done = new Map<T, Done>();
   const rest = all.values();

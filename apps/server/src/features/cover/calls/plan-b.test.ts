@@ -23,14 +23,14 @@ async function plans(): Promise<LinePlanB[]> {
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ plans: LinePlanB[] }>().plans;
 }
-/** Ana is away and Kai takes Bo. */
+/** Ana is away and Kai covers Bo's session. */
 async function covered(): Promise<void> {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const reply = await submit(who, submitBody(proposal, everyone(proposal)));
   expect(reply.statusCode, reply.body).toBe(200);
 }
 
-test('each line that asks has a plan B, in words, for the version that is shown', async () => {
+test("each line with a question has a plan B, in words, for the line's current version", async () => {
   await covered();
   const line = (await list()).lines.find((each) => each.name === 'Kai Wood');
   expect(await plans()).toEqual([
@@ -38,7 +38,7 @@ test('each line that asks has a plan B, in words, for the version that is shown'
   ]);
 });
 
-test('plan B is what a solve after the no gives, with everything else kept', async () => {
+test('plan B is what a solve would give after the no, with everything else unchanged', async () => {
   await covered();
   const [plan] = await plans();
   const kai = (await list()).lines.find((each) => each.name === 'Kai Wood');
@@ -57,7 +57,7 @@ test('plan B is what a solve after the no gives, with everything else kept', asy
   expect((await slotsOf(who, DATE)).appointments.find((a) => a['Client Name'] === 'Mo Diaz')?.needs_cover).toBe(false);
 });
 
-test('given no one else, then it says no plan B and why, and changes with the day', async () => {
+test('given no other therapist, then plan B says so and why, and changes when the day does', async () => {
   await covered();
   await saveAbsences(who, [
     { therapist: 'Lin Park', date: DATE },
@@ -71,7 +71,7 @@ test('given no one else, then it says no plan B and why, and changes with the da
   expect((await plans())[0]?.words).toBe('else Kai Morgan, new to Bo');
 });
 
-test('given several sessions, then it says first who would come, and once for whom nobody would', async () => {
+test('given several sessions, then plan B says who would come, and then for which children no one would', async () => {
   const zoe = await buildClient(db, { first: 'Zoe', last: 'Hall' });
   for (const [client, start, end] of [
     [clinic.ida, '13:00', '14:00'],
@@ -83,9 +83,9 @@ test('given several sessions, then it says first who would come, and once for wh
   expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; nobody for Ida and Zoe']);
 });
 
-test('the sessions of others stay, even when swapping one would help', async () => {
+test("plan B leaves other people's sessions as they are, even when a swap would help", async () => {
   await covered();
-  // Only Lin knows the client she sees then; if she covered Bo, that client would have no one.
+  // Only Lin knows Zoe, whom she sees at that time; if Lin covered Bo, Zoe would have no one.
   await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
   const zoe = await buildClient(db, { first: 'Zoe', last: 'Hall' });
   await buildAppointment(db, { therapist: clinic.lin, client: zoe, date: DATE, start: '08:30', end: '11:30' });
@@ -93,7 +93,7 @@ test('the sessions of others stay, even when swapping one would help', async () 
   expect((await plans())[0]?.words).toBe('no plan B: 2 are away, 1 is with their own client');
 });
 
-test('a list without anyone to ask has none, and no one of another location may look', async () => {
+test('a list without questions has no plan B, and an account at another location may not see any', async () => {
   expect(await plans()).toEqual([]);
   const far = await app?.signIn({ locations: ['tampa'] });
   expect((await far?.call({ url: '/api/calls/plan-b', query: ON }))?.statusCode).toBe(403);

@@ -11,18 +11,18 @@ import type { Line } from './lines.ts';
 /** Who would take the sessions if this person says no. */
 export interface PlanB {
   readonly found: boolean;
-  /** `else Kai Morgan, new to Zuri`; or `no plan B: 3 are with their own clients`. */
+  /** For example `else Kai Morgan, new to Zuri`, or `no plan B: 3 are with their own clients`. */
   readonly words: string;
 }
 
-/** Solves a problem for one plan. */
+/** Solves a planned day's problem for a single plan. */
 export type SolveOne = (planned: PlannedDay) => Promise<CoverAnswer>;
 
 const FAMILIARITY = { team: 'on the team of', known: 'knows', new: 'new to' } as const;
-/** How many reasons fit into a line. */
+/** The maximum number of reasons in a line. */
 const MOST_REASONS = 3;
 
-/** The best plan in which this person covers nothing and everything else stays. */
+/** The best plan in which this person covers nothing and everything else stays as it is. */
 export async function planB(day: ClinicDay, line: Line, now: number | null, solveOne: SolveOne): Promise<PlanB> {
   const given = new Set(line.sessions.map(rootOf));
   const planned = toProblem(declining(day, line.id, [...given]), { now });
@@ -41,13 +41,13 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
   return { found: true, words: `else ${[...words, ...nobodyFor(left)].join('; ')}` };
 }
 
-/** `nobody for Ida and Zoe`. */
+/** For example `nobody for Ida and Zoe`. */
 const nobodyFor = (children: readonly string[]): string[] =>
   children.length === 0 ? [] : [`nobody for ${listWords(children)}`];
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
 
-/** Sessions that cannot be pinned because they clash already are left without a pin. */
+/** Solves with these pins, leaving out the pins of sessions that already clash. */
 async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: SolveOne): Promise<CoverAnswer> {
   const withPins = (pins: readonly Pin[]): PlannedDay => ({
     ...planned,
@@ -59,10 +59,7 @@ async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: So
   return solveOne(withPins(kept.filter((pin) => !clashing.has(pin.session))));
 }
 
-/**
- * Who would come instead: `Kai Morgan, new to Zuri`. Gives times if the session is divided, and the client if the
- * line has several.
- */
+/** Who would come instead, such as `Kai Morgan, new to Zuri`, with the times if the session is divided. */
 function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pieces'], day: ClinicDay): string {
   const child = childOf(session, day);
   const times = (p: Pin['pieces'][number]): string =>
@@ -76,13 +73,13 @@ function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pie
     .join(', then ');
 }
 
-/** The child's first name, or the names of a group. */
+/** The child's first name, or for a group the name it is listed under. */
 function childOf(session: PlannedSession, day: ClinicDay): string {
   if (session.rows.length > 1) return session.listedAs;
   return day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';
 }
 
-/** Why no one else can come, the most common reasons first. The person who is asked does not count. */
+/** Why no one else can come, with the most common reasons first. The person's own no is not listed. */
 function reasons(
   planned: PlannedDay,
   sessions: Parameters<typeof readPlan>[1],

@@ -5,17 +5,17 @@ import { personKey, type PersonKey } from './call-day.queries.ts';
 import type { Line } from './lines.ts';
 import { selectOwnPages } from './outbox.queries.ts';
 
-/** Where a message for a person goes. */
+/** How and where to send a person's messages. */
 export interface Reach {
   readonly way: Way;
   readonly address: string;
-  /** Whether they can read and answer the change on a page of their own. */
+  /** Whether the person can read and answer the change on a page of their own. */
   readonly ownPage: boolean;
 }
 
 /**
- * How the people of these lines get messages: therapists with their own account by its email, others by the first
- * contact that prefers email or text, and everyone else not at all.
+ * How to reach the people of these lines, by person: a therapist with an account by the account's email, anyone else by
+ * the first contact that prefers email or text. People who cannot be reached are left out.
  */
 export async function reachOf(
   db: Db,

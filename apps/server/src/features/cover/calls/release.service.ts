@@ -13,8 +13,8 @@ import { insertMessages, type NewMessage } from './outbox.queries.ts';
 import { reachOf } from './reach.ts';
 
 /**
- * Releases a day: everyone who has a line and can get messages gets one, once for each version, except people who said
- * no to it. The messages are put into the outbox, and sent in the background.
+ * Releases a day: everyone who has a line and can get messages gets one message per version of the line, unless they
+ * said no to it. The messages go into the outbox and are sent in the background.
  */
 export async function releaseCalls(
   db: Db,

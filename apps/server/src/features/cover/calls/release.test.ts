@@ -45,7 +45,7 @@ const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/cal
 const at = (ms: number): string => new Date(Date.now() + 1000 + ms).toISOString();
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').execute();
 
-test('Release sends once to everyone with a line who chose email or has a page of their own', async () => {
+test('Release sends one message to everyone with a line who prefers email or has a page of their own', async () => {
   expect((await list()).sending).toEqual({ email: true, text: false, to_release: 2 });
   expect(mail.received).toEqual([]);
   expect((await release()).statusCode).toBe(200);
@@ -86,7 +86,7 @@ test('no message names a child, a service, a diagnosis or anyone else', async ()
   expect(t.app.logLines.join()).not.toMatch(/home\.example/);
 });
 
-test('a line that changes after it was sent is released again, also back to what it was', async () => {
+test('a line that changes after its message was sent is released again, even if it changes back', async () => {
   await release();
   const shorten = async (ends: string): Promise<void> => {
     const at = { starts: `${DATE} 08:30:00`, client_id: t.clinic.bo };
@@ -106,7 +106,7 @@ test('a line that changes after it was sent is released again, also back to what
   expect(kais.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
 });
 
-test('what the mail server refuses is tried again with growing pauses, shown in the line, and given up after a day', async () => {
+test('a message that the mail server refuses is tried again with growing pauses, shown in the line, and given up after a day', async () => {
   mail.mood = 'refuse';
   await release();
   await sendDue(outbox());
@@ -114,7 +114,7 @@ test('what the mail server refuses is tried again with growing pauses, shown in 
     { state: 'waiting', fault: REFUSED },
     { state: 'waiting', fault: REFUSED },
   ]);
-  expect(await sendDue(outbox())).toBe(0); // not before the pause is over
+  expect(await sendDue(outbox())).toBe(0); // the pause is not over yet
   expect([1, 2, 3].map(pauseAfter)).toEqual([15_000, 30_000, 60_000]);
   expect(pauseAfter(30)).toBe(3_600_000);
   ahead += DAY_MS;
@@ -125,7 +125,7 @@ test('what the mail server refuses is tried again with growing pauses, shown in 
   expect(await sendDue(outbox())).toBe(0);
 });
 
-test('given a mail server that dies before it acknowledges, the message is sent again with the same Message-ID', async () => {
+test('given a mail server that dies before it acknowledges a message, then the message is sent again with the same Message-ID', async () => {
   mail.mood = 'die-after-data';
   await release();
   await sendDue(outbox());
@@ -137,10 +137,10 @@ test('given a mail server that dies before it acknowledges, the message is sent 
   for (const { sent_at } of await rows()) expect(sent_at).not.toBeNull();
 });
 
-test('given a database that is away when the mail server acknowledges, then it is recorded later and not sent again', async () => {
+test('given a database that is down when the mail server acknowledges, then this is recorded later and no message is sent twice', async () => {
   await release();
   let refusals = 3;
-  // The database takes the messages out of the outbox and then refuses to record what became of them.
+  // The database hands out the messages but refuses to record their results.
   await sql`create function refuse_record() returns trigger language plpgsql as $$
     begin raise exception 'the database is away'; end $$`.execute(t.db);
   await sql`create trigger refuse_record before update on message for each row
@@ -161,7 +161,7 @@ test('given a database that is away when the mail server acknowledges, then it i
   for (const row of await rows()) expect(row).toMatchObject({ tries: 1, sent_at: expect.anything() as unknown });
 });
 
-test('given a try that ends after its message was taken again, then its failure does not count', async () => {
+test("given a try that ends after another server took the message again, then the try's failure does not count", async () => {
   mail.mood = 'refuse';
   await release();
   const [message] = await takeDue(t.db, 1, at(0), at(1));
@@ -171,19 +171,19 @@ test('given a try that ends after its message was taken again, then its failure 
   await settleMessage(t.db, message, { fault: 'too late', failedAt: at(3) });
   const row = (await rows()).find(({ id }) => id === message.id);
   expect(row).toMatchObject({ failed_at: null, fault: null, tries: 2 });
-  // But an acknowledgement does, whichever try it was.
+  // An acknowledgement counts whichever try it belongs to.
   await settleMessage(t.db, message, { sentAt: at(3) });
   expect((await rows()).find(({ id }) => id === message.id)?.sent_at).not.toBeNull();
 });
 
-test('without settings sending is visibly off, and Release is refused', async () => {
+test('given no settings for sending, then sending is shown as off, and Release is refused', async () => {
   await open({});
   expect((await list()).sending).toEqual({ email: false, text: false, to_release: 0 });
   const reply = await release();
   expect([reply.statusCode, await rows()]).toEqual([422, []]);
 });
 
-test('a text message goes to the gateway, signed with its time', async () => {
+test('a text message goes to the gateway, signed together with its time', async () => {
   const asked: { headers: IncomingHttpHeaders; body: string }[] = [];
   const gateway = createServer((request, reply) => {
     let body = '';

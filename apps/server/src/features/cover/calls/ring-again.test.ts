@@ -9,7 +9,7 @@ import { openNearDays } from './open-near-days.ts';
 let app: TestApp | undefined;
 afterAll(() => app?.close());
 
-/** What the family of a session from 1:00 to 4:00 that has lost its therapist is asked, at this moment in UTC. */
+/** The call line of a family whose session from 1:00 to 4:00 has lost its therapist, at this instant (UTC). */
 async function familyAt(clock: string, { demo = false } = {}): Promise<CallLine> {
   const small = await openSmallClinic(app, { config: { clock } });
   app = small.app;
@@ -26,21 +26,21 @@ const ASKED = 'We have nobody for Mo from 1:00 to 4:00; shall we cancel it';
 const BEFORE = '2030-11-22T16:59:00Z';
 const AFTER = '2030-11-22T17:00:00Z';
 
-test('given an hour before the session is still to come, then the family may be rung again by then', async () => {
+test('given more than an hour until the session, then the family may be rung again until an hour before it', async () => {
   for (const demo of [false, true]) {
     const { say, ring_by } = await familyAt(BEFORE, { demo });
     expect([say, ring_by]).toEqual([[`${ASKED}, or may we ring again by 12:00?`], '12:00']);
   }
 });
 
-test('given that time is over, then the family is not asked to wait, in a demo clinic neither', async () => {
+test('given less than an hour until the session, then the family is not asked to wait, not even in a demo clinic', async () => {
   for (const demo of [false, true]) {
     const { say, ring_by } = await familyAt(AFTER, { demo });
     expect([say, ring_by]).toEqual([[`${ASKED}?`], null]);
   }
 });
 
-test('given a date that is over in a demo clinic, then its families are not asked to wait either', async () => {
+test('given a past date in a demo clinic, then its families are not asked to wait either', async () => {
   const { say, ring_by } = await familyAt('2030-11-23T14:00:00Z', { demo: true });
   expect([say, ring_by]).toEqual([[`Friday, November 22, 2030: ${ASKED}?`], null]);
 });

@@ -13,8 +13,8 @@ import { endDecline, endDeclines, insertDecline } from './decline.queries.ts';
 import type { Line, LineSession } from './lines.ts';
 
 /**
- * Stores a no for every later plan of the date: the sessions need cover, and the therapist is not asked for them
- * again. Refuses sessions that are not in the line.
+ * Stores a therapist's no for every later plan of the date: the sessions need cover, and the therapist is not asked for
+ * them again. Refuses sessions that the line is not about.
  */
 export async function keepNo(
   trx: Db,
@@ -45,8 +45,8 @@ export async function keepNo(
 const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sessions.map(rootOf))];
 
 /**
- * Stores an absence for a therapist who cannot come until a certain time; it begins with the first minute of the
- * line.
+ * Stores an absence for a therapist who cannot come until a certain time. The absence begins with the line's first
+ * minute, rounded down to the grid.
  */
 async function keepAway(
   trx: Db,
@@ -70,7 +70,7 @@ async function keepAway(
   await insertDecline(trx, { ...base, therapistId: line.id, scope: 'until', sessions: [], until, away });
 }
 
-/** The therapist has said yes after all, so their declines of these sessions end. */
+/** Ends a therapist's declines of these sessions, because they have said yes after all. */
 export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: Act): Promise<void> {
   if (line.kind === 'client') return;
   const ended = await endDeclines(trx, { ...on, therapistId: line.id, sessions: rootsOf(line.sessions) }, act);
@@ -78,7 +78,8 @@ export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: 
 }
 
 /**
- * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) to take sessions from others.
+ * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) when the end of the absence
+ * would take sessions from others.
  * @returns the therapist's id
  */
 export async function takeBackDecline(
@@ -99,7 +100,7 @@ export async function takeBackDecline(
   return decline.therapistId;
 }
 
-/** Options made before are out of date, and other pages show what needs cover. */
+/** Makes earlier options out of date, and lets other pages show what needs cover. */
 export async function changedDay(trx: Db, on: LocationDay, act: Act): Promise<void> {
   await bumpDays(trx, [on]);
   await publishEvent(trx, { kind: 'absences', location: on.location, dates: [on.date], by: act.caller.id });

@@ -49,7 +49,7 @@ const solve = async (): Promise<ProposalReply> => {
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<ProposalReply>();
 };
-/** Who has a client in each option. */
+/** A client's therapists in each option. */
 const takers = (proposal: ProposalReply, client = 'Bo Lee'): string[][] => {
   const options = proposal.data[DATE]?.[client] ?? {};
   return Object.values(options).map((slots) => Object.values(slots).map((cell) => cell.therapist));
@@ -57,7 +57,7 @@ const takers = (proposal: ProposalReply, client = 'Bo Lee'): string[][] => {
 const openOn = async (): Promise<string[]> =>
   (await slotsOf(who, DATE)).appointments.filter((a) => a.needs_cover).map((a) => a['Client Name']);
 
-/** Ana is away and Kai takes Bo. */
+/** Ana is away and Kai covers Bo's session. */
 async function covered(): Promise<string> {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const reply = await submit(who, submitBody(proposal, everyone(proposal)));
@@ -65,7 +65,7 @@ async function covered(): Promise<string> {
   return reply.json<{ commit: string }>().commit;
 }
 
-test('given a therapist who said no to a cover, then it needs cover and they come back in no option', async () => {
+test('given a therapist who said no to covering a session, then it needs cover and no option offers them again', async () => {
   await covered();
   expect(await openOn()).toEqual([]);
   const after = await saidNo('Kai Wood', { scope: 'session' });
@@ -82,7 +82,7 @@ test('given a therapist who said no to a cover, then it needs cover and they com
   });
 });
 
-test('given options made before the no that give them a session, then submitting them is refused in words', async () => {
+test('given options, when a therapist in them then says no, submitting them is refused with the reason', async () => {
   await covered();
   await saveAbsences(who, [
     { therapist: 'Lin Park', date: DATE },
@@ -98,7 +98,7 @@ test('given options made before the no that give them a session, then submitting
   );
 });
 
-test('given options that leave a session with its therapist, when the therapist declines it, then a commit is refused and names it', async () => {
+test('given options that leave a session with its therapist, when the therapist declines it, then a commit is refused and names the session', async () => {
   await covered();
   await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE, begin: '08:30', end: '10:00' }]);
   const early = await solve();
@@ -111,7 +111,7 @@ test('given options that leave a session with its therapist, when the therapist 
   );
 });
 
-test('given a no for today, then they get no other session, and their own stays', async () => {
+test('given a no for the rest of today, then the therapist gets no other session and keeps their own', async () => {
   await covered();
   await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE, begin: '00:00', end: '00:15' }]);
   await saidNo('Kai Wood', { scope: 'today' });
@@ -121,7 +121,7 @@ test('given a no for today, then they get no other session, and their own stays'
   expect([...takers(proposal), ...takers(proposal, 'Mo Diaz')].flat()).not.toContain('Kai Wood');
 });
 
-test('given a no until a time, then they are away from the first minute asked until then, and no longer once it is taken back', async () => {
+test('given a no until a certain time, then the therapist is away until then, unless the no is taken back', async () => {
   await covered();
   const early = await answer('Kai Wood', 'said-no', { no: { scope: 'until', until: '08:30' } });
   expect([early.statusCode, early.json<{ detail: string }>().detail]).toEqual([
@@ -140,7 +140,7 @@ test('given a no until a time, then they are away from the first minute asked un
   expect(await away()).toEqual([['Ana Ruiz', '00:00', '23:59']]);
 });
 
-test('given a no that is taken back, or a yes after it, then they may be asked again', async () => {
+test('given a no that is taken back or followed by a yes, then the therapist may be asked again', async () => {
   await covered();
   const { declined } = await saidNo('Kai Wood', { scope: 'session' });
   const back = await post('said-no/take-back', { id: declined[0]?.id });
@@ -160,7 +160,7 @@ test('given an undo after a no, then the no stays: the same therapist is not off
   expect(takers(await solve()).flat()).not.toContain('Kai Wood');
 });
 
-test('why no one has a session names who said no and when; the classes add up to all therapists', async () => {
+test('the reasons why a session has no therapist say who said no and when, and count every therapist once', async () => {
   await covered();
   await saidNo('Kai Wood', { scope: 'session' });
   await saveAbsences(who, [
@@ -176,7 +176,7 @@ test('why no one has a session names who said no and when; the classes add up to
   expect(why.excluded.reduce((n, e) => n + e.count, 0)).toBe(why.therapists);
 });
 
-test('a family that says anybody but Kai gets someone else, and only a family can', async () => {
+test('given a family that asks for anybody but Kai, then another therapist is offered; only a family can ask this', async () => {
   await covered();
   const wrong = await answer('Kai Wood', 'said-no', { no: { scope: 'but', therapist: clinic.kai } });
   expect(wrong.statusCode).toBe(422);
@@ -186,7 +186,7 @@ test('a family that says anybody but Kai gets someone else, and only a family ca
   expect(takers(await solve()).flat()).not.toContain('Kai Wood');
 });
 
-test('a no is refused for sessions that the line is not about, audited without names, and only for own locations', async () => {
+test('a no is refused for sessions outside the line and at other locations, and is audited without names', async () => {
   await covered();
   const strange = await answer('Kai Wood', 'said-no', { no: { scope: 'session', sessions: [clinic.moAfternoon] } });
   expect(strange.statusCode).toBe(422);

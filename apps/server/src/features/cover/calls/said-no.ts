@@ -2,7 +2,7 @@ import { sayTime } from '@clinic/domain';
 import { declinedWords, rootOf, type Decline } from '../../../clinic-day/declines.ts';
 import type { CallData } from './lines.ts';
 
-/** Someone who said no, as the list shows it. */
+/** A person who said no, as the list shows them. */
 export interface SaidNo {
   readonly id: string;
   readonly therapist: string;
@@ -10,7 +10,7 @@ export interface SaidNo {
   readonly by: string;
 }
 
-/** Everyone who said no that day, the newest first. */
+/** Everyone who said no that day, newest first. */
 export function whoSaidNo(data: CallData): SaidNo[] {
   const names = new Map(data.people.map((person) => [person.id, person.displayName]));
   return data.day.declines

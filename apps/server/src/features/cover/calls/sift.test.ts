@@ -48,21 +48,21 @@ async function answer(name: string, given: string): Promise<void> {
   await post('/api/calls/answer', { ...ON, kind, id, version, answer: given, ...no });
 }
 const send = (change: Partial<Outbox> = {}) => sendDue({ ...outboxOf(t, sender, clock), ...change });
-/** Releases while the mail server asks to wait, so that the messages have had their first try. */
+/** Releases while the mail server asks to try later, so that each message has had one failed try. */
 async function releaseInVain(): Promise<void> {
   mail.mood = 'wait';
   await release();
   await send();
   mail.mood = 'accept';
 }
-/** Waits until the pause after a failed try is over, and sends. */
+/** Waits for the pause after a failed try, then sends. */
 async function sendLater(change: Partial<Outbox> = {}): Promise<void> {
   ahead += MINUTE_MS;
   await send(change);
 }
 const sentTo = (): string[] => mail.received.map(({ to }) => to).sort();
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').orderBy('number').execute();
-/** Why the messages of Bo's family and of Kai were dropped. */
+/** Why each message was dropped, or null: first the one to Bo's family, then the one to Kai. */
 const reasons = async () => (await rows()).map((row) => row.dropped_why);
 const endBoAt = (ends: string) =>
   t.db
@@ -72,7 +72,7 @@ const endBoAt = (ends: string) =>
     .where('client_id', '=', t.clinic.bo)
     .execute();
 
-test('given a person who was told by telephone before their message was sent, then it is dropped and shown so', async () => {
+test('given a person told by telephone before their message was sent, then the message is dropped with that reason', async () => {
   await release();
   await answer('Kai Wood', 'told');
   await send();
@@ -83,7 +83,7 @@ test('given a person who was told by telephone before their message was sent, th
   ]);
 });
 
-test('given a message that waits after a failed try, when its person is told, then it is dropped without the pause', async () => {
+test('given a message waiting after a failed try, when the person is told, then it is dropped before the pause is over', async () => {
   await releaseInVain();
   await answer('Kai Wood', 'told');
   await send();
@@ -93,7 +93,7 @@ test('given a message that waits after a failed try, when its person is told, th
   expect(sentTo()).toEqual([MOTHER]);
 });
 
-test('given a person who said no, then their message is dropped, the line says so, and Release makes no other', async () => {
+test('given a person who said no, then their message is dropped, the line says so, and Release makes no new message', async () => {
   await releaseInVain();
   await answer('Kai Wood', 'said-no');
   await sendLater();
@@ -104,7 +104,7 @@ test('given a person who said no, then their message is dropped, the line says s
   expect(await rows()).toHaveLength(2);
 });
 
-test('given a therapist who answered on their own page, or a day sheet that was sent, then the reason says so', async () => {
+test("given an answer on the therapist's own page, or a day sheet sent, then the message is dropped with that reason", async () => {
   await releaseInVain();
   const { version } = await lineOf('Kai Wood');
   const own = { person: personKey('therapist', t.clinic.kai), version, byPage: true, note: null };
@@ -120,7 +120,7 @@ test('given a therapist who answered on their own page, or a day sheet that was 
   expect([await reasons(), sentTo()]).toEqual([['sheet', 'page'], []]);
 });
 
-test('given a day that changed again, then the message is dropped, and the next Release sends what is so now', async () => {
+test('given a day that changed again, then the message is dropped, and the next Release sends the new state', async () => {
   await releaseInVain();
   await endBoAt('11:00:00');
   await sendLater();
@@ -132,7 +132,7 @@ test('given a day that changed again, then the message is dropped, and the next 
   expect(sentTo()).toEqual([KAI, MOTHER]);
 });
 
-test('given a dropped message about a line that is open again as it was, then Release sends one more', async () => {
+test('given a dropped message whose line is open again, then Release sends one more message', async () => {
   await release();
   await answer('Kai Wood', 'told');
   await send();
@@ -144,7 +144,7 @@ test('given a dropped message about a line that is open again as it was, then Re
   expect(sentTo()).toEqual([KAI, MOTHER]);
 });
 
-test('given a newer message, then the older one that still waits is dropped', async () => {
+test('given a newer message to the same person, then the older message is dropped', async () => {
   await releaseInVain();
   await endBoAt('11:00:00');
   await release();
@@ -153,13 +153,13 @@ test('given a newer message, then the older one that still waits is dropped', as
   expect(sentTo()).toEqual([KAI, MOTHER]);
 });
 
-test('given a change that is over, then the message is dropped', async () => {
+test('given a change whose time has passed, then its message is dropped', async () => {
   await releaseInVain();
   await sendLater({ wallOf: () => ({ date: ON.date, minutes: 12 * 60 }) });
   expect([await reasons(), sentTo()]).toEqual([['over', 'over'], []]);
 });
 
-test('given corrected addresses, then waiting messages go there; given none any more, then they are dropped', async () => {
+test('given corrected addresses, then waiting messages go to these; given no address any more, then they are dropped', async () => {
   await releaseInVain();
   await t.db.updateTable('contact').set({ email: 'mother@right.example' }).execute();
   await t.db.updateTable('account').set({ email: 'kai@right.example' }).where('email', '=', KAI).execute();
@@ -173,7 +173,7 @@ test('given corrected addresses, then waiting messages go there; given none any 
   expect((await lineOf('Bo Lee')).message?.fault).toBe('There is no address for it any more.');
 });
 
-test('given a message that another server is sending, then it is not dropped; after that server died, it is', async () => {
+test('given a message that another server is sending, then it is dropped only after that server has died', async () => {
   await release();
   const [taken] = await takeDue(t.db, 1, at(0), at(10 * MINUTE_MS));
   await answer('Kai Wood', 'told');
@@ -184,12 +184,12 @@ test('given a message that another server is sending, then it is not dropped; af
   ahead += 10 * MINUTE_MS;
   await sendLater();
   expect([await reasons(), sentTo()]).toEqual([['told', 'told'], []]);
-  // No server takes it again, not even one of the version before, which looks only at when a message is due.
+  // No server takes a dropped message again, not even one of the previous version, which looks only at the due time.
   expect((await rows()).map((row) => row.next_try_at)).toEqual(['infinity', 'infinity']);
   expect(await takeDue(t.db, 10, at(0), at(MINUTE_MS))).toEqual([]);
 });
 
-test('given an acknowledgement that arrives after another server has dropped the message, then it counts as sent', async () => {
+test('given an acknowledgement after another server dropped the message, then the message counts as sent', async () => {
   await release();
   const [taken] = await takeDue(t.db, 1, at(0), at(1));
   if (!taken) throw new Error('nothing is due');

@@ -13,7 +13,7 @@ import { keepSifted, selectMessages, type DueMessage, type Sifted } from './outb
 import { reachOf, type Reach } from './reach.ts';
 import { lastTold } from './told-people.ts';
 
-/** What decides whether a message still holds, and where it goes. */
+/** What determines whether a message still applies, and where it goes. */
 export interface SiftSettings {
   readonly wallOf: WallOf;
   readonly ways: Sender['ways'];
@@ -21,9 +21,10 @@ export interface SiftSettings {
 }
 
 /**
- * Drops messages that no longer hold, and corrects the address of others. Only for messages that this server has
- * taken, before it sends them: nobody drops a message that is being sent. Returns those to send, as they go out.
- * @param at the time in ISO 8601
+ * Drops messages that no longer apply, and corrects the addresses of others. Works only on messages that this server
+ * has taken and not yet sent, so no one drops a message that is being sent.
+ * @param at the current time in ISO 8601
+ * @returns the messages to send, as corrected
  */
 export async function sift(
   db: Db,
@@ -67,13 +68,13 @@ async function siftDay(
 
 interface Found {
   readonly data: CallData;
-  /** The lines of the people of the messages. */
+  /** The call lines of the people to whom the messages go. */
   readonly lines: readonly Line[];
   readonly reach: Awaited<ReturnType<typeof reachOf>>;
   readonly newest: Awaited<ReturnType<typeof selectMessages>>;
 }
 
-/** What must change about a message before it is sent; null: nothing. */
+/** What to change in a message before it is sent; null if nothing. */
 function changeTo(message: DueMessage, found: Found, { ways, publicUrl }: SiftSettings): Sifted | null {
   const line = found.lines.find(({ person }) => person === message.person);
   if (line?.version !== message.version || isOld(message, found)) return { drop: whyDropped(message, line, found) };

@@ -3,12 +3,10 @@ import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { AppointmentStatus } from '../../../db/schema.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 
-/** The day of each person, with neighbouring parts joined. */
+/** Each person's day, with adjacent parts joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
-/**
- * The same condition as the database's `is_told`: a session that was missed still belonged to its therapist and client.
- */
+/** Must match the database's `is_told`: a session that was missed still belonged to its therapist and client. */
 const TOLD: ReadonlySet<AppointmentStatus> = new Set(['pending', 'booked', 'fulfilled', 'noshow']);
 
 interface Booked {
@@ -33,28 +31,28 @@ function byPerson(rows: readonly Booked[]): DayOf {
   return new Map([...days].map(([person, list]) => [person, joinStretches(list)]));
 }
 
-/** The location's sessions of which people are told. */
+/** The sessions at the location that people are told about. */
 export const bookedHere = (day: ClinicDay): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
-/** What each person has at the location now. */
+/** What each person has at this location now. */
 export const daysNow = (day: ClinicDay): DayOf => byPerson(bookedHere(day));
 
-/** What each person had when the call list of the date was opened. */
+/** What each person had when the date's call list was opened. */
 export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): DayOf {
   const changed = new Set(before.map((row) => row.key));
   const unchanged = bookedHere(day).filter((a) => !changed.has(a.key));
   return byPerson([...unchanged, ...before.flatMap((row) => row.state ?? [])]);
 }
 
-/** What a person was last told, and the results of calls since then. */
+/** What a person was last told, and the calls made since then. */
 export interface LastTold {
-  /** The answer to which they were told something; null when there is none. */
+  /** The answer with which they were last told their day; null if they never were. */
   readonly told: Answer | null;
   readonly since: readonly Answer[];
 }
 
-/** What each person was last told. *Not told* takes back the answer before it, so that the earlier one counts again. */
+/** What each person was last told. *Not told* takes back the previous answer, so the one before that counts again. */
 export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
   const standing = new Map<PersonKey, Answer[]>();
   const attempts = new Map<PersonKey, Answer[]>();

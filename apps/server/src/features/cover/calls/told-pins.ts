@@ -17,8 +17,8 @@ export async function selectToldDays(db: Db, location: Location, date: IsoDate):
 }
 
 /**
- * The sessions as people were told about them, as pins: those whose family was told who comes, and those whose
- * therapist was told that they come. A time that was told as having no therapist is not pinned.
+ * Pins for the sessions that people were told about: a family was told who comes, or a therapist was told that they
+ * come. Time that people were told has no therapist is not pinned.
  */
 export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
   const pinned = new Set(planned.problem.pins?.map((pin) => pin.session));
@@ -29,16 +29,16 @@ export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
       const parts = session.parts.map((part) => piecesOf(part, view));
       return parts.some((pieces) => pieces === null) ? [] : [parts.flatMap((pieces) => pieces ?? [])];
     });
-    // People may have been told at different times; then the calendar decides.
+    // Different people may have been told different things; then the calendar decides.
     const pieces = ways.find((way) => way.every((p) => p.therapist === holder)) ?? ways[0];
     return pieces ? [{ session: session.id, pieces }] : [];
   });
 }
 
-/** What someone was told about a session: which therapist has it, and when. */
+/** What a person was told about a session: which therapist has it, and when. */
 type View = readonly { readonly therapist: string | null; readonly start: number; readonly end: number }[];
 
-/** What families were told comes first, since it covers the whole session. */
+/** The views of families come first, since a family is told about the whole session. */
 function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): View[] {
   const families = session.rows.flatMap(({ clientId }): View[] => {
     const day = told.get(personKey('client', clientId));
@@ -54,7 +54,7 @@ function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): 
   return [...families, ...therapists];
 }
 
-/** A part's pieces as someone was told them; null unless they fill the part without overlaps and gaps. */
+/** A part's pieces as a person was told them; null if the pieces overlap or leave gaps. */
 function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
   const pieces = view
     .flatMap((s) => {
@@ -71,7 +71,7 @@ function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
   return pieces.map((p) => ({ therapist: p.therapist, start: formatTime(p.start), end: formatTime(p.end) }));
 }
 
-/** The pins that break no rule, alone or together. The others are left out, and the solver decides. */
+/** The pins that break no rule, alone or together. The sessions of the other pins are left to the solver. */
 export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   const model = buildModel(planned.problem);
   for (let standing = [...pins]; ;) {
@@ -86,7 +86,7 @@ export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   }
 }
 
-/** Only for the check: an unaffected part keeps its therapist in any case. */
+/** For the rule check only: an unaffected part keeps its therapist in any case. */
 const withNobody = ({ start, end }: PlannedPart) => ({
   therapist: null,
   start: formatTime(start),

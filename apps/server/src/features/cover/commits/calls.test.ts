@@ -38,21 +38,21 @@ test('admin time used for cover is given up in the therapist’s day and in thei
   ]);
 });
 
-test('given a therapist who misses the first hours of a session, then they are not called about their own absence', async () => {
+test('given a therapist who misses only the first hours of a session, then they are not called about their own absence', async () => {
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
   expect(report.actions.map((a) => [a.time, a.to_therapist])).toEqual([['8:30 AM - 10:00 AM', 'Kai Wood']]);
   expect(told(report, 'Ana Ruiz')).toBeUndefined();
 });
 
-test('a therapist who comes back to a session that was given away is told that it is no longer theirs', async () => {
-  // A handover is worse for Bo than Kai staying for the last quarter hour.
+test('given a therapist who comes back after their session was given away, then they are told it is no longer theirs', async () => {
+  // A handover is worse for Bo than Kai staying until the end of the session.
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '11:15' });
   const given = report.actions[0];
   expect([given?.time, given?.to_therapist]).toEqual(['8:30 AM - 11:30 AM', 'Kai Wood']);
   expect(told(report, 'Ana Ruiz')).toContain('is no longer yours.');
 });
 
-test('a therapist who is away for all of their sessions is not called', async () => {
+test('given a therapist who is away for all of their sessions, then they are not called', async () => {
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '08:00', end: '12:00' });
   expect(told(report, 'Ana Ruiz')).toBeUndefined();
 });

@@ -9,8 +9,8 @@ import type { StoredDay } from '../plan/stored-proposal.ts';
 import type { Selected } from '../plan/selection.ts';
 
 /**
- * Why a day's choice no longer fits the calendar: sessions that have changed, and rules that the combined plan would
- * break. Empty when it fits.
+ * Why a day's choice no longer fits the calendar: sessions that have changed, and rules that the resulting plan would
+ * break. Empty if the choice fits.
  */
 export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly Selected[]): Conflict[] {
   const conflicts: Conflict[] = [];
@@ -22,7 +22,7 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
       else plan(planned, sessionNow(fresh, session.id), choice);
     }
   }
-  // Sessions outside the choice keep their therapist, or have none if the therapist is away.
+  // Sessions outside the choice keep their therapist, or have no therapist if theirs is away.
   for (const session of fresh.sessions)
     if (!planned.has(session.id) && session.parts.some((p) => p.affected)) plan(planned, session, null);
   const violations = checkSessions(buildModel(fresh.problem), [...planned.values()]);
@@ -36,7 +36,7 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
   return conflicts;
 }
 
-/** The chosen sessions as the options had them. */
+/** The chosen sessions as they were when the options were made. */
 export function sessionsOf(stored: StoredDay, choice: Selected): PlannedSession[] {
   const ids = new Set(choice.sessions);
   return stored.planned.sessions.filter((s) => ids.has(s.id));
@@ -70,7 +70,7 @@ function conflictOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly Selec
   const who = violation.therapist;
   const left = who !== null && fresh.names[who] === undefined;
   const therapist = who === null ? UNASSIGNED : (fresh.names[who] ?? stored.planned.names[who] ?? UNASSIGNED);
-  // Only the day knows when they said no.
+  // Only the clinic day has the time of a no; the engine's violation does not.
   const declined =
     who !== null && fresh.problem.declined?.some((d) => d.therapist === who && d.session === violation.session);
   const saysNo =

@@ -9,10 +9,9 @@ import { refusal } from '../../../platform/refusal.ts';
 export type Choice = Map<string, Selected[]>;
 
 /**
- * Reads the choice that a page sends back and compares it with the stored proposal. Refuses options that were
- * edited, options, clients or dates that were not offered, and cells or branch states from elsewhere. Also refuses a
- * choice for which the page did not send the client's options, or the details of an option that uses a therapist's
- * time.
+ * Reads the choice that a page sends back and compares it with the stored proposal. Refuses edited solutions, options,
+ * clients or dates that were not offered, and cells or branch states of another proposal. Also refuses a choice for
+ * which the page did not send the client's options, or the details of an option that uses a therapist's time.
  */
 export function readChoice(stored: StoredProposal, body: ActionsBody): Choice {
   requireOffered(stored, body.solutions);
@@ -52,12 +51,12 @@ function checkDetails(stored: StoredProposal, choice: Choice, date: string, clie
   if (!asOffered) throw refusal('details-edited', client, date, name);
 }
 
-/** A key that two choices from the same proposal share only if they are equal. */
+/** A key that two choices from the same proposal share only if the choices are equal. */
 export function choiceKey(body: ActionsBody): string {
   return hashOf({ revision: body.metadata.revision, selected: body.selectedOptions });
 }
 
-/** The SHA-256 of a value, whatever the order of its keys. */
+/** The SHA-256 of a JSON value, whatever the order of its keys. */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }

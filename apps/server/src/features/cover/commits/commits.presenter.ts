@@ -1,6 +1,6 @@
 import type { ActionsReply, CommitFigures } from '@clinic/contract';
 
-/** Copies the named fields of a stored reply, so that nothing else can leave the server. */
+/** Copies the named fields of a stored reply, so that no other field can leave the server. */
 export function presentReply(reply: ActionsReply): ActionsReply {
   return {
     commit: reply.commit,

@@ -5,7 +5,7 @@ import type { AppointmentChange } from '../../../clinic-day/appointment-states.t
 import type { StoredSummary } from '../../../clinic-day/commits.ts';
 import type { Db } from '../../../db/connection.ts';
 
-/** A commit as it is stored; reply, summary and changes are plain JSON. */
+/** A commit to store; reply, summary and changes are plain JSON. */
 export interface NewCommit {
   id: string;
   proposal: string;
@@ -22,7 +22,7 @@ export interface NewCommit {
   at: string;
 }
 
-/** Stores a commit, with all that is needed to repeat and undo it; `at` is in ISO 8601. */
+/** Stores a commit, with everything needed to repeat and undo it; `at` is in ISO 8601. */
 export async function insertCommit(db: Db, c: NewCommit): Promise<void> {
   await db
     .insertInto('schedule_commit')
@@ -44,7 +44,7 @@ export async function insertCommit(db: Db, c: NewCommit): Promise<void> {
     .execute();
 }
 
-/** The stored reply of a commit; when the commit is repeated, the same bytes are sent. */
+/** A commit's stored reply; repeating the commit sends the same bytes. */
 export interface StoredReply {
   commit: string;
   location: Location;
@@ -70,13 +70,13 @@ const asReply = (row: {
   workbook: row.workbook,
 });
 
-/** The proposal's commit, if it was not undone; otherwise null. */
+/** The proposal's commit, unless it was undone; otherwise null. */
 export async function standingCommit(db: Db, proposal: string): Promise<StoredReply | null> {
   const row = await replies(db).where('proposal_id', '=', proposal).where('undone_at', 'is', null).executeTakeFirst();
   return row ? asReply(row) : null;
 }
 
-/** The stored reply of a commit, undone or not; null for an unknown id. */
+/** A commit's stored reply, even if the commit was undone; null for an unknown id. */
 export async function replyOf(db: Db, commit: string): Promise<StoredReply | null> {
   const row = await replies(db).where('id', '=', commit).executeTakeFirst();
   return row ? asReply(row) : null;
@@ -87,7 +87,7 @@ export interface StoredKey {
   commit: string;
 }
 
-/** The request that an account made with a key, or null. */
+/** The request that an account made with an idempotency key, or null. */
 export async function findKey(db: Db, accountId: string, key: string): Promise<StoredKey | null> {
   const row = await db
     .selectFrom('idempotency_key')
@@ -98,7 +98,7 @@ export async function findKey(db: Db, accountId: string, key: string): Promise<S
   return row ? { bodyHash: row.body_hash, commit: row.commit_id } : null;
 }
 
-/** Stores which commit a key belongs to, and the hash of its request; the commit holds the reply. */
+/** Stores a key with its commit and the hash of its request; the commit has the reply. */
 export async function insertKey(
   db: Db,
   row: { accountId: string; key: string; bodyHash: string; commit: string; at: string },
@@ -115,7 +115,7 @@ export async function insertKey(
     .execute();
 }
 
-/** Marks a commit as undone, and removes the keys that would repeat it. */
+/** Marks a commit as undone, and removes the idempotency keys that would repeat it. */
 export async function markUndone(db: Db, id: string, accountId: string, at: string): Promise<boolean> {
   const done = await db
     .updateTable('schedule_commit')
@@ -127,7 +127,9 @@ export async function markUndone(db: Db, id: string, accountId: string, at: stri
   return done.numUpdatedRows === 1n;
 }
 
-/** Who had each of these appointments before; they have no therapist now, because their time came back. */
+/**
+ * The last therapist of each of these appointments, which lost them when an absence was withdrawn; by appointment key.
+ */
 export async function selectHadBefore(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; had: string | null }>`
     select distinct on (appointment_id) appointment_id as key,

@@ -14,10 +14,10 @@ import { replyOf, type StoredReply } from './commits.queries.ts';
 import { commitChoice } from './commits.service.ts';
 import { undoCommit } from './undo.service.ts';
 
-/** The request of a commit holds the whole proposal and the chosen cells. */
+/** In bytes: a commit's request contains the whole proposal and the chosen cells. */
 const SUBMIT_BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Commits chosen options, lists commits, repeats replies, and undoes commits (SOL-13, SOL-14). */
+/** Commits chosen options, lists commits, repeats replies and undoes commits (SOL-13, SOL-14). */
 export function actionsRoutes(app: App, deps: Deps): void {
   const { db, clock, auditReads } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
@@ -62,7 +62,7 @@ export function actionsRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** Sends the workbook. Its headers give the page the commit's id, for undo, and how many sessions it changes. */
+/** Sends the workbook. Headers tell the page the commit's id, for undo, and how many sessions it changes. */
 function sendWorkbook(reply: FastifyReply, done: StoredReply): FastifyReply {
   const changes = done.reply.figures?.changes;
   if (changes !== undefined) reply.header(CHANGES_HEADER, changes);
@@ -80,7 +80,7 @@ function namesJson(request: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('spreadsheetml');
 }
 
-/** The key that the client gave the request; refuses one that is too long to store. */
+/** The request's idempotency key, or null. Refuses a key that is too long to store. */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;

@@ -37,14 +37,14 @@ import { reportOf, type CommittedDay } from './report.ts';
 import { chosenFigures, chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
 
-/** In minutes: a commit that comes within this time is judged as of when its options were made. */
+/** In minutes: a commit within this time of its options is checked as of when they were made. */
 const GRACE_MINUTES = 15;
 
 /**
- * Writes the chosen options to the calendar, exactly once. One transaction locks the people's days, reads the
- * calendar again, checks the result with the engine's rules, writes, and stores the reply. The same request again
- * gets the same reply. A choice that no longer fits is a conflict, and nothing is written.
- * @param key the key that the client gave the request; null: proposal, revision and choice identify it
+ * Writes the chosen options to the calendar, exactly once. One transaction locks the people's days, reads the calendar
+ * again, checks the result with the engine's rules, writes, and stores the reply. Repeating the request returns the
+ * same reply. A choice that no longer fits is a conflict, and nothing is written.
+ * @param key the request's idempotency key; if null, proposal, revision and choice identify the request
  */
 export async function commitChoice(
   db: Db,
@@ -70,7 +70,7 @@ export async function commitChoice(
   }
 }
 
-/** The reply that is stored under a key, or null. Refuses the key with another request. */
+/** The reply stored under an idempotency key, or null. Refuses the key if it came with a different request before. */
 async function replayOf(db: Db, key: string, bodyHash: string, act: Act): Promise<StoredReply | null> {
   const known = await findKey(db, act.caller.id, key);
   if (!known) return null;
@@ -99,7 +99,7 @@ async function commitLocked(
   const standing = await standingCommit(trx, stored.id);
   const chosenKey = choiceKey(body);
   if (standing && standing.choiceKey === chosenKey) {
-    await keep(standing.commit); // the key of a repeated commit belongs to this request as well
+    await keep(standing.commit); // a repeated commit's key belongs to this request as well
     return again(trx, act, standing);
   }
   if (standing) throw new Refusal('already-committed');
@@ -139,7 +139,7 @@ async function commitLocked(
   return { commit: id, location: stored.location, choiceKey: chosenKey, reply, workbook };
 }
 
-/** A repeated commit shows its reply again, which is audited as a read. */
+/** Returns a repeated commit's reply, after auditing that it was read. */
 async function again(trx: Db, act: Act, reply: StoredReply): Promise<StoredReply> {
   await auditCommitRead(trx, act, reply.commit, reply.location);
   return reply;
@@ -154,7 +154,7 @@ function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | R
   }
 }
 
-/** The days of all people whose time the choice gives, takes or moves, and the weeks of those to whom it gives some. */
+/** The days of all people whose time the choice changes, and the weeks of those who gain time, as locks. */
 function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   return [...choice.values()].flat().flatMap((chosen) => {
     const day = stored.days[chosen.date] as StoredDay;
@@ -176,7 +176,7 @@ function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   });
 }
 
-/** Checks and writes one date after the other; nothing stays unless the choice fits on every date. */
+/** Checks and writes one date after the other; the transaction keeps nothing unless the choice fits on every date. */
 async function writeDays(
   trx: Db,
   wallOf: WallOf,
@@ -218,11 +218,11 @@ async function writeDays(
 }
 
 /**
- * The time as of which a choice is judged: when its options were made, if that was at most a quarter of an hour ago,
+ * The minute as of which a choice is checked: when its options were made, if that was at most a quarter of an hour ago,
  * otherwise now.
  */
 function judgedAt(offered: number | null, present: number | null): number | null {
   if (offered === null) return present;
-  if (present === null) return 1440; // this day is over
+  if (present === null) return 1440; // the day is over
   return present - offered <= GRACE_MINUTES ? offered : present;
 }

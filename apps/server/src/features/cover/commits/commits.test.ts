@@ -23,7 +23,7 @@ const eventsOf = async (key: string) =>
     .orderBy('id')
     .execute();
 
-test('[SOL-13] a session moves as chosen, its history is kept, and every page is notified', async () => {
+test('[SOL-13] given a chosen option, then the session moves as chosen, its history is kept, and every page is notified', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const version = await dayVersion(db, 'altamonte', DATE);
   const reply = await submit(who, submitBody(proposal, everyone(proposal)));
@@ -42,7 +42,7 @@ test('[SOL-13] a session moves as chosen, its history is kept, and every page is
   expect(audited).toEqual([{ subject_ids: [commit], account_id: who.accountId }]);
 });
 
-test('a session splits as chosen: its pieces have their own Ids and record where they came from', async () => {
+test('given an option that splits a session, then its pieces have their own Ids and record where they came from', async () => {
   // Only Lin may come, and Lin is booked from 10:00, so half of Bo's morning is unassigned.
   await buildAbsence(db, { therapist: clinic.kai, date: DATE });
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
@@ -101,7 +101,7 @@ test('a session splits as chosen: its pieces have their own Ids and record where
       say: 'Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 10:00?',
     },
   ]);
-  // Unassigned time is part of every later solve.
+  // Every later solve includes the unassigned time.
   const later = (
     await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } })
   ).json<ProposalReply>();
@@ -111,7 +111,7 @@ test('a session splits as chosen: its pieces have their own Ids and record where
   expect((await eventsOf(piece?.id ?? '')).map((e) => e.what)).toEqual(['uncovered', 'undone']);
 });
 
-test('a client’s cancellation cancels only its time, and the rest stays with its therapist', async () => {
+test('a client’s cancellation cancels only the time when the client is away; the rest stays with its therapist', async () => {
   const proposal = await propose(who, { client: 'Mo Diaz', begin: '13:00', end: '14:00' });
   expect(proposal.data[DATE]?.['Mo Diaz']?.['Option 1']).toMatchObject({
     '1:00 PM - 2:00 PM': { therapist: 'Lin Park', status: 'Cancel' },
@@ -136,7 +136,7 @@ test('clients who are not chosen keep their sessions', async () => {
   expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
 });
 
-test('undo is refused, naming the people, when a session has changed since or its therapist is booked elsewhere', async () => {
+test('given a session changed since, or its therapist booked elsewhere, then undo is refused and names the people', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '12:00' });
   const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
   const other = await buildAppointment(db, {
@@ -168,7 +168,7 @@ test('undo is refused, naming the people, when a session has changed since or it
   expect(detailOf(changed).conflicts).toMatchObject([
     { client: 'Bo Lee', why: "Bo Lee's session has changed since these changes were submitted." },
   ]);
-  // A name is only a name, whatever JavaScript makes of it in a replacement.
+  // A name is inserted literally, even if it looks like a JavaScript replacement pattern.
   await db.updateTable('client').set({ display_name: 'Bo $&' }).where('id', '=', clinic.bo).execute();
   expect(detailOf(await undo(who, commit)).conflicts).toMatchObject([
     { why: "Bo $&'s session has changed since these changes were submitted." },
@@ -178,7 +178,7 @@ test('undo is refused, naming the people, when a session has changed since or it
   expect(row.undone_at).toBeNull();
 });
 
-test('[DATA-06] when the calendar has changed, the reply is 409 with the changes, and nothing is written', async () => {
+test('[DATA-06] given a calendar that has changed, then the reply is 409 with the changes, and nothing is written', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   const before = await dayOf(db, DATE, clinic.mo);
@@ -191,7 +191,7 @@ test('[DATA-06] when the calendar has changed, the reply is 409 with the changes
     expect(conflicts[0]?.['why']).toMatch(why);
     expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);
   };
-  // Kai got another session in the meantime.
+  // The chosen therapist has another session by now.
   const other = await buildAppointment(db, {
     therapist: clinic.lin,
     client: clinic.mo,
@@ -205,11 +205,11 @@ test('[DATA-06] when the calendar has changed, the reply is 409 with the changes
   before.shift();
   await expectConflict(/^Lin Park would be in two places/);
   await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
-  // Kai is away now.
+  // The chosen therapist is away now.
   const absence = await buildAbsence(db, { therapist: clinic.lin, date: DATE, start: '10:00', end: '12:00' });
   await expectConflict(/^Lin Park is away/);
   await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', absence).execute();
-  // Bo's family now refuses Kai.
+  // Bo's family now refuses the chosen therapist.
   await db
     .insertInto('client_restriction')
     .values({ client_id: clinic.bo, requires_gender: null, excludes_therapist_id: clinic.lin })
@@ -239,7 +239,7 @@ test('[DATA-06] when the calendar has changed, the reply is 409 with the changes
   await expectConflict(/an absence was changed/);
 });
 
-test('an unrelated change of the day does not stop a commit', async () => {
+test('an unrelated change to the day does not prevent a commit', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   await buildAppointment(db, { therapist: clinic.max, client: clinic.mo, date: DATE, start: '09:00', end: '10:00' });
   await db
@@ -252,10 +252,10 @@ test('an unrelated change of the day does not stop a commit', async () => {
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz pending']);
 });
 
-test('when an absence is withdrawn or shortened, time that a commit gave away comes back, and its original therapist is offered first', async () => {
+test('given an absence withdrawn or shortened, then time that a commit gave away needs cover again, its original therapist offered first', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   await submit(who, submitBody(proposal, everyone(proposal)));
-  // Ana comes at 10:00 after all, and Mo in the afternoon.
+  // Ana comes at 10:00 after all; Mo's absence is then withdrawn.
   const again = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '10:00' });
   expect(await dayOf(db, DATE, clinic.bo)).toEqual([
     '08:30-10:00 Lin Park/Ana Ruiz booked',
@@ -292,7 +292,7 @@ test('when an absence is withdrawn or shortened, time that a commit gave away co
   });
   const reply = await submit(who, submitBody(last, everyone(last)));
   expect(reply.statusCode, reply.body).toBe(200);
-  // No one was told yet: what Lin hears is the day's net difference, with Mo's session as it was.
+  // No one has been told yet, so Lin hears only the net difference; Mo's session is as it was.
   expect(reply.json<ActionsReply>().calls.find((c) => c.who === 'Lin Park')?.say).toBe(
     'Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 10:00?',
   );

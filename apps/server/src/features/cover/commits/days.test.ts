@@ -10,7 +10,7 @@ import type { Db } from '../../../db/connection.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
 const NEXT = '2030-11-25';
-/** 9:50 AM at the clinic on that day. */
+/** 9:50 AM at the clinic on that day, in milliseconds since 1970. */
 const MORNING = Date.parse(`${DATE}T14:50:00Z`);
 let app: TestApp | undefined;
 let db: Db;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-test('[SOL-08] several dates are committed together, all or none of them', async () => {
+test('[SOL-08] given options for several dates, then all dates are committed together or none', async () => {
   await buildAppointment(db, { therapist: clinic.ana, client: clinic.ida, date: NEXT, start: '09:00', end: '11:00' });
   const proposal = await propose(who, ...[DATE, NEXT].map((date) => ({ therapist: 'Ana Ruiz', date })));
   expect(Object.keys(proposal.data)).toEqual([DATE, NEXT]);
@@ -62,7 +62,7 @@ test('[SOL-08] several dates are committed together, all or none of them', async
   expect(await dayOf(db, NEXT, clinic.ida)).toEqual(['09:00-11:00 Ana Ruiz booked']);
 });
 
-test('a group is listed and covered as one session, and stays in one place', async () => {
+test('given a group, then it is listed and covered as one session, in one place', async () => {
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
@@ -94,7 +94,7 @@ test('a group is listed and covered as one session, and stays in one place', asy
   );
 });
 
-test('today’s past time is neither planned nor in the calls; a clinic with demo accounts plans the whole day', async () => {
+test('given a day under way, then past time is neither planned nor in the calls; a clinic with demo accounts plans the whole day', async () => {
   now = MORNING;
   const cut = await propose(who, { therapist: 'Ana Ruiz' });
   const done = (await submit(who, submitBody(cut, everyone(cut)))).json<ActionsReply>();
@@ -108,7 +108,7 @@ test('today’s past time is neither planned nor in the calls; a clinic with dem
   expect(told.actions.map((a) => a.time)).toEqual(['8:30 AM - 11:30 AM']);
 });
 
-test('options are checked as of their own time for a quarter of an hour, then as of the current time', async () => {
+test('options are checked as of when they were made for a quarter of an hour, then as of the current time', async () => {
   now = MORNING;
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(first, everyone(first));
@@ -127,7 +127,7 @@ test('options are checked as of their own time for a quarter of an hour, then as
   expect((await submit(who, body)).statusCode).toBe(409);
 });
 
-test('undo is refused when some of the given time has been delivered since', async () => {
+test('given a commit whose sessions have begun, then undo is refused', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
   now = MORNING;
@@ -137,7 +137,7 @@ test('undo is refused when some of the given time has been delivered since', asy
     { client: 'Bo Lee', therapist: 'Kai Wood', why: "Bo Lee's session has begun since these changes were submitted." },
   ]);
   await db.updateTable('account').set({ demo: true }).execute();
-  expect((await undo(who, commit)).statusCode).toBe(200); // the demo clinic never cuts
+  expect((await undo(who, commit)).statusCode).toBe(200); // the demo clinic is never cut
 });
 
 test('past time does not come back when an absence is withdrawn', async () => {
@@ -155,11 +155,11 @@ test('past time does not come back when an absence is withdrawn', async () => {
   ]);
 });
 
-test('cover never makes an imported double booking worse, and its flag goes when one of the two appointments goes', async () => {
+test('cover never makes an imported double booking worse, and its clash mark goes when one of the two appointments goes', async () => {
   const one = { date: DATE, therapist: clinic.kai, clash: 'import-1' };
   const ida = await buildAppointment(db, { ...one, client: clinic.ida, start: '13:00', end: '15:00' });
   const bo = await buildAppointment(db, { ...one, client: clinic.bo, start: '14:00', end: '16:00' });
-  // Written as an import would: the therapist is double-booked, the clients are not.
+  // Written as an import would write it: the therapist is double-booked, the clients are not.
   await db
     .updateTable('appointment')
     .set({ client_place: sql`id::text` })
@@ -184,7 +184,7 @@ test('cover never makes an imported double booking worse, and its flag goes when
   expect(await flags()).toEqual(before);
 });
 
-test('when a chosen therapist has left the clinic, the reply is a conflict that names them', async () => {
+test('given a chosen therapist who has left the clinic, then the reply is a conflict that names them', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const leave = (id: string) =>
@@ -205,7 +205,7 @@ test('when a chosen therapist has left the clinic, the reply is a conflict that 
   expect(detailOf(back).message).toMatch(/^Ana Ruiz is no longer with the clinic/);
 });
 
-test('a commit made minutes after its options has their figures, with the workbook, in the list and on Today', async () => {
+test("given a commit some minutes after its options, then workbook, list and Today still show the options' figures", async () => {
   now = Date.parse(`${DATE}T13:20:00Z`); // 8:20 AM at the clinic; the first session begins at 8:30
   const proposal = await propose(who, { therapist: 'Ana Ruiz', date: DATE });
   const chosen = Object.values(proposal.metadata.client_figures[DATE] ?? {}).flatMap((of) => of['Option 1'] ?? []);

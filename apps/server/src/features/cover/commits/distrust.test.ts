@@ -14,7 +14,7 @@ let who: SignedIn;
 let clinic: SmallClinic;
 openForEachTest((small) => ({ app, db, who, clinic } = small));
 
-test('the same commit again returns the same bytes and changes nothing, with and without a key', async () => {
+test('the same commit sent twice returns the same bytes and changes nothing more, with or without a key', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   for (const headers of [{}, { 'idempotency-key': 'one' }]) {
@@ -29,7 +29,7 @@ test('the same commit again returns the same bytes and changes nothing, with and
   }
 });
 
-test('a new key sent with a repeated commit belongs to that commit until it is undone', async () => {
+test('a new key sent with a repeated commit belongs to that commit until the commit is undone', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const other = submitBody(proposal, everyone(proposal, 'Option 2'));
@@ -40,14 +40,14 @@ test('a new key sent with a repeated commit belongs to that commit until it is u
     for (let n = 0; n < 2; n++) expect((await submit(who, body, headers)).body).toBe(first.body);
     expect((await submit(who, other, headers)).statusCode, key).toBe(422);
   }
-  // Keys belong to accounts: another person can use the same key.
+  // Keys belong to accounts, so another person can use the same key.
   const colleague = await app.signIn();
   expect((await submit(colleague, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(409);
   expect((await undo(who, first.json<ActionsReply>().commit)).statusCode).toBe(200);
   expect((await submit(who, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(200);
 });
 
-test('another body under the same key is 422, another choice of a committed proposal 409', async () => {
+test('another request under the same key is refused with 422, another choice from a committed proposal with 409', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const headers = { 'idempotency-key': 'morning', accept: 'application/json' };
   expect((await submit(who, submitBody(proposal, everyone(proposal)), headers)).statusCode).toBe(200);
@@ -65,7 +65,7 @@ test('another body under the same key is 422, another choice of a committed prop
   });
   expect((await submit(who, other, { 'idempotency-key': '' })).statusCode).toBeLessThan(500);
   expect((await submit(who, other, { 'idempotency-key': 'k'.repeat(201) })).statusCode).toBe(400);
-  // PostgreSQL cannot store it. No HTTP header can contain it, but a caller inside the process can send it.
+  // PostgreSQL cannot store a NUL. No HTTP header can contain one, but a caller inside the process can send it.
   expect((await submit(who, other, { 'idempotency-key': 'k\0' })).statusCode).toBe(422);
 });
 
@@ -82,7 +82,7 @@ test('undo frees the key: the same choice afterwards is a new commit', async () 
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
 });
 
-test('edited, foreign, old or invented choices are refused with the reason', async () => {
+test('edited, foreign, outdated or invented choices are refused with the reason', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const other = await propose(who, { therapist: 'Ana Ruiz' });
   const good = () => structuredClone(submitBody(proposal, everyone(proposal)));
@@ -130,7 +130,7 @@ test('edited, foreign, old or invented choices are refused with the reason', asy
   expect((await submit(who, good())).statusCode).toBe(200);
 });
 
-test('[SOL-13] the details of an absent client may be missing, because no one gets their time', async () => {
+test('[SOL-13] the details of a client who is away may be missing, because no therapist gets that time', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   expect(Object.keys(body.selectedOptions[DATE] ?? {}).sort()).toEqual(['Bo Lee', 'Mo Diaz']);
@@ -139,7 +139,7 @@ test('[SOL-13] the details of an absent client may be missing, because no one ge
   expect(reply.statusCode, reply.body).toBe(200);
 });
 
-test('[SOL-15] the stored location counts; a different one in the request is recorded, and the account must have access to it', async () => {
+test('[SOL-15] the stored location counts; a different one in the request is only recorded, and the account needs access to the stored one', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const stranger = await app.signIn({ locations: ['tampa'] });

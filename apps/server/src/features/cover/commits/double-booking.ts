@@ -5,12 +5,12 @@ import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 
-/** How PostgreSQL reports a broken exclusion constraint: the person, and the two times. */
+/** Matches PostgreSQL's report of a broken exclusion constraint: the two times, and the person. */
 const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 
-/** Turns a double booking that the database refused into a conflict (409); returns any other error as it is. */
+/** Turns a double booking that the database refused into a conflict (409); returns any other error unchanged. */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
-  // A second therapist for a client who is no longer 2:1.
+  // A client who is no longer 2:1 would have two therapists at once.
   if (codeOf(error) === '23514') return new Refusal('conflict');
   if (codeOf(error) !== '23P01') return error;
   const left = /therapist (\S+) has left/.exec((error as Error).message)?.[1];

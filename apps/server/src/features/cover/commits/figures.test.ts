@@ -1,4 +1,4 @@
-/** The figures of one commit, wherever they are shown, compared with the calendar before and after it. */
+/** A commit's figures, wherever they are shown, compared with the calendar before and after the commit. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import readXlsxFile from 'read-excel-file/node';
 import type { ActionsReply, ClientFigures, CommitSummary, ProposalReply, TodayReply } from '@clinic/contract';
@@ -33,7 +33,7 @@ const figuresOf = (f: Figures): Figures => ({
   minutes_uncovered: f.minutes_uncovered,
 });
 
-/** The page's figures for a choice before it is submitted: the sums of the chosen clients' figures. */
+/** A choice's figures as the page shows them before Submit: the sums of the chosen clients' figures. */
 function proposedFigures({ metadata }: ProposalReply, choice: Choice): Figures {
   const chosen = Object.entries(choice).flatMap(([date, clients]) =>
     Object.entries(clients).flatMap(([client, option]) => metadata.client_figures[date]?.[client]?.[option] ?? []),
@@ -48,7 +48,7 @@ function proposedFigures({ metadata }: ProposalReply, choice: Choice): Figures {
   };
 }
 
-/** For each client's session, who is there in each minute, read from the calendar's own table. */
+/** For each client's session, the therapist in each minute, read directly from the appointment table. */
 async function minutesOfDay(date: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('appointment')
@@ -68,7 +68,7 @@ async function minutesOfDay(date: string): Promise<Map<string, string>> {
   return new Map([...of].map(([session, minutes]) => [session, minutes.sort().join()]));
 }
 
-/** Submits a choice and reads its figures everywhere: they must all be equal, and match the calendar. */
+/** Submits a choice and reads its figures everywhere: all must be equal and match the calendar. */
 async function submitAndCount(proposal: ProposalReply, choice: Choice, date: string): Promise<Figures> {
   const before = await minutesOfDay(date);
   const done = await submit(who, submitBody(proposal, choice));
@@ -107,13 +107,13 @@ async function smallDay(): Promise<SmallClinic> {
   return buildSmallClinic(db);
 }
 
-test('an ordinary day has the same figures in options, reply, Today, history and workbook', async () => {
+test('given an ordinary day, then options, reply, Today, history and workbook have the same figures', async () => {
   const clinic = await smallDay();
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz', begin: '12:30' });
   const figures = await submitAndCount(proposal, everyone(proposal), DATE);
-  // Bo's three hours; Mo's afternoon is cancelled; the group is a session of each of its two children.
+  // Bo's three hours; Mo's canceled afternoon; the group counts as one session for each of its two children.
   expect(figures.sessions).toBe(4);
   expect(figures.changes).toBe(4);
   const option = proposal.metadata.options[DATE]?.['Option 1'];
@@ -121,14 +121,11 @@ test('an ordinary day has the same figures in options, reply, Today, history and
   await db.deleteFrom('absence').execute();
 });
 
-/**
- * Days of the random clinic: with cancelled time, with pieces and unassigned time, with a swap, with everything but
- * that.
- */
+/** Seeds of random days that together have every cell status; the test checks this. */
 const SEEDS = process.env['FIGURE_SEEDS']?.split(',').map(Number) ?? [2, 49, 51, 53];
 
 test(
-  'days with pieces, swaps, cancelled and unassigned time, and any mix of their options, have the same figures everywhere',
+  'given days with pieces, swaps, cancelled and unassigned time, then any mix of options has the same figures everywhere',
   async () => {
     const seen = new Set<string>();
     for (const seed of SEEDS) {
@@ -144,7 +141,7 @@ test(
   SEEDS.length * 60_000,
 );
 
-/** Options 1 and 2 for everyone, and a random mix if it does not clash. */
+/** Options 1 and 2 for everyone, and a random mix if its options do not clash. */
 function consistentChoices(proposal: ProposalReply, { date }: RandomClinic, seed: number): Choice[] {
   const random = randomFrom(seed + 3_000_000);
   const options = Object.keys(proposal.metadata.options[date] ?? {});
@@ -164,7 +161,7 @@ const statusesOf = (proposal: ProposalReply, choice: Choice): string[] =>
     ),
   );
 
-test('a hurricane day, with every therapist away, loses all its care and changes every session that had a therapist', async () => {
+test('given a hurricane day with every therapist away, then all care is lost and every session that had a therapist changes', async () => {
   const clinic = await buildRandomClinic(db, 499);
   const saved = await saveAbsences(
     who,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar, and back', async () => {
+test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then options, a refresh, a commit and its undo follow one another', async () => {
   const { db } = app.database;
   const before = await dayOf(db, DATE);
   const saved = await saveAbsences(who, [
@@ -37,7 +37,7 @@ test('[ABS-05] [SOL-09] [SOL-13] absences to options to refresh to the calendar,
   const day = proposal.data[DATE] ?? {};
   expect(Object.keys(day)).toEqual(['Bo Lee', 'Mo Diaz']);
   expect(Object.keys(day['Bo Lee'] ?? {})).toEqual(['Option 1', 'Option 2', 'Option 3']);
-  // Lin must be called in any case, because Mo is away; Kai, though on the team, would be one more call.
+  // Lin must be called in any case, because Mo is away; Kai, though on Bo's team, would be one more call.
   expect(day['Bo Lee']?.['Option 1']).toEqual({
     '8:30 AM - 11:30 AM': {
       therapist: 'Lin Park',

@@ -9,7 +9,7 @@ import { buildRandomClinic, randomAbsences } from '../../../testing/random-clini
 import { doubleBookings } from '../../../testing/state.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
-/** How many days to try. To look further, change the first seed by hand. */
+/** How many random days to try. To try others, set `MIX_FIRST` to another first seed. */
 const DAYS = Number(process.env['MIX_DAYS'] ?? 15);
 const FIRST = Number(process.env['MIX_FIRST'] ?? 0);
 const MIXES = 4;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test(
-  'random mixes: a mix that the page calls consistent is written and breaks no rule; one that clashes is 409 and nothing is written',
+  'given random mixes, then a mix that the page calls consistent is written and breaks no rule; one that clashes is refused with 409',
   async () => {
     const { db } = app.database;
     const seen = { written: 0, refused: 0 };

@@ -10,7 +10,7 @@ import { openDatabase } from '../../../db/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { tokenFor, type SignedIn, type TestApp } from '../../../testing/test-app.ts';
 
-/** Number of days, and how many commits race on each. */
+/** How many random days to try, and how many accounts race on each. */
 const DAYS = Number(process.env['RACE_DAYS'] ?? 8);
 const RACERS = 6;
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test(
-  'racing commits, undos and absences: no double booking, no half-written state, never a 5xx',
+  'racing commits, undos and absences leave no double booking and no half-written state, and never return a 5xx',
   async () => {
     const { db } = database;
     const seen = new Map<number, number>();
@@ -97,7 +97,7 @@ test(
   DAYS * 60_000,
 );
 
-test('a booking that appears between reading and writing violates the exclusion constraint and returns 409', async () => {
+test("given a booking made between a commit's reading and writing, then the exclusion constraint fails and the reply is 409", async () => {
   const { db } = database;
   const seed = 5000;
   const clinic = await buildRandomClinic(db, seed);
@@ -108,7 +108,7 @@ test('a booking that appears between reading and writing violates the exclusion 
   const cells = Object.values(proposal.data[clinic.date] ?? {}).flatMap((o) => Object.values(o['Option 1'] ?? {}));
   const cover = cells.find((c) => c.status === 'Cover');
   expect(cover).toBeDefined();
-  // A trigger books the helper elsewhere inside the commit's own transaction, after it has read the calendar.
+  // A trigger books the helper elsewhere inside the commit's own transaction, after the commit has read the calendar.
   await sql`create function book_elsewhere() returns trigger language plpgsql as $$
     begin
       insert into appointment (wire_id, location, therapist_id, client_id, service, subject, status, starts, ends, place, client_place)

@@ -17,21 +17,21 @@ import type { AppointmentChange } from '../../../clinic-day/appointment-states.t
 import { timestampOf } from '../../../db/wall-time.ts';
 import type { ChosenSegment } from './targets.ts';
 
-/** A commit on one date: the choice, the changes, and the day after them. */
+/** A commit on one date: the choice, its changes, and the day before and after them. */
 export interface CommittedDay {
   day: ClinicDay;
   after: ClinicDay;
   segments: readonly ChosenSegment[];
   figures: CoverFigures;
   changes: readonly AppointmentChange[];
-  /** For each appointment, the therapist who had it until its time came back and who has not been told yet. */
+  /** For each appointment that needs cover again, the therapist who had it until then and has not been told yet. */
   hadBefore: ReadonlyMap<string, string>;
 }
 
-/** A reply with its figures. Only replies that are older than figures have none. */
+/** A reply with its figures; only replies stored before figures existed have none. */
 export type CountedReply = ActionsReply & { figures: CommitFigures };
 
-/** What a commit did, for its workbook and its JSON. */
+/** What a commit did, for its workbook and its JSON reply. */
 export function reportOf(days: readonly CommittedDay[], commit: string, calls: ActionsReply['calls']): CountedReply {
   const { sessions, changes, minutesNeeded, minutesKept, minutesUncovered } = addFigures(days.map((d) => d.figures));
   return {
@@ -64,8 +64,8 @@ const therapistName = (d: CommittedDay, id: string | null): string =>
 const slot = (s: { segment: { start: number; end: number } }): string => timeSlot(s.segment.start, s.segment.end);
 
 /**
- * The Id that a part of a session now has on the calendar: its own, that of its new piece, or that of the session it
- * joined.
+ * The Id that a part of a session now has on the calendar: the session's own, that of its new piece, or that of the
+ * session it was joined to.
  */
 function wireIdOf(d: CommittedDay, s: ChosenSegment): string {
   const at = timestampOf(d.day.date, s.segment.start);
@@ -101,7 +101,7 @@ function uncoveredOf(d: CommittedDay): ActionsReply['uncovered'] {
     }));
 }
 
-/** The names of the therapists whose day the commit changes. */
+/** The names of the therapists whose days the commit changes. */
 function touchedTherapists(d: CommittedDay): string[] {
   const ids = new Set(
     shown(d).flatMap((s) => [s.row.therapistId, s.segment.therapistId, d.hadBefore.get(s.row.key) ?? null]),
@@ -119,7 +119,7 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
     if (own.length === 0)
       return [{ therapist, date: d.day.date, time: '', client: '', subject: '', status: 'Nothing booked' }];
     return own.map((a) => {
-      // People who read the workbook may see this location, but perhaps no other.
+      // Readers of the workbook may see this location, but perhaps no other.
       const visible = a.location === d.day.location;
       const client = a.clientId === null ? '' : (d.after.clients.find((c) => c.id === a.clientId)?.displayName ?? '');
       return {
@@ -134,10 +134,7 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
   });
 }
 
-/**
- * The status of a therapist's appointment that stays as it was; for administrative time, also how much of it new
- * sessions take.
- */
+/** The status of a therapist's unchanged appointment; for administrative time, with how much of it new sessions use. */
 function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
   const sessions = own.filter((other) => other.service !== 'admin');
   const taken = a.service === 'admin' ? within(a, sessions) : [];

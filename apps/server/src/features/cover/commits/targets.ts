@@ -10,7 +10,7 @@ import { whyLost } from '../../../clinic-day/why-lost.ts';
 import { sessionNow } from '../plan/stale.ts';
 import type { Selected } from '../plan/selection.ts';
 
-/** A chosen part of an appointment, and its present state on the calendar. */
+/** A chosen part of an appointment, and the appointment's current state on the calendar. */
 export interface ChosenSegment {
   choice: Selected;
   session: PlannedSession;
@@ -28,21 +28,21 @@ const KINDS: Readonly<Record<StretchStatus, ChangeKind>> = {
   Unassigned: 'uncovered',
 };
 
-/** What a choice does to each of its sessions. */
+/** What a choice does to each of its sessions, for counting. */
 const chosenPlans = (fresh: PlannedDay, choice: Selected): SessionPlan[] =>
   choice.sessions.flatMap((id) => {
     const session = sessionNow(fresh, id);
     return session ? [{ session, segments: segmentsOf(session, choice.option.pieces[id]) }] : [];
   });
 
-/** The figures of what was chosen for a day. */
+/** The figures of the options chosen for a day. */
 export const chosenFigures = (fresh: PlannedDay, chosen: readonly Selected[]): CoverFigures =>
   planFigures(
     fresh,
     chosen.flatMap((choice) => chosenPlans(fresh, choice)),
   );
 
-/** Every part of every appointment that a day's choice covers. */
+/** Every part of every appointment in a day's choice, changed or not. */
 export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly Selected[]): ChosenSegment[] {
   const rows = new Map(day.appointments.map((a) => [a.key, a]));
   return chosen.flatMap((choice) =>
@@ -96,7 +96,7 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchSt
 
 /**
  * Conflicts of therapists whose new time still belongs to another session, because that session's own option was not
- * chosen too.
+ * chosen as well.
  */
 export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {
   const chosen = new Set(segments.map((s) => s.row.key));
@@ -121,7 +121,7 @@ export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly
 }
 
 function takenBy(day: ClinicDay, name: string, session: DayAppointment): string {
-  // Only an account that may see another location learns the names of its clients.
+  // Only an account that may see the other location learns the names of its clients.
   if (session.location !== day.location)
     return `${name} still has a session at ${locationLabel(session.location)} then.`;
   const client = day.clients.find((c) => c.id === session.clientId)?.displayName ?? 'another client';

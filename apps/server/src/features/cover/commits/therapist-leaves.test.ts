@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Waits until one connection of this database waits for another, or the work has ended. */
+/** Waits until a connection of this database waits for another, or the work has finished; returns whether it waits. */
 async function blocked(work: Promise<unknown>): Promise<boolean> {
   let ended = false;
   void work.finally(() => {
@@ -33,11 +33,11 @@ async function blocked(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-test('a commit that gives a session to a therapist who is being deleted waits, and is refused when they are gone', async () => {
+test('given a therapist being deleted, then a commit that gives them a session waits, and is refused once they are gone', async () => {
   const cells = Object.values(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {});
   expect(cells.map((cell) => cell.therapist)).toContain('Kai Wood');
   const before = await dayOf(t.deps.db, DATE);
-  // A deletion that has done all its work but not committed yet. Kai has nothing that day, so no day is locked.
+  // A deletion that has done all its work but is not committed yet. Kai has no session that day, so no day is locked.
   const deletion = await t.deps.pool.connect();
   await deletion.query('begin');
   await deletion.query('select from therapist where id = $1 for no key update', [clinic.kai]);
@@ -53,7 +53,7 @@ test('a commit that gives a session to a therapist who is being deleted waits, a
   await t.deps.db.updateTable('therapist').set({ deleted_at: null }).where('id', '=', clinic.kai).execute();
 });
 
-test('when a deletion arrives while a commit gives the therapist a session, it waits and then finds that session', async () => {
+test('given a commit that gives a therapist a session, then deleting the therapist waits and finds that session', async () => {
   const { db, pool } = t.deps;
   const session = await pool.connect();
   await session.query('begin');
@@ -73,7 +73,7 @@ test('when a deletion arrives while a commit gives the therapist a session, it w
   expect(kai?.deleted_at).toBeNull();
 });
 
-test('the database refuses a session that begins after its therapist left, and keeps earlier sessions', async () => {
+test('the database refuses a session that begins after its therapist has left, and keeps earlier sessions', async () => {
   const { db } = t.deps;
   await db.updateTable('therapist').set({ deleted_at: '2030-01-01T00:00:00Z' }).where('id', '=', clinic.lin).execute();
   const give = (date: string) =>

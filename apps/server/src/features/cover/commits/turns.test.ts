@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a commit and its undo count against the share of the options’ location, which their requests do not name', async () => {
+test('a commit and its undo count toward the share of the options’ location, which their requests do not name', async () => {
   const { db, clock } = app.deps;
   await buildSmallClinic(db);
   const who = await app.signIn();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Two hours on each of two days; the only one who can cover them has three hours left of the week. */
+/** Books two hours on each of two days; the only therapist who can cover them has three hours left that week. */
 async function twoDays(dates: readonly string[], name: string) {
   const { db } = t.deps;
   const ana = await buildTherapist(db, { first: 'Ana', last: name });
@@ -30,7 +30,7 @@ async function twoDays(dates: readonly string[], name: string) {
   return options;
 }
 
-test('given two commits at once that together exceed a therapist’s week, then the second is a conflict', async () => {
+test('given two simultaneous commits that together exceed a therapist’s week, then the second is a conflict', async () => {
   for (const week of [0, 1, 2, 3]) {
     const monday = addDays(MONDAY, 7 * week);
     const options = await twoDays([monday, addDays(monday, 2)], `Week${week}`);
@@ -43,7 +43,7 @@ test('given two commits at once that together exceed a therapist’s week, then 
   }
 });
 
-test('given two commits at once for days of two weeks, both are written', async () => {
+test('given two simultaneous commits in different weeks, then both are written', async () => {
   const monday = addDays(MONDAY, 70);
   const options = await twoDays([monday, addDays(monday, 7)], 'Apart');
   const replies = await Promise.all(options.map((each) => submit(staff, submitBody(each, everyone(each)))));

@@ -48,7 +48,7 @@ export async function makeWorkbook(reply: CountedReply): Promise<Buffer> {
   return writeWorkbook(sheets);
 }
 
-/** The commit's figures, named as in the options and on the Today page. */
+/** The commit's figures, labeled as in the options and on the Today page. */
 const figureRows = (f: CountedReply['figures']): [string, string | number][] => [
   ['Sessions affected', f.sessions],
   ['Changes', f.changes],
