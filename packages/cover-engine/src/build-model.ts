@@ -82,7 +82,7 @@ function markAbsences(
     if (!who) throw new Error(`absence of nobody: ${absence.who}`);
     who.told = true;
     const [from, to] = [slotOf(absence.start), slotOf(absence.end)];
-    // An absence that begins or ends within a quarter hour takes all of it.
+    // An absence that begins or ends inside a slot takes the whole slot.
     who.away.fill(1, Math.floor(from), Math.ceil(to));
     if (!therapist) continue;
     if (Number.isInteger(from)) therapist.events[from] = 1;
@@ -127,7 +127,10 @@ function markWorkBefore(therapists: readonly TherapistModel[], parts: readonly P
   }
 }
 
-/** Builds the model of a problem that `parseProblem` has accepted, and throws for any other. */
+/**
+ * Builds the model of a problem that `parseProblem` has accepted. Throws an Error if an absence or a session names an
+ * unknown person.
+ */
 export function buildModel(problem: CoverProblem): CoverModel {
   const therapists = buildTherapists(problem);
   const clients = buildClients(problem);
@@ -174,8 +177,8 @@ export function buildModel(problem: CoverProblem): CoverModel {
   }
   for (const session of sessions) cutIntoParts(session, therapists[session.booked], now, parts);
   markWorkBefore(therapists, parts);
-  // These people must be told whatever the plan: absent therapists, therapists whose client is away, and families of
-  // affected sessions.
+  // People who must be told under any plan: therapists whose client is away, and families of affected sessions. Absent
+  // people are marked already.
   for (const t of therapists) if (t.freed > 0) t.told = true;
   for (const part of parts) if (part.affected) part.client.told = true;
   return {

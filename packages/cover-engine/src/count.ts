@@ -1,4 +1,4 @@
-/** How many units of each term a plan has, by the shared table (`terms.ts`). */
+/** Counts a plan's units of each term, as the shared table (`terms.ts`) defines them. */
 import { countMarked, type PlanView } from './constraints/view.ts';
 import { LUNCH } from './limits.ts';
 import type { ClientModel, CoverModel, TherapistModel } from './model.ts';
@@ -13,7 +13,7 @@ const LUNCH_SLOTS = LUNCH.to - LUNCH.from;
 export function workingDays(view: PlanView): WorkingDay[] {
   const { therapists } = view.model;
   const given = new Int32Array(therapists.length);
-  /** [therapist × lunch slots] */
+  /** 1 where a therapist works; shape [therapists × lunch slots]. */
   const busy = new Uint8Array(therapists.length * LUNCH_SLOTS);
   for (const { index, admin, away } of therapists)
     for (let k = LUNCH.from; k < LUNCH.to; k++)
@@ -43,7 +43,7 @@ function peopleTold(view: PlanView): Set<TherapistModel | ClientModel> {
   return people;
 }
 
-/** How many people must be told only because of a plan, and how many of them are not in the building yet. */
+/** How many people must be told only because of this plan, and how many of those people are not in the building yet. */
 export function countCalls(view: PlanView): { people: number; notInYet: number } {
   const calls = [...peopleTold(view)].map((who) => (who.told ? 0 : who.call));
   return { people: calls.filter((units) => units > 0).length, notInYet: calls.filter((units) => units > 1).length };
@@ -88,7 +88,7 @@ function unitsOf(view: PlanView, days: readonly WorkingDay[], term: Term): numbe
   }
 }
 
-/** The units of every term. */
+/** Counts a plan's units of every term. */
 export function countUnits(view: PlanView): Units {
   const days = workingDays(view);
   return Object.fromEntries(TERM_NAMES.map((term) => [term, unitsOf(view, days, term)])) as Units;

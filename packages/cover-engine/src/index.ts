@@ -1,4 +1,4 @@
-/** The cover engine: it takes a problem and returns options. The same rules check a commit. */
+/** The cover engine: it takes a problem and returns options. Commits are checked by the same rules. */
 export type * from './problem.ts';
 export type { Violation } from './constraints/violation.ts';
 export type { CoverModel, Plan } from './model.ts';

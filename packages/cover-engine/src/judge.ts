@@ -1,6 +1,6 @@
 /**
- * Checks a plan against every rule, and computes its score again. What the solver returns and what the server is
- * about to write both pass this check.
+ * Checks a plan against every hard rule, and computes its score. The solver's plans and what the server is about to
+ * write must both pass this check.
  */
 import { HARD_RULES } from './constraints/hard.ts';
 import { viewPlan } from './constraints/view.ts';
@@ -77,13 +77,13 @@ export function readPlan(model: CoverModel, sessions: readonly PlannedSession[])
   return { plan, violations };
 }
 
-/** Every broken rule of a plan; an empty list means that the plan is legal. */
+/** Lists every violation of a hard rule in a plan; an empty list means that the plan is legal. */
 export function checkPlan(model: CoverModel, plan: Plan): Violation[] {
   const view = viewPlan(model, plan);
   return Object.values(HARD_RULES).flatMap((rule) => rule(view));
 }
 
-/** Every broken rule of a plan that is given as a list of sessions. */
+/** Lists every violation in a plan that is given as a list of sessions, faults of form included. */
 export function checkSessions(model: CoverModel, sessions: readonly PlannedSession[]): Violation[] {
   const { plan, violations } = readPlan(model, sessions);
   return [...violations, ...checkPlan(model, plan)];
@@ -107,7 +107,7 @@ export function scorePlan(model: CoverModel, plan: Plan, strategy: Strategy): Sc
   return score;
 }
 
-/** Writes a plan as a list of sessions: those that are affected or change, each with all of its parts. */
+/** Writes a plan as a list of the sessions that are affected or change, each with all of its parts. */
 export function writePlan(model: CoverModel, plan: Plan): PlannedSession[] {
   const view = viewPlan(model, plan);
   return model.sessions

@@ -1,6 +1,6 @@
 /**
  * The problem in slots and indices: people, parts of sessions, who is busy when, and who may serve whom. It is built
- * once (`build-model.ts`) and never changed. Everything that solves, checks or explains reads it.
+ * once (`build-model.ts`) and never changed. All code that solves, checks or explains reads this model.
  */
 import type { CoverProblem, Credential, Gender, ProblemPayer, Service } from './problem.ts';
 import type { SlotRange } from './slots.ts';
@@ -8,7 +8,7 @@ import type { SlotRange } from './slots.ts';
 /** Stands for no therapist where an index is expected. */
 export const NOBODY = -1;
 
-/** A therapist. A slot map holds 0 or 1 for each of the day's 48 slots. */
+/** A therapist. Each slot map holds 0 or 1 for each of the day's 48 slots. */
 export interface TherapistModel {
   readonly id: string;
   readonly index: number;
@@ -21,26 +21,28 @@ export interface TherapistModel {
   /** Administrative time, which sessions may use. */
   readonly admin: Uint8Array;
   /**
-   * Marks the 49 slot borders at which the therapist comes or goes: windows, absences and booked sessions begin or
-   * end there.
+   * Marks, among the 49 slot borders, those at which the therapist comes or goes: windows, absences and booked sessions
+   * begin or end there.
    */
   readonly events: Uint8Array;
-  /** From the first booked slot to the last; 48 and 0 when nothing is booked. */
+  /** The booked day, from the start of the first session to the end of the last; 48 and 0 when nothing is booked. */
   dayFrom: number;
   dayTo: number;
   /** How many slots their own absent clients leave free. */
   freed: number;
-  /** Booked work, as if no one were away; `lunch` compares a plan with it. */
+  /**
+   * Booked sessions and admin time, except while the therapist or the client is away; `lunch` compares a plan with it.
+   */
   readonly before: Uint8Array;
   readonly availableSlots: number;
   readonly tags: ReadonlySet<string>;
   /** Whether the therapist is new and serves only clients who know them. */
   readonly onlyKnown: boolean;
-  /** The most slots of others' sessions, not counting `freed`; null when there is no limit. */
+  /** The maximum number of slots of others' sessions, not counting `freed`; null when there is no limit. */
   readonly cap: number | null;
   /** The price of extra work, in steps: [beyond this many slots, not counting `freed`; extra points for each slot]. */
   readonly load: readonly (readonly [number, number])[];
-  /** How much a call to the therapist counts, and whether they must be called whatever the plan. */
+  /** How much a call to the therapist counts. `told`: whether they must be called under any plan. */
   readonly call: number;
   told: boolean;
 }
@@ -61,11 +63,11 @@ export interface ClientModel {
   readonly away: Uint8Array;
   /** Tags that every substitute must have. */
   readonly needs: readonly string[];
-  /** Whose requirement some of `needs` and `credentials` are. */
+  /** The payer who requires some of `needs` and `credentials`. */
   readonly payer: Readonly<ProblemPayer> | null;
   /** How many of the client's preferred tags each therapist lacks, by index. */
   readonly misses: Uint8Array;
-  /** How much a call to the family counts, and whether they must be called whatever the plan. */
+  /** How much a call to the family counts. `told`: whether they must be called under any plan. */
   readonly call: number;
   told: boolean;
 }
@@ -84,13 +86,16 @@ export interface SessionModel extends SlotRange {
   readonly parts: Part[];
 }
 
-/** A stretch of a session that needs a therapist, as long as possible. */
+/**
+ * A stretch of a session that needs a therapist: as long as possible while the client is present and the time is not
+ * past.
+ */
 export interface Part extends SlotRange {
   readonly index: number;
   readonly session: SessionModel;
   readonly client: ClientModel;
   readonly booked: number;
-  /** Whether the session has no therapist, or one who is away during it. */
+  /** Whether the session has no therapist, or one who is away during this part. */
   readonly affected: boolean;
   /** Whether the session has already begun; this part is what is left of it. */
   readonly begun: boolean;
@@ -123,7 +128,7 @@ export interface CoverModel {
 export type ServeFault =
   'credential' | 'not known' | 'gender' | 'excluded' | 'new here' | 'needs' | 'payer' | 'declined';
 
-/** Whether all that the therapist lacks is required by the payer alone. */
+/** Whether every tag that the therapist lacks is required only by the payer. */
 const lacksOnlyForPayer = (therapist: TherapistModel, { needs, payer }: ClientModel): boolean =>
   needs.every((tag) => therapist.tags.has(tag) || payer?.needs.includes(tag) === true);
 
@@ -144,14 +149,12 @@ export function serveFault(therapist: TherapistModel, session: SessionModel): Se
   return null;
 }
 
-/**
- * The plan in which nothing moves and every affected part has no therapist: always legal, unless pins say otherwise.
- */
+/** The plan in which nothing moves and every affected part has no therapist: always legal, unless pins forbid it. */
 export function emptyPlan(model: CoverModel): PlanPiece[][] {
   return model.parts.map((part) => [{ therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to }]);
 }
 
-/** Whether a part consists of one piece with its booked therapist, which means that nothing changes. */
+/** Whether an unaffected part is one piece with its booked therapist, so that nothing changes. */
 export function staysAsBooked(part: Part, pieces: readonly PlanPiece[]): boolean {
   return !part.affected && pieces.length === 1 && pieces[0]?.therapist === part.booked;
 }

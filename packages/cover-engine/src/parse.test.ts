@@ -78,7 +78,7 @@ const unreadable: [what: RegExp, change: Change][] = [
   ],
 ];
 
-test.each(unreadable)('%s is reported in a sentence', (what, change) => {
+test.each(unreadable)('given a fault, the refusal is a full sentence that matches %s', (what, change) => {
   const given = problem();
   change(given);
   const parsed = parseProblem(given);
@@ -87,6 +87,9 @@ test.each(unreadable)('%s is reported in a sentence', (what, change) => {
   if (!parsed.ok) expect(parsed.refusal.detail).toMatch(/^[A-Z].*\.$/);
 });
 
-test.each([null, undefined, 1, 'text', [], true])('%j is not a problem, and is refused', (value) => {
-  expect(parseProblem(value)).toMatchObject({ ok: false, refusal: { code: 'unreadable' } });
-});
+test.each([null, undefined, 1, 'text', [], true])(
+  'given %j instead of a problem, it is refused as unreadable',
+  (value) => {
+    expect(parseProblem(value)).toMatchObject({ ok: false, refusal: { code: 'unreadable' } });
+  },
+);

@@ -1,7 +1,7 @@
 /**
  * Reads any value as a cover problem. A fault becomes a refusal that people understand. An accepted problem has no
  * unknown people, no duplicates, and no times that end before they start. NOTE: `knows` and `excludes` may name
- * therapists who are not there that day, since people also work elsewhere.
+ * therapists who are not in the problem, since people also work elsewhere.
  */
 import { parseTime, SERVICES } from '@clinic/domain';
 import type { CoverProblem, Refusal } from './problem.ts';
@@ -55,7 +55,10 @@ const time = (value: unknown, where: string): string => {
   return value;
 };
 
-/** Reads a window of time. A `wide` window may begin and end between slots and reach beyond the day. */
+/**
+ * Reads a window of time; its end must be after its start. Reach `day`: on the quarter hour and within 07:00 to 19:00;
+ * `on the grid`: on the quarter hour; `any`: no further limit.
+ */
 function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on the grid' | 'any'): void {
   const from = exactSlotOf(time(start, where));
   const to = exactSlotOf(time(end, where));
@@ -214,7 +217,7 @@ function check(value: unknown): CoverProblem {
   return p as unknown as CoverProblem;
 }
 
-/** Reads a problem, or says why it cannot be read (code `unreadable`). `problem.ts` defines the format. */
+/** Parses a problem, or returns a refusal (code `unreadable`) that names the fault. `problem.ts` defines the format. */
 export function parseProblem(value: unknown): ParsedProblem {
   try {
     return { ok: true, problem: check(value) };

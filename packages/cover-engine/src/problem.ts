@@ -40,13 +40,13 @@ export interface ProblemTherapist {
   credential: Credential;
   gender: Gender;
   available: [string, string][];
-  /** What the therapist brings: languages, trainings, payers. */
+  /** The therapist's languages, trainings and payers. */
   tags?: string[];
   /** Whether the therapist is new and serves only clients who know them. */
   onlyKnown?: boolean;
   /**
-   * The most slots of others' sessions, not counting time that their own absent clients leave free; null or left out
-   * when there is no limit.
+   * The maximum number of slots of others' sessions, not counting time that their own absent clients leave free; null
+   * or left out when there is no limit.
    */
   cap?: number | null;
   /**
@@ -61,15 +61,15 @@ export interface ProblemTherapist {
 export interface ProblemClient {
   id: string;
   name: string;
-  /** In percent, usually 100: an uncovered slot of this client costs `uncovered × priority / 100`. */
+  /** In percent, 100 when left out: an uncovered slot of this client costs `uncovered × priority / 100`. */
   priority?: number;
-  /** The genders that may serve; empty or left out: any. */
+  /** The genders that a therapist may have; any if empty or left out. */
   requiresGender?: Gender[];
   /** Ids of therapists who never serve this client. */
   excludes?: string[];
   /** Whether only therapists whom the client knows may serve them. */
   knownOnly?: boolean;
-  /** The credentials that may serve; null or left out: any. */
+  /** The credentials that a therapist may have; any if null or left out. */
   credentials?: Credential[] | null;
   /** How well the client knows therapists, by the therapist's id. */
   knows?: Record<string, Familiarity>;
@@ -77,7 +77,7 @@ export interface ProblemClient {
   needs?: string[];
   /** Tags that a substitute should have. */
   prefers?: string[];
-  /** Whose requirement some of `needs` and `credentials` are; only for the words. */
+  /** The payer who requires some of `needs` and `credentials`; only used in explanations. */
   payer?: ProblemPayer;
 }
 
@@ -121,7 +121,7 @@ export interface Declined {
   session: string;
 }
 
-/** A session whose pieces a person has fixed, all of them. */
+/** A session for which a person has fixed every piece. */
 export interface Pin {
   session: string;
   pieces: Piece[];
@@ -132,7 +132,7 @@ export interface CoverProblem {
   format: 'cover-problem/1' | 'cover-problem/2';
   date: string;
   location: string;
-  /** The current time when the date is today; nothing before it changes. */
+  /** The current time when the date is today; nothing before this time changes. */
   now?: string | null;
   therapists: ProblemTherapist[];
   clients: ProblemClient[];
@@ -142,7 +142,10 @@ export interface CoverProblem {
   pins?: Pin[];
 }
 
-/** The points of each term, in whole numbers, and of what the strategy puts first; zeros may be left out. */
+/**
+ * The points of each term, in whole numbers; `lead` holds those for what the strategy puts first. Zeros may be left
+ * out.
+ */
 export type Score = { total: number; lead?: number } & Partial<Record<Term, number>>;
 
 export interface PlannedSession {
@@ -153,9 +156,9 @@ export interface PlannedSession {
 /** One whole plan. Sessions that are not listed stay as they are, except for cancelled time. */
 export interface CoverOption {
   strategy: Strategy;
-  /** Whether no plan has a better score under the strategy. */
+  /** Whether it is proven that no plan has a better score under the strategy. */
   proven: boolean;
-  /** A number that no plan's score can be below, proven; null when none is known, as for alternatives. */
+  /** A proven lower limit for every plan's score; null when none is known, as for alternatives. */
   bound: number | null;
   score: Score;
   sessions: PlannedSession[];
@@ -165,7 +168,7 @@ export interface CoverOption {
 export interface Refusal {
   code: string;
   detail: string;
-  /** Set when pins clash with each other or with a rule: the clashes. */
+  /** The clashes, when pins clash with each other or with a rule. */
   conflicts?: { session: string; start: string; end: string; therapist: string | null; why: string }[];
 }
 

@@ -4,7 +4,7 @@ import { HARD_RULES } from './hard.ts';
 import { planned, testDay } from './test-day.ts';
 
 type Change = (problem: CoverProblem) => void;
-/** How the test describes the day, how the day differs, and how often the rule is broken. */
+/** The plan as `planned` reads it, how many violations the rule reports, and how the day differs. */
 type Case = [said: Record<string, string>, broken: number, change?: Change];
 
 const at =
@@ -122,7 +122,7 @@ const CASES: Record<string, Case[]> = {
 };
 
 for (const [name, cases] of Object.entries(CASES))
-  test.each(cases)(`${name}: %j is broken %i times`, (said, broken, change) => {
+  test.each(cases)(`${name}: plan %j breaks the rule %i times`, (said, broken, change) => {
     const rule = HARD_RULES[name];
     const violations = rule?.(planned(testDay(change), said)) ?? [];
     expect(violations).toHaveLength(broken);
@@ -132,7 +132,7 @@ for (const [name, cases] of Object.entries(CASES))
     }
   });
 
-test('every rule has plans that keep it and plans that break it', () => {
+test('every hard rule has a case that keeps it and a case that breaks it', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(HARD_RULES).sort());
   for (const [name, cases] of Object.entries(CASES)) {
     expect(

@@ -4,10 +4,10 @@ import { countUnits } from '../count.ts';
 import { POINTS, TERM_NAMES } from '../terms.ts';
 import { planned, testDay } from './test-day.ts';
 
-/** How the test describes the day, the term's points in the balanced strategy, and how the day differs. */
+/** The plan as `planned` reads it, the term's points in the balanced strategy, and how the day differs. */
 type Case = [said: Record<string, string>, points: number, change?: (problem: CoverProblem) => void];
 
-/** Absent from the morning on, so that only the case itself matters. */
+/** Covers every session that needs a therapist; each case changes only the sessions it is about. */
 const rest = { a: 'D 09:00-12:00', b: 'C 09:00-12:00', n: 'C 13:00-14:00', v: 'C 15:00-16:00' };
 
 const CASES: Record<Term, Case[]> = {
@@ -55,7 +55,8 @@ const CASES: Record<Term, Case[]> = {
     [{ a: 'D 09:00-12:00' }, 100],
     [{ a: 'D 09:00-12:00' }, 0, (p) => p.absences.push({ who: 'Z', start: '13:00', end: '14:00' })],
     [{ a: 'D 09:00-10:00, - 10:00-11:00, D 11:00-12:00' }, 200, (p) => (p.therapists[3]!.call = 2)],
-    // Dan, who loses it, and the family; Ben is away in any case.
+    // Dan, who loses the session, and the client's family are told because of the move; Ben is told in any case, as he
+    // is away.
     [{ d: 'B 13:00-15:00' }, 200],
     [{}, 0],
   ],
@@ -115,18 +116,21 @@ const CASES: Record<Term, Case[]> = {
   ],
 };
 
-/** `b` from 11 to 12 and `a` from 12 to 13 take Dan's lunch, since he works from 13 to 15 anyway. */
+/**
+ * Moves `b` to 11:00 and `a` to 12:00, an hour each: covering both costs Dan his lunch, since he works from 13:00
+ * anyway.
+ */
 function lunchFilled(problem: CoverProblem): void {
   Object.assign(problem.sessions[0]!, { start: '12:00', end: '13:00' });
   Object.assign(problem.sessions[1]!, { start: '11:00', end: '12:00', therapist: null });
 }
 
 for (const [name, cases] of Object.entries(CASES))
-  test.each(cases)(`${name}: %j costs %i`, (said, points, change) => {
+  test.each(cases)(`${name}: plan %j costs %i points`, (said, points, change) => {
     expect(POINTS[name as Term] * countUnits(planned(testDay(change), said))[name as Term]).toBe(points);
   });
 
-test('every term has plans that cost nothing and plans that cost something', () => {
+test('every score term has a case that costs nothing and a case that costs points', () => {
   expect(Object.keys(CASES).sort()).toEqual([...TERM_NAMES].sort());
   for (const [name, cases] of Object.entries(CASES)) {
     expect(

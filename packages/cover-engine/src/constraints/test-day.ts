@@ -10,10 +10,10 @@ import { viewPlan } from './view.ts';
 const available: [string, string][] = [['08:00', '17:00']];
 
 /**
- * The people and sessions of the day. Ana (A, RBT) is away all day, Ben (B, RBT) until 10:00; Cleo (C) is a BCBA; Dan
+ * The people and sessions of the day. Ana (A, BCBA) is away all day, Ben (B, RBT) until 10:00; Cleo (C) is a BCBA; Dan
  * (D) and Eve (E), both BTs, may help. Session `a` is Ana's, `b` Ben's, `c` is supervision by Cleo, `d` is Dan's, `n`
  * has no therapist, and `v` is Ana's supervision of client X. Client X knows Dan (known) and Cleo (team); client Y
- * knows no one.
+ * knows no one; client Z knows Ben (known) and Eve (team).
  */
 export function testDay(change: (problem: CoverProblem) => void = () => undefined): CoverModel {
   const problem: CoverProblem = {

@@ -21,7 +21,7 @@ export interface ViewPart {
   readonly part: Part;
   readonly pieces: readonly ViewPiece[];
   readonly stays: boolean;
-  /** Whether the part is unaffected and still changes. */
+  /** Whether the part changes although no absence affects it. */
   readonly moved: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface PlanView {
   readonly others: readonly OthersPiece[];
 }
 
-/** Lays a plan out. The pieces of a part come in order of time. */
+/** Builds the view of a plan. Expects each part's pieces in order of time. */
 export function viewPlan(model: CoverModel, plan: Plan): PlanView {
   const parts = model.parts.map((part): ViewPart => {
     const pieces = plan[part.index] ?? [];

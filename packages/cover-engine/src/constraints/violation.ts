@@ -1,7 +1,7 @@
 import { timeOf } from '../slots.ts';
 import type { ViewPart, ViewPiece } from './view.ts';
 
-/** A broken rule in people's terms: the session, its time, and the therapist concerned. */
+/** One broken rule: the session, the time and the therapist concerned. */
 export interface Violation {
   /** The rule's number in the design, 1 to 9. */
   rule: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
@@ -11,10 +11,10 @@ export interface Violation {
   session: string;
   /** The therapist's id; null when no therapist in particular is concerned. */
   therapist: string | null;
-  /** The start of the broken time, `HH:MM`. */
+  /** When the violation starts, `HH:MM`. */
   start: string;
   end: string;
-  /** One sentence for people, without clients' names. */
+  /** One sentence for staff, without clients' names. */
   detail: string;
 }
 

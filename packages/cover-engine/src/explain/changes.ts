@@ -10,7 +10,7 @@ export interface PlanChange {
   start: string;
   end: string;
   minutes: number;
-  /** The therapist before and after; null for none. */
+  /** The therapist in the first plan and in the second; null for none. */
   from: { id: string; name: string } | null;
   to: { id: string; name: string } | null;
   /** Whether the session is not affected by any absence. */
@@ -29,7 +29,7 @@ function sentence(client: string, from: number, to: number, was: string | null, 
   return `${is} takes ${client} ${when} instead of ${was}.`;
 }
 
-/** Every time at which the second plan has another therapist than the first, by session and time. */
+/** Every stretch in which the second plan has a different therapist from the first, by session and time. */
 export function planChanges(model: CoverModel, first: Plan, second: Plan): PlanChange[] {
   const person = (index: number): PlanChange['from'] => {
     const t = model.therapists[index];

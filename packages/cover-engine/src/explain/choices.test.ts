@@ -9,7 +9,7 @@ import { loadHighs } from '../load-highs.ts';
 import { SLOTS, timeOf } from '../slots.ts';
 import { solve } from '../solve.ts';
 
-test('everyone is listed once: those who can take the stretch break no rule and cost what is said, and the others would break a rule', () => {
+test('given a stretch, every other therapist of the day is listed once: those who can take it break no rule and cost the points shown, the rest would break a rule', () => {
   const seen = { free: 0, leaves: 0, not: 0 };
   for (let seed = 0; seed < 600; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };
@@ -57,7 +57,7 @@ test('everyone is listed once: those who can take the stretch break no rule and 
 
 const highs = await loadHighs();
 
-test('every therapist offered as possible can be pinned, and the rest is solved around the pin', () => {
+test('when a therapist listed as possible is pinned, the rest of the day can be solved around the pin', () => {
   let tried = 0;
   for (let seed = 0; seed < 200; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };

@@ -1,4 +1,4 @@
-/** Everyone who could take a stretch instead of its therapist, with what that would cost or what forbids it. */
+/** Lists the therapists who might take over a stretch: what each would cost, or why they cannot take it. */
 import { checkPlan } from '../judge.ts';
 import { FAMILIARITY, NOBODY, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
@@ -12,26 +12,28 @@ import { listed, span } from './words.ts';
 export interface Choice {
   id: string;
   name: string;
-  /** Whether the rules allow the therapist, even if other sessions lose theirs. */
+  /** Whether the rules allow this therapist, even if another session is left without one. */
   possible: boolean;
   /**
    * What choosing the therapist means: `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00
    * AM`; `not: needs Spanish`.
    */
   text: string;
-  /** How many points the plan would cost more with this therapist, for sorting; null when they are not possible. */
+  /**
+   * How many more points the plan would cost with this therapist, for sorting; null if they cannot take the stretch.
+   */
   cost: number | null;
 }
 
-/** Terms that the text leaves out, because other words already say it or because they mean nothing to people. */
+/** Terms that the text leaves out, because its other words already cover them or because they mean nothing to staff. */
 const NOT_SAID: readonly Term[] = [
   ...(['uncovered', 'gap', 'change', 'short', 'face', 'new', 'known', 'added', 'call', 'taken', 'swap'] as const),
 ];
 const MOST_COSTS = 2;
 
 /**
- * Everyone who works or is available that day, except the therapist who has the stretch: first those who can take it,
- * cheapest first. The plan is judged with only this changed; solving it again may improve the rest.
+ * Lists everyone who works or is available that day, except the therapist who has the stretch. Those who can take it
+ * come first, in order of cost. Costs are those of the plan with only this change; solving again may improve the rest.
  */
 export function choicesFor(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy): Choice[] {
   const asked = askedOf(model, plan, stretch, strategy);
@@ -43,14 +45,14 @@ export function choicesFor(model: CoverModel, plan: Plan, stretch: Stretch, stra
     .toSorted(byCost);
 }
 
-/** Least costly first; who cannot take it comes last. */
+/** Sorts by cost, with the therapists who cannot take the stretch last. */
 export const byCost = (a: Choice, b: Choice): number =>
   (a.cost ?? Infinity) - (b.cost ?? Infinity) || (a.name < b.name ? -1 : 1);
 
-/** The windows, `HH:MM`, for which a therapist would be available besides their own. */
+/** Windows, `HH:MM`, in which a therapist would be available beyond their own hours. */
 type Wider = readonly (readonly [start: string, end: string])[];
 
-/** The same about one therapist, if they were available longer that day. */
+/** Returns the choice for one therapist as if they were available longer that day; null if the id is unknown. */
 export function choiceIfWider(
   model: CoverModel,
   plan: Plan,
@@ -89,14 +91,14 @@ interface Asked {
   readonly part: Part;
   readonly from: number;
   readonly to: number;
-  /** Where everyone is when this part is left out. */
+  /** The part each therapist is with in each slot, as `occupancy` lists them, leaving this part out. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
-  /** The therapist would be free only if they stayed late or came early. */
+  /** Whether the therapist would be free only by coming early or staying late. */
   readonly longer?: boolean;
 }
 
-/** What a therapist would have to give up: their other parts at the same time. */
+/** A stretch of another part at the same time, which the therapist would have to give up. */
 interface Left {
   readonly part: Part;
   readonly from: number;
@@ -132,7 +134,7 @@ const breaksOf = (model: CoverModel, plan: Plan, part: Part, t: TherapistModel):
     .map((v) => v.name);
 
 /**
- * A session that no absence touches must not lose its therapist. It moves as a whole to the cheapest other therapist,
+ * Unaffected sessions must not lose their therapist: each moves as a whole to the cheapest therapist who can take it,
  * if there is one.
  */
 function withMoves(
@@ -207,7 +209,7 @@ function familiarityWords(part: Part, t: TherapistModel): string {
   return level === FAMILIARITY.known ? 'known' : `new to ${part.client.name}`;
 }
 
-/** The words after `not: ` that say why a therapist cannot take the stretch. */
+/** The words after `not: ` that explain why a therapist cannot take the stretch. */
 function barWords(bar: Bar, { part }: Asked, t: TherapistModel): string {
   const client = part.client.name;
   switch (bar) {

@@ -1,4 +1,4 @@
-/** What one option gains and costs compared with another, in words that people plan with. */
+/** What one option gains and costs compared with another, in words that schedulers use. */
 import { readPlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
 import type { CoverOption } from '../problem.ts';
@@ -18,11 +18,11 @@ export interface Comparison {
 
 interface Measure {
   figure: keyof PlanFigures;
-  /** Whether more or less of it is better. */
+  /** Whether a higher or a lower figure is better. */
   better: 'more' | 'less';
   /**
-   * The words for a difference of `n`, one for more and one for less. `n` is positive; `from` is the first option's
-   * figure.
+   * The words when the second plan has `n` more or `n` less (`n` > 0). `from` is the first plan's figure, `to` the
+   * second's.
    */
   more: (n: number, from: number) => string;
   less: (n: number, to: number) => string;
@@ -120,7 +120,7 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** How many sessions the two plans divide differently. */
+/** How many sessions have different pieces in the two plans. */
 function sessionsThatDiffer(model: CoverModel, a: Plan, b: Plan): number {
   const differ = model.parts.filter((p) => JSON.stringify(a[p.index]) !== JSON.stringify(b[p.index]));
   return new Set(differ.map((p) => p.session.index)).size;

@@ -49,7 +49,7 @@ const written = (model: CoverModel, plan: Plan): PlannedSession[] =>
         })),
     }));
 
-test('every therapist is in exactly one class, which is the last one exactly when the outside judge allows them', () => {
+test("given an uncovered stretch, each therapist is in exactly one group, which is 'could, at a price' exactly when the outside judge allows them", () => {
   const seen = new Set<string>();
   for (const { seed, problem, model, plan } of solvedDays(1500)) {
     const outside = judgeModel(problem);
@@ -101,7 +101,7 @@ test('every therapist is in exactly one class, which is the last one exactly whe
   );
 });
 
-test('the figures of a plan are what the outside judge counts', () => {
+test('given a legal plan, its figures match what the outside judge counts', () => {
   for (const { seed, problem, model, sessions } of solvedDays(800)) {
     const changed = mutate(randomFrom(seed), problem, sessions, 1);
     const verdict = judge(problem, { sessions: changed }, 'balanced');
@@ -129,7 +129,7 @@ test('the figures of a plan are what the outside judge counts', () => {
   }
 });
 
-test('a comparison of equal plans is empty, and swapping the plans reverses it', () => {
+test('comparing a plan with itself shows no gains or costs, and swapping two plans swaps gains and costs', () => {
   let told = 0;
   for (const { problem, model, plan } of solvedDays(400)) {
     const care = readPlan(model, exhaustive(problem, 'whole-sessions').sessions).plan;
@@ -144,7 +144,7 @@ test('a comparison of equal plans is empty, and swapping the plans reverses it',
   expect(told).toBeGreaterThan(20);
 });
 
-test('every piece is explained: for and against, its own costs by term, and a next best that the judge allows', () => {
+test('every piece is explained: reasons for and against, its own costs by term, and a next-best therapist whom the judge allows', () => {
   let [pieces, nexts] = [0, 0];
   for (const { seed, problem, model, plan } of solvedDays(800)) {
     model.parts.forEach((part, p) =>
@@ -165,7 +165,7 @@ test('every piece is explained: for and against, its own costs by term, and a ne
         const was = judge(problem, { sessions: written(model, plan) }, 'balanced');
         expect(verdict.broken, `seed ${seed}`).toEqual([]);
         expect(verdict.score.total - was.score.total, `seed ${seed}`).toBe(why.next.total);
-        // The plan is the best there is, so no one is better.
+        // The plan is the best possible, so no other therapist makes it cheaper.
         expect(why.next.total).toBeGreaterThanOrEqual(0);
       }),
     );
@@ -173,7 +173,7 @@ test('every piece is explained: for and against, its own costs by term, and a ne
   expect(Math.min(pieces, nexts)).toBeGreaterThan(50);
 });
 
-test('what it would take is the cheapest plan that covers the stretch, listed as changes', async () => {
+test('given an uncovered stretch, the answer to what it would take is the cheapest plan that covers it, listed as changes', async () => {
   let [possible, impossible] = [0, 0];
   for (const { seed, model, plan } of solvedDays(500)) {
     for (const stretch of uncoveredStretches(model, plan)) {

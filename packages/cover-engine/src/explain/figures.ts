@@ -1,4 +1,4 @@
-/** What a plan means in minutes, changes and faces: the figures people use to compare options. Never points. */
+/** A plan in minutes, changes and new faces: the figures by which staff compare options. Never points. */
 import { viewPlan } from '../constraints/view.ts';
 import { countCalls, countUnits, workingDays } from '../count.ts';
 import { readPlan } from '../judge.ts';
@@ -35,11 +35,11 @@ export interface PlanFigures {
   lunchMinutes: number;
   /** Time that a substitute takes from a booked therapist who is present. */
   takenMinutes: number;
-  /** Preferences that the substitute does not meet, each multiplied by its time in slots. */
+  /** Minutes of cover, counted once for each of the client's preferences that the substitute does not meet. */
   mismatchMinutes: number;
   /** How many people must be told only because of the plan. */
   calls: number;
-  /** How many of them are not in the building yet. */
+  /** How many of those people are not in the building yet. */
   notInYet: number;
   /** How many therapists take over others' work. */
   helpers: number;

@@ -1,4 +1,4 @@
-/** How much work of others a therapist may take, and how much they take, for the explanations. */
+/** How much of others' work a therapist may take, and how much a plan gives them, for the explanations. */
 import { viewPlan } from '../constraints/view.ts';
 import { workingDays } from '../count.ts';
 import type { CoverModel, Plan, TherapistModel } from '../model.ts';

@@ -7,7 +7,7 @@ import { difference } from '../proof/judge-answer.ts';
 import { judgeModel } from '../proof/judge-model.ts';
 import { nearlySame } from './nearly-same.ts';
 
-/** The plan with the first `count` pieces that have a therapist left without. */
+/** The plan with its first `count` staffed pieces left unassigned. */
 function without(sessions: readonly PlannedSession[], count: number): PlannedSession[] {
   let left = count;
   return sessions.map((s) => ({
@@ -16,7 +16,7 @@ function without(sessions: readonly PlannedSession[], count: number): PlannedSes
   }));
 }
 
-test('each option names the nearest earlier one that differs on under 5 % of the affected slots, as the outside judge counts them', async () => {
+test('each option names the nearest earlier option that differs on under 5 % of the affected slots, as counted by the outside judge', async () => {
   const problem = coverDay({ seed: 5101, therapists: 24, clients: 26, absent: 6 });
   const { options } = await solveDay(problem, 3);
   const [first, second] = options.map((o) => o.sessions);
@@ -34,13 +34,13 @@ test('each option names the nearest earlier one that differs on under 5 % of the
       plans.map((sessions) => ({ sessions })),
     ),
   ).toEqual(expected);
-  // Some are near, some are not, and a copy is nearest to what it copies.
+  // Some plans are near an earlier one, some are not, and an exact copy is nearest to its original.
   expect(expected.slice(0, 4)).toEqual([null, null, 0, 1]);
   expect(expected.slice(4)).toContain(null);
   expect(expected.slice(4).some((place) => place !== null)).toBe(true);
 });
 
-test('where nothing is affected, no option is nearly the same as another', () => {
+test('given a day on which nothing is affected, no option is nearly the same as another', () => {
   const day = coverDay({ seed: 5102, therapists: 6, clients: 6, absent: 1 });
   const sessions = day.sessions.filter((session) => session.therapist !== null);
   const problem = { ...day, sessions, absences: [] };

@@ -1,12 +1,14 @@
-/** Which options are nearly the same as an earlier one, although each is the best at what its strategy puts first. */
+/**
+ * Finds options that are nearly the same as an earlier one, although each is the best for what its strategy puts first.
+ */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
 import type { CoverOption } from '../problem.ts';
 
-/** Two plans that differ on a smaller share of the affected slots look the same to people: one in twenty. */
+/** Two plans that differ on less than one in twenty of the affected slots look the same to people. */
 const TWENTIETH = 20;
 
-/** Who has each affected slot. */
+/** The index of the therapist in each affected slot; NOBODY for none. */
 const whoHas = (model: CoverModel, plan: Plan): readonly number[] =>
   model.parts
     .filter((part) => part.affected)
@@ -18,8 +20,8 @@ const whoHas = (model: CoverModel, plan: Plan): readonly number[] =>
     );
 
 /**
- * For each option the place (from 0) of the earlier one it is nearest to, where they differ on under a twentieth of the
- * affected slots; else null. Among equally near ones the first.
+ * For each option, the index of the nearest earlier option if the two differ on under a twentieth of the affected
+ * slots, else null. Of equally near options, the first counts.
  */
 export function nearlySame(
   model: CoverModel,

@@ -1,4 +1,4 @@
-/** Who else could take a piece, with everything else unchanged, and what that would change. */
+/** Finds who else could take a piece if nothing else changed, and what would then be worse or better. */
 import { FAMILIARITY, type CoverModel, type Part, type Plan, type PlanPiece, type TherapistModel } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
 import { SLOTS } from '../slots.ts';
@@ -8,7 +8,7 @@ import { capLeft, givenBy } from './load.ts';
 import { termDifference } from './terms.ts';
 import { listed } from './words.ts';
 
-/** One piece of a plan, for a question about it. */
+/** One piece of a plan, with the therapist who has it. */
 export interface Placed {
   model: CoverModel;
   plan: Plan;
@@ -21,7 +21,7 @@ export interface Placed {
 export interface NextBest {
   id: string;
   name: string;
-  /** What would be worse with this therapist, in words, the costliest first; empty when nothing would be. */
+  /** What would be worse with this therapist, in words, the costliest first; empty if nothing would be worse. */
   worse: string[];
   better: string[];
   text: string;
@@ -30,12 +30,15 @@ export interface NextBest {
   total: number;
 }
 
-/** Terms that are put into words separately. Familiarity is said once, whichever of its terms change. */
+/**
+ * Terms left out of the general list: familiarity gets one phrase of its own, and `added` is mentioned only if nothing
+ * else is worse.
+ */
 const TOLD_APART: readonly Term[] = ['face', 'new', 'known', 'added'];
-/** The most reasons in one sentence. */
+/** The maximum number of reasons in one sentence. */
 const MOST_TOLD = 3;
 
-/** What another therapist would make worse and better, the costliest first. */
+/** Lists in words what would be worse and better with another therapist, the costliest first. */
 function inWords(
   { part, t }: Placed,
   who: TherapistModel,
@@ -58,8 +61,8 @@ function inWords(
 }
 
 /**
- * The best other therapist for exactly this piece, with everything else unchanged. Pins are a person's choice and do
- * not exclude anyone here.
+ * Returns the best other therapist for exactly this piece, with everything else unchanged; null if there is none. Pins
+ * are ignored here, since they are a person's choice and not a rule.
  */
 export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
   const { model, plan, part, piece, t } = scene;

@@ -1,16 +1,16 @@
-/** Finds pieces in a plan, and tries small changes to it by the engine's own rules. */
+/** Finds pieces in a plan, and checks small changes to it against the engine's own rules. */
 import { HARD_RULES } from '../constraints/hard.ts';
 import { viewPlan } from '../constraints/view.ts';
 import { NOBODY, type CoverModel, type Part, type Plan, type PlanPiece } from '../model.ts';
 import { exactSlotOf, type SlotRange } from '../slots.ts';
 
-/** A piece of a plan, named by its part and its position there. */
+/** A piece of a plan: the index of its part, and its position within the part. */
 export interface PieceRef {
   part: number;
   piece: number;
 }
 
-/** A time within one part, in slots; `to` is not included. */
+/** A stretch of one part, in slots; `to` is not included. */
 export interface Stretch extends SlotRange {
   part: number;
 }
@@ -25,7 +25,7 @@ export function findPiece(model: CoverModel, plan: Plan, session: string, start:
   return null;
 }
 
-/** Every time without a therapist, in the order of the sessions. */
+/** Every stretch without a therapist, in the order of the parts. */
 export function uncoveredStretches(model: CoverModel, plan: Plan): Stretch[] {
   return model.parts.flatMap((part) =>
     (plan[part.index] ?? [])
@@ -50,7 +50,7 @@ export function withStretch(pieces: readonly PlanPiece[], from: number, to: numb
   return merged;
 }
 
-/** The plan with one part divided in another way. */
+/** Returns the plan with one part's pieces replaced. */
 export function withPart(plan: Plan, part: number, pieces: readonly PlanPiece[]): Plan {
   return plan.map((old, i) => (i === part ? pieces : old));
 }
@@ -71,8 +71,8 @@ export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanP
 }
 
 /**
- * Where everyone is under a plan: the part's index at [therapist × 48 + slot], or -1 when free. `except` is a part to
- * leave out.
+ * Where each therapist is under a plan: the part's index at [therapist × slots + slot], or -1 when free. The part with
+ * the index `except` is left out.
  */
 export function occupancy(model: CoverModel, plan: Plan, slots: number, except = -1): Int32Array {
   const where = new Int32Array(model.therapists.length * slots).fill(-1);

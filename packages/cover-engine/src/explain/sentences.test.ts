@@ -19,7 +19,10 @@ const session = (id: string, client: string | null, who: string, start: string, 
   ...{ id, client, therapist: who, start, end, service: client === null ? 'admin' : 'direct' },
 });
 
-/** Ana is away. Bo's only usual therapist is Ben, who is with Cal; Dee knows Cal and is free from noon on. */
+/**
+ * Ana is away. The only other therapist Bo accepts is Ben, who is with Cal; Dee knows Cal and has only admin time
+ * booked.
+ */
 const problem: CoverProblem = {
   ...{ format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' },
   therapists: [
@@ -83,7 +86,7 @@ test.each([
   },
 );
 
-test('someone who is not in the building yet is one person to tell, and Why says that they are not in', () => {
+test('given a helper who is not in the building yet, they count as one call, and Why says that they are not in yet', () => {
   const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, call: 2 } : t));
   const later = buildModel({ ...problem, therapists });
   const callsIn = (of: typeof model) => {
@@ -106,7 +109,7 @@ test('someone who is not in the building yet is one person to tell, and Why says
   );
 });
 
-test('why this therapist, for a piece of cover', () => {
+test('given a piece of cover, Why lists the reasons for and against its therapist', () => {
   const { plan, ref } = piece(swapped, 'S1', '09:00');
   const why = whyThisTherapist(model, plan, ref);
   expect(why.speaksFor.map((r) => r.text)).toEqual([
@@ -122,7 +125,7 @@ test('why this therapist, for a piece of cover', () => {
   expect(why.text).toMatch(/No one else could take this in this plan\.$/);
 });
 
-test('why this therapist, for a swap', () => {
+test('given a swap, Why lists the reasons for and against the new therapist', () => {
   const { plan, ref } = piece(swapped, 'S2', '09:00');
   const why = whyThisTherapist(model, plan, ref);
   expect(why.speaksFor.map((r) => r.text)).toEqual([
@@ -139,14 +142,14 @@ test('why this therapist, for a swap', () => {
   expect(why.costs).toEqual({ swap: 2500, known: 64, bcba: 480, admin: 80, callin: 40, added: 16, call: 200 });
 });
 
-test('why this therapist, and who would be next', () => {
+test('given another possible therapist, Why names the next best and what choosing them would mean', () => {
   const { plan, ref } = piece(left, 'S3', '12:00');
   const why = whyThisTherapist(model, plan, ref);
   expect(why.next).toMatchObject({ name: 'Ben Okafor', better: [] });
   expect(why.next?.text).toBe('Next best: Ben Okafor, who would mean a face that is new to the child.');
 });
 
-test('why no therapist: the classes in words, adding up', () => {
+test('given an uncovered stretch, Why counts the therapists by reason, and the counts add up to all of them', () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const why = whyNobody(model, plan, { part: ref.part, from: 8, to: 16 });
   expect(why.text).toBe(
@@ -155,7 +158,7 @@ test('why no therapist: the classes in words, adding up', () => {
   );
 });
 
-test('what a payer requires has a class of its own, and Why names the payer', () => {
+test('given a payer with requirements, therapists who lack them are a group of their own, and Why names the payer', () => {
   const tagged = problem.therapists.map((t) => ({
     ...t,
     tags: { T2: ['Spanish'], T3: ['Acme'], T4: ['Acme', 'Spanish'] }[t.id] ?? [],
@@ -190,7 +193,7 @@ test('what a payer requires has a class of its own, and Why names the payer', ()
   ]);
 });
 
-test('what it would take: the changes, and their cost', async () => {
+test('given an uncovered stretch, the changes that would cover it are listed with their cost, or it is called impossible', async () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const answer = await whatItWouldTake(model, plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {
     const best = exhaustive(asked, 'balanced', { mustCover });
@@ -211,7 +214,7 @@ test('what it would take: the changes, and their cost', async () => {
   expect(nobody.text).toBe('Bo Lee 9:00 AM to 11:00 AM cannot be covered by anyone, whatever else changes.');
 });
 
-test('what an option gains and costs compared with Option 1', () => {
+test('given two options, the comparison lists what the second one gains and costs', () => {
   expect(compareOptions(model, left, swapped).text).toBe(
     '2 h more care, 2 h more with the care team, 1 session of another child changes, 2 h more of BCBAs running sessions',
   );
@@ -220,14 +223,14 @@ test('what an option gains and costs compared with Option 1', () => {
   );
 });
 
-test('changes back to no therapist are described as such', () => {
+test('given a session that loses its therapist, the change says that it would have none', () => {
   const [a, b] = [readPlan(model, swapped.sessions).plan, readPlan(model, left.sessions).plan];
   expect(planChanges(model, a, b)[0]?.text).toBe(
     'Bo Lee would have no therapist 9:00 AM to 11:00 AM (2 h), instead of Ben Okafor.',
   );
 });
 
-test('minutes, numbers and lists read as people write them', () => {
+test('durations, counts, lists and times read as people write them', () => {
   expect([15, 60, 90, 0].map(duration)).toEqual(['15 min', '1 h', '1 h 30 min', '0 min']);
   expect([count(1, 'handover'), count(2, 'handover')]).toEqual(['1 handover', '2 handovers']);
   expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual([

@@ -12,7 +12,7 @@ import type { Stretch } from './place.ts';
 import { whyNobody, type WhyNobody } from './why-nobody.ts';
 import { span } from './words.ts';
 
-/** A time that must have a therapist, `HH:MM`. */
+/** A stretch of a session that must have a therapist; times are `HH:MM`. */
 export interface MustCover {
   session: string;
   start: string;
@@ -20,15 +20,15 @@ export interface MustCover {
 }
 
 /**
- * The cheapest plan found that covers the time, and whether it is proven to be the cheapest. `none`: there is no such
- * plan. `no-time`: none was found before time ran out.
+ * The cheapest plan found that covers the stretches, and whether it is proven to be the cheapest. `none`: there is no
+ * such plan. `no-time`: none was found before time ran out.
  */
 export type Covering = { readonly sessions: readonly PlannedSession[]; readonly proven: boolean } | 'none' | 'no-time';
 
-/** Solves a problem in which these times must have a therapist. It runs wherever the engine runs. */
+/** Solves a problem in which these stretches must have a therapist. The caller decides where it runs. */
 export type SolveCovering = (problem: CoverProblem, mustCover: readonly MustCover[]) => Promise<Covering> | Covering;
 
-/** Reads the result of a solve with `mustCover`. */
+/** Reads what the engine returned for a problem with `mustCover`. */
 export function coveringOf(solved: {
   readonly ok: boolean;
   readonly refusal?: Refusal;
@@ -41,17 +41,17 @@ export function coveringOf(solved: {
 
 export interface WhatItTakes {
   possible: boolean;
-  /** Whether it is certain that no cheaper plan exists, or that there is none at all. */
+  /** Whether it is certain that no cheaper plan exists, or that no plan exists at all. */
   proven: boolean;
-  /** The whole plan that covers the time; empty when there is none. */
+  /** The whole plan that covers the stretch; empty when there is none. */
   sessions: readonly PlannedSession[];
-  /** What this plan changes in the current one. */
+  /** How this plan differs from the current one. */
   changes: PlanChange[];
-  /** What it takes, in words: `2 sessions of other children change, 1 h less care`; or why no one can. */
+  /** The answer in words: what covering the stretch would take, or that no way was found. */
   text: string;
   gains: string[];
   costs: string[];
-  /** When there is no plan: why no therapist takes the time in the current one. */
+  /** If there is no such plan: why no therapist takes the stretch in the current plan. Otherwise null. */
   why: WhyNobody | null;
 }
 

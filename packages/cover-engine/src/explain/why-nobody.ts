@@ -1,4 +1,4 @@
-/** Why a stretch has no therapist: one reason for every therapist, so that the counts add up to all of them. */
+/** Explains why a stretch has no therapist: one reason for each therapist, so that the counts add up to all of them. */
 import { serveFault, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { SLOTS, type SlotRange } from '../slots.ts';
@@ -10,7 +10,7 @@ import { termsThatRise } from './terms.ts';
 import { count, span } from './words.ts';
 
 /**
- * The reasons, in the order in which they are checked. The last one excludes nobody: the rules would let the
+ * The reasons, in the order in which they are checked. The last one is not an exclusion: the rules would let the
  * therapist take some of the time, but the cost to others (a lunch, one more handover) is not worth it to the plan.
  */
 export const BARS = [
@@ -36,7 +36,9 @@ export type Bar = (typeof BARS)[number];
 export interface BarredTherapist {
   id: string;
   name: string;
-  /** The longest time that the rules would let them take, if any. */
+  /**
+   * The longest stretch that the rules would let this therapist take, and what it would cost; absent if there is none.
+   */
   could?: SlotRange & { because: string[] };
 }
 
@@ -102,7 +104,9 @@ export function barsBySlot(
   });
 }
 
-/** The reason that excludes them from the most slots; between equals, the one that is checked first. */
+/**
+ * The reason that applies in the most slots; of equally frequent reasons, the one checked first. Null if none applies.
+ */
 export function mainBar(bars: readonly (Bar | null)[]): Bar | null {
   let best: Bar | null = null;
   const size = (bar: Bar | null): number => bars.filter((b) => b === bar).length;
@@ -111,8 +115,8 @@ export function mainBar(bars: readonly (Bar | null)[]): Bar | null {
 }
 
 /**
- * The longest time in the stretch that a therapist could take in the current plan without breaking a rule; null when
- * there is none.
+ * Finds the longest piece of the stretch, up to `most` slots, that a therapist could take in the current plan without
+ * breaking a rule; null when there is none.
  */
 function couldTake(
   { model, plan, part }: Asked,
@@ -132,19 +136,19 @@ function couldTake(
   return null;
 }
 
-/** The stretch without a therapist that is asked about, and its plan. */
+/** The uncovered stretch in question, with its plan. */
 interface Asked {
   readonly model: CoverModel;
   readonly plan: Plan;
   readonly part: Part;
   readonly stretch: Stretch;
-  /** The index of the part where each therapist is, at [therapist × 48 + slot]. */
+  /** The index of the part that each therapist is with, at [therapist × 48 + slot]; -1 when free. */
   readonly where: Int32Array;
   /** How many slots of others' work each therapist has, by index. */
   readonly given: readonly number[];
 }
 
-/** Puts one therapist into a class. */
+/** Finds the one reason that applies to a therapist, and the piece they could take, if any. */
 function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange | null } {
   const { model, part, where } = asked;
   // Sessions other than direct ones are covered as a whole, so the whole part counts.
@@ -162,8 +166,8 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange 
 }
 
 /**
- * Puts every therapist of the day into exactly one class for a stretch without a therapist. `strategy` is the one
- * that made the plan; it decides what counts as a cost.
+ * Groups every therapist of the day under exactly one reason for an uncovered stretch. `strategy` is the one that made
+ * the plan; it decides what counts as a cost.
  */
 export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy = 'balanced'): WhyNobody {
   const part = model.parts[stretch.part];

@@ -1,4 +1,4 @@
-/** Why a plan gives a piece to this therapist: the reasons for and against, and who would come next. */
+/** Explains why a plan gives a piece to this therapist: the reasons for and against, and who would be next best. */
 import { countMarked } from '../constraints/view.ts';
 import {
   FAMILIARITY,
@@ -20,7 +20,7 @@ import { termDifference } from './terms.ts';
 import { clock, listed, slotsAsTime, span } from './words.ts';
 
 export interface Reason {
-  /** The kind of reason, which tests and icons use. */
+  /** A short name for the reason, independent of its wording. */
   code: string;
   text: string;
 }
@@ -32,15 +32,15 @@ export interface WhyTherapist extends SlotRange {
   speaksAgainst: Reason[];
   /** The points that this piece causes, by term. For the engine; people read the reasons. */
   costs: Partial<Record<Term, number>>;
-  /** Who would come next; null when no one else can take this piece in the current plan. */
+  /** The next-best therapist; null when no one else can take this piece in the current plan. */
   next: NextBest | null;
   text: string;
 }
 
-/** The terms that a piece can cost. What it saves (time without a therapist, handovers) is not among them. */
+/** The terms that count as a piece's own costs. Uncovered time and handovers are left out. */
 const OWN_TERMS = TERM_NAMES.filter((term) => !['open slot', 'open piece', 'handover'].includes(TERMS[term].counts));
 
-/** A piece of a plan, and all that its reasons depend on. */
+/** A piece of a plan, with everything its reasons depend on. */
 interface Scene extends Placed {
   /** How many slots of others' work the therapist has in the whole plan. */
   added: number;
@@ -103,7 +103,7 @@ function whatSpeaksFor(scene: Scene): Reason[] {
   return found;
 }
 
-/** What the therapist has of what the client needs, and of what the payer requires. */
+/** Says which of the client's needs and the payer's requirements the therapist meets, one sentence each. */
 function whatIsNeeded({ part, t }: Scene): string[] {
   const { name, needs, payer } = part.client;
   const wants = needs.filter((tag) => t.tags.has(tag) && payer?.needs.includes(tag) !== true);
@@ -118,7 +118,7 @@ function whatIsNeeded({ part, t }: Scene): string[] {
 const prefersOf = ({ model, part }: Scene): readonly string[] =>
   model.problem.clients[part.client.index]?.prefers ?? [];
 
-/** The clients whom the booked therapist serves instead during the piece, if this is a swap. */
+/** The names of the clients whom the booked therapist serves during this piece instead, if it is a swap. */
 function movedTo({ model, plan, part, piece }: Scene, booked: TherapistModel): string[] {
   const names = model.parts
     .filter((p) => p !== part)
@@ -172,8 +172,8 @@ function whatSpeaksAgainst(scene: Scene): Reason[] {
 }
 
 /**
- * What the piece costs: the plan's points minus those of the same plan without a therapist there or, for a swap, as
- * booked.
+ * What the piece costs, by term: the plan's points minus those of the same plan with the piece uncovered or, for a
+ * swap, as booked. Terms that fall are left out.
  */
 function costsOf(
   model: CoverModel,
@@ -191,8 +191,8 @@ function costsOf(
 }
 
 /**
- * Explains one piece of a legal plan; `strategy` is the one that made the plan. `whyNobody` explains a time without a
- * therapist.
+ * Explains one piece of a legal plan; `strategy` is the one that made the plan. Throws a RangeError for a piece without
+ * a therapist; `whyNobody` explains those.
  */
 export function whyThisTherapist(
   model: CoverModel,

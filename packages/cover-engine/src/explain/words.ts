@@ -10,7 +10,7 @@ export const slotsAsTime = (slots: number): string => duration(slots * SLOT_MINU
 /** The start of a slot as people say it: `9:00 AM`. */
 export const clock = (slot: number): string => clockTime(minuteOf(slot));
 
-/** A time from slot to slot: `9:00 AM to 10:30 AM`. */
+/** From the start of one slot to the start of another: `9:00 AM to 10:30 AM`. */
 export const span = (from: number, to: number): string => `${clock(from)} to ${clock(to)}`;
 
 /** A number with its noun: `1 handover`, `2 handovers`. An irregular plural is passed in. */

@@ -10,13 +10,13 @@ import { mutate } from './mutate.ts';
 const DAYS = 3000;
 const STRATEGIES = Object.keys(JUDGE_STRATEGIES) as Strategy[];
 
-test("the engine's own judge and the outside judge agree on legality and on every term, over thousands of plans", () => {
+test("given thousands of plans, the engine's own judge and the outside judge agree on legality and on every term", () => {
   let [legal, illegal] = [0, 0];
   for (let seed = 0; seed < DAYS; seed++) {
     const problem = tinyDay(seed);
     expect(parseProblem(problem).ok, `seed ${seed}`).toBe(true);
     const random = randomFrom(seed);
-    // Pins that clash leave no plan to start from; without such pins there always is one.
+    // Clashing pins would leave no plan to start from; without pins there always is one.
     const best = exhaustive({ ...problem, pins: [] }, 'balanced');
     const sessions = mutate(random, problem, best.sessions, random.int(0, 3));
     const model = buildModel(problem);

@@ -1,6 +1,6 @@
 /**
- * What is wrong with an answer, compared with the true optimum: its rules, scores, proofs, alternatives, and what it
- * leaves out.
+ * Lists what is wrong with an answer, compared with the true optimum: broken rules, wrong scores, false proofs, wrong
+ * alternatives, and missing options.
  */
 import type { CoverAnswer, CoverOption, CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exhaustive } from './exhaustive.ts';
@@ -9,16 +9,16 @@ import { difference, judgeAnswer } from './judge-answer.ts';
 import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeHeld } from './judge-model.ts';
 
 const STRATEGIES = (Object.keys(JUDGE_STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
-/** Days that need more nodes than this are not searched exhaustively; the tests check that there are few. */
+/** Days that need more nodes than this are not searched exhaustively; the tests check that such days are few. */
 const NODES = 20_000;
 
-/** The total of an option under a strategy; Infinity if it exceeds the strategy's limits. */
+/** The total of an option under a strategy; Infinity if it breaks a rule or exceeds the strategy's limits. */
 function scoreUnder(problem: CoverProblem, option: CoverOption, strategy: Strategy, first: Verdict | null): number {
   const { broken, score } = judge(problem, option, strategy, undefined, first);
   return broken.length > 0 ? Infinity : score.total;
 }
 
-/** The limits that an answer's Option 1 sets for strategies bound by it. */
+/** The limits that Option 1 sets for a strategy; empty if the strategy is not limited by Option 1. */
 export function heldTo(first: Verdict | null, strategy: Strategy): JudgeHeld {
   return JUDGE_STRATEGIES[strategy].held && first
     ? Object.fromEntries(HELD.map((unit) => [unit, first.units[unit]]))
@@ -26,7 +26,8 @@ export function heldTo(first: Verdict | null, strategy: Strategy): JudgeHeld {
 }
 
 /**
- * Faults of an answer compared with the true best scores, apart from alternatives; null if the day is too big to tell.
+ * Lists the faults of an answer compared with the true best scores, apart from alternatives; null if the day is too big
+ * for the exhaustive search.
  */
 export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string[] | null {
   const faults: string[] = [];
@@ -58,7 +59,7 @@ export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string
   return faults;
 }
 
-/** The cost of the cheapest alternative that the options leave out; null if there is none. */
+/** The cost of the cheapest plan that could still be an alternative to these options; null if there is none. */
 function cheapestAlternative(problem: CoverProblem, options: readonly CoverOption[]): number | null {
   const model = judgeModel(problem);
   const uncovered = judge(problem, options[0] as CoverOption, 'balanced', model).score.uncovered;
@@ -69,7 +70,8 @@ function cheapestAlternative(problem: CoverProblem, options: readonly CoverOptio
 }
 
 /**
- * Faults in the alternatives of an answer that was asked for three or more options; null if the day is too big to tell.
+ * Lists the faults in the alternatives of an answer that was asked for three or more options; null if the day is too
+ * big for the exhaustive search.
  */
 export function alternativeFaults(problem: CoverProblem, { options }: CoverAnswer): string[] | null {
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** Days on which the engine once failed, kept for good: each must be solved, proven and checked. */
+/** Days on which the engine once failed. Each must now be solved and proven without a fault. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { CoverProblem } from '../problem.ts';
@@ -7,9 +7,12 @@ import { solveDay } from './engine-under-test.ts';
 
 const folder = new URL('./cases/', import.meta.url);
 
-test.each(readdirSync(folder).toSorted())('the engine solves %s correctly', async (file) => {
-  const problem = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as CoverProblem;
-  const answer = await solveDay(problem, 9);
-  expect(answerFaults(problem, answer)).toEqual([]);
-  expect(alternativeFaults(problem, answer)).toEqual([]);
-});
+test.each(readdirSync(folder).toSorted())(
+  'given a day that once failed (%s), the answer and its alternatives have no faults',
+  async (file) => {
+    const problem = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as CoverProblem;
+    const answer = await solveDay(problem, 9);
+    expect(answerFaults(problem, answer)).toEqual([]);
+    expect(alternativeFaults(problem, answer)).toEqual([]);
+  },
+);

@@ -20,7 +20,7 @@ async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover
   return covering;
 }
 
-test('the cheapest plan that covers a stretch is found, and none is found exactly when none exists', async () => {
+test('given an uncovered stretch, the cheapest plan that covers it is found, and no plan exactly when none exists', async () => {
   let [covered, never] = [0, 0];
   for (let seed = 80_000; seed < 80_600; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, seed % 3 === 0), pins: [] };
@@ -52,7 +52,7 @@ test('the cheapest plan that covers a stretch is found, and none is found exactl
   expect(Math.min(covered, never)).toBeGreaterThan(50);
 });
 
-test('a stretch is never called uncoverable because time ran out', async () => {
+test('given no time at all, a stretch is called impossible to cover only if it is', async () => {
   let cut = 0;
   for (let seed = 85_000; seed < 85_300; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
@@ -68,7 +68,7 @@ test('a stretch is never called uncoverable because time ran out', async () => {
   expect(cut).toBeGreaterThan(5);
 });
 
-test('an answer that ran out of time says so, and any plan in it is legal', async () => {
+test('when time runs out, the answer says so, and any plan in it is legal', async () => {
   let [found, none] = [0, 0];
   for (let seed = 1; seed <= 12; seed++) {
     const problem = coverDay({ seed, therapists: 16, clients: 20, absent: 0.3, hard: true });
@@ -97,7 +97,7 @@ test('an answer that ran out of time says so, and any plan in it is legal', asyn
   expect(found, `${none} without a plan`).toBeGreaterThan(3);
 });
 
-test('on a realistic day, the plan that covers an open stretch is legal, and its words contain no points', async () => {
+test('given a realistic day, the plan that covers an open stretch is legal, and its description contains no points', async () => {
   const random = randomFrom(1);
   for (const seed of [4, 5, 6]) {
     const problem = coverDay({ seed, therapists: 25, clients: 30, absent: 0.25, hard: true });

@@ -1,6 +1,6 @@
 /**
- * At any deadline the engine returns a legal plan and a valid bound, and proves nothing false. The clock here counts
- * calls instead of time.
+ * At any deadline the engine returns a legal plan and a valid bound, and calls nothing proven that is not. The clock
+ * here counts calls instead of time.
  */
 import { coverDay, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-/** Time is up after the engine has looked at the clock this many times. */
+/** A clock that runs out once the engine has read it this many times. */
 function strikesAfter(asked: number): () => number {
   let left = asked;
   return () => (left-- > 0 ? 60 : 0);
@@ -21,7 +21,7 @@ function strikesAfter(asked: number): () => number {
 
 const STRIKES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55];
 
-test("whenever time runs out, a tiny day's plans are legal and its bounds are valid", async () => {
+test('given a tiny day, whenever time runs out, the plans are legal and the bounds are valid', async () => {
   let unproven = 0;
   for (let seed = 90_000; seed < 90_150; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
@@ -49,7 +49,7 @@ test.each([
   [40, 45, 12],
   [100, 110, 2],
 ])(
-  '[%i x %i] whenever time runs out, the current plan is legal and its bound valid',
+  'given %i therapists and %i clients, whenever time runs out, the plan so far is legal and its bound valid',
   async (therapists, clients, days) => {
     for (let seed = 1; seed <= days; seed++) {
       const problem = coverDay({ seed, therapists, clients, absent: 0.2, hard: seed % 2 === 0 });
@@ -60,20 +60,20 @@ test.each([
         const first = answer.options[0];
         plan = Math.min(plan, first?.score.total ?? Infinity);
         bound = Math.max(bound, first?.bound ?? -Infinity);
-        // The bound of any run is at most the cost of any plan of another run.
+        // A bound from any run is at most the cost of a plan from any other run.
         expect(bound, `seed ${seed}, struck after ${asked}`).toBeLessThanOrEqual(plan);
       }
     }
   },
 );
 
-/** There is time for this many steps, each long enough for HiGHS to finish what it is doing. */
+/** A clock with time for this many steps, each long enough for HiGHS to finish its run. */
 function stepsLeft(steps: number): () => number {
   let left = steps;
   return () => 1000 * Math.max(0, left--);
 }
 
-test('given a relaxation that the deadline cuts off, the plan is made from what it knows by then', async () => {
+test('given a relaxation cut off by the deadline, the plan is made from the columns found by then', async () => {
   const problem = coverDay({ seed: 1, therapists: 100, clients: 110, absent: 0.2 });
   const settings = { highs: await highs(), options: 1 };
   const [known] = toAnswer(solve(problem, settings)).options;
@@ -82,17 +82,20 @@ test('given a relaxation that the deadline cuts off, the plan is made from what 
   const [option] = answer.options;
   if (!known?.proven || !option) throw new Error('the day has a best plan, and a plan at any deadline');
   expect(option.proven).toBe(false);
-  // Before the relaxation was rounded, this was a tenth above the best.
+  // Before unfinished relaxations were rounded, this plan cost a tenth more than the best.
   expect(option.score.total).toBeLessThan(1.05 * known.score.total);
 });
 
-/** The machine stalls once, after this many calls: the current search loses all its time, later ones have plenty. */
+/**
+ * A clock on which the machine stalls once, after this many readings: the current search loses all its time, later
+ * searches have plenty.
+ */
 function stallsAfter(asked: number): () => number {
   let left = asked;
   return () => (left-- > 0 ? 100_000 : 40_000);
 }
 
-test('an option that is not proven is tried again in the remaining time, and is then as good as it claims', async () => {
+test('given time left over, an unproven option is tried again, and its bound then equals the best possible score', async () => {
   let [again, proven] = [0, 0];
   for (let seed = 90_000; seed < 90_040; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
@@ -111,7 +114,7 @@ test('an option that is not proven is tried again in the remaining time, and is 
         expect(said.findLast((o) => o.strategy === option.strategy)).toEqual(option);
         if (!twice.includes(option.strategy)) continue;
         const { total } = exhaustive(problem, option.strategy, { held: heldTo(first, option.strategy) });
-        // Option 1 stays as it is, because other options are limited by it.
+        // Option 1 keeps its plan even then, because other options are limited by it.
         expect(option.bound, `seed ${seed}, ${option.strategy}`).toBe(total);
         if (option.proven) proven++;
       }

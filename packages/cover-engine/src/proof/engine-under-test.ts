@@ -9,13 +9,13 @@ import { solve, toAnswer, type SolveSettings } from '../solve.ts';
 
 let loaded: Promise<Highs> | undefined;
 
-/** The only HiGHS of a test file. */
+/** Returns HiGHS, loaded once for each test file. */
 export function highs(): Promise<Highs> {
   loaded ??= loadHighs();
   return loaded;
 }
 
-/** Solves without a deadline. `options` is the most options to return. */
+/** Solves without a deadline. `options` is the maximum number of options to return. */
 export async function solveDay(
   problem: unknown,
   options: number,

@@ -8,7 +8,7 @@ import { mutate } from './mutate.ts';
 
 const STRATEGIES = Object.keys(JUDGE_STRATEGIES) as Strategy[];
 
-test('the exhaustive solver returns legal plans with the score it states, and no random legal plan is cheaper', () => {
+test('given a tiny day, the exhaustive solver returns a legal plan with the score it states, and no random legal plan is cheaper', () => {
   let tried = 0;
   for (let seed = 0; seed < 1500; seed++) {
     const problem = tinyDay(seed);
@@ -45,21 +45,21 @@ const chain: CoverProblem = {
   absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
 };
 
-test('it finds a swap when covering needs one, at the cost worked out by hand', () => {
-  // T2, T3 and C2's family are called. swap 2500; T3 has no booked day: 12 slots of callin and added, 4 beyond 8; T2 is
-  // within their day: 12 added, 4 beyond.
+test('given cover that needs a swap, the exhaustive solver finds it at the cost worked out by hand', () => {
+  // The swap costs 2500, and T2, T3 and C2's family are called. T3 has no booked day: 12 slots of `callin` and `added`,
+  // 4 of `overload`. T2 is within their booked day: 12 slots of `added`, 4 of `overload`.
   expect(exhaustive(chain, 'balanced').total).toBe(2500 + (120 + 24 + 16) + (24 + 16) + 3 * 100);
-  // If no swap is allowed (as when Option 1 has none), no one can take it.
+  // If no swap is allowed (as when Option 1 has none), no one can take S1.
   expect(exhaustive(chain, 'fewest-calls', { held: { swap: 0 } }).total).toBe(12_000);
 });
 
-test('it says so when pins leave no plan, and keeps possible pins', () => {
+test('given pins, the exhaustive solver keeps them, or returns no score if no plan can', () => {
   const pins = [{ session: 'S1', pieces: [{ therapist: 'T3', start: '09:00', end: '12:00' }] }];
   expect(exhaustive({ ...chain, pins }, 'balanced').total).toBeNull();
   const nobody = [{ session: 'S1', pieces: [{ therapist: null, start: '09:00', end: '12:00' }] }];
   expect(exhaustive({ ...chain, pins: nobody }, 'balanced').total).toBe(12_000);
 });
 
-test('it refuses to guess beyond its limit', () => {
+test('given a day beyond its node limit, the exhaustive solver throws', () => {
   expect(() => exhaustive(chain, 'balanced', { limit: 2 })).toThrow('too big');
 });

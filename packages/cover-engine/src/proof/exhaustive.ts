@@ -1,7 +1,8 @@
 /**
- * Finds the best plan of a tiny problem by trying every legal one: every way to divide each part, every swap, with
+ * Finds the best plan of a tiny problem by trying every legal plan: every way to divide each part and every swap, with
  * branch and bound on the true score. It is written only from the problem's definition and the outside judge's reading
- * of it. It shares nothing with the engine's model, bounds or search, so that it means something when the two agree.
+ * of it, and shares nothing with the engine's model, bounds or search, so that the engine's agreement with it means
+ * something.
  */
 import type { CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exactSlotOf, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
@@ -12,24 +13,24 @@ export interface Best {
   /** Null when no plan keeps the pins and the rules. */
   total: number | null;
   sessions: PlannedSession[];
-  /** How many nodes were visited, for choosing the sizes of problems. */
+  /** How many nodes were visited, for choosing problem sizes. */
   nodes: number;
 }
 
-/** A stretch in which there must be a therapist. */
+/** A stretch that must have a therapist; times are `HH:MM`. */
 interface MustCover {
   session: string;
   start: string;
   end: string;
 }
 
-/** `limit`: the most nodes. `accept`: further conditions on a whole plan (with every session listed). */
+/** `limit`: the maximum number of nodes. `accept`: further conditions on a whole plan (with every session listed). */
 interface Asked {
   limit?: number;
-  /** Accept only plans in which there always is a therapist at these times. */
+  /** Accept only plans that leave none of these stretches uncovered. */
   mustCover?: readonly MustCover[];
   accept?: (sessions: PlannedSession[]) => boolean;
-  /** The most units, for a strategy that is limited by Option 1. */
+  /** The maximum units, for a strategy that is limited by Option 1. */
   held?: JudgeHeld;
 }
 
@@ -48,11 +49,11 @@ class Exhaustive {
   nodes = 0;
   readonly limit: number;
   readonly accept: (sessions: PlannedSession[]) => boolean;
-  /** By therapist and slot: how many sessions stay as booked, and how many are changes. */
+  /** By therapist, then slot: how many sessions are there as booked, and how many because of the plan. */
   readonly stay = new Map<string, Int8Array>();
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
-  /** By person, and by client and therapist: how many of the chosen ways cause the call or the new face. */
+  /** How many of the chosen ways cause each call (by person) and each new face (by client and therapist). */
   readonly told = new Map<string, number>();
   readonly faces = new Map<string, number>();
   uncovered = 0;
@@ -76,7 +77,9 @@ class Exhaustive {
     );
   }
 
-  /** Pins that no plan can keep: on sessions that cannot be planned, or at times outside any part. */
+  /**
+   * Whether all pins can be kept at all: none is on a session that cannot be planned, or at a time outside any part.
+   */
   pinsFit(): boolean {
     return (this.problem.pins ?? []).every((pin) => {
       const parts = this.model.parts.filter((p) => p.session.id === pin.session);
@@ -108,7 +111,7 @@ class Exhaustive {
     this.swap += by * way.swap;
   }
 
-  /** The overload so far. It can only grow. */
+  /** The points for overload so far. Further ways can only add to them. */
   overload(): number {
     let sum = 0;
     for (const [id, n] of this.added) {
@@ -118,7 +121,7 @@ class Exhaustive {
     return sum;
   }
 
-  /** The calls and new faces so far. They can only grow. */
+  /** The points for calls and new faces so far. Further ways can only add to them. */
   people(): number {
     let [calls, faces] = [0, 0];
     for (const [id, n] of this.told)
@@ -127,7 +130,7 @@ class Exhaustive {
     return calls * unitPoints(this.strategy, 'call') + faces * unitPoints(this.strategy, 'face');
   }
 
-  /** Whether the chosen ways exceed a cap, or what Option 1 has. */
+  /** Whether the chosen ways exceed a therapist's cap or a limit set by Option 1. */
   tooMuch(): boolean {
     const { held } = this;
     for (const [id, n] of this.added) {
@@ -141,7 +144,7 @@ class Exhaustive {
     );
   }
 
-  /** The cost of lunches so far. It can only grow. */
+  /** The points for lost lunch so far. Further ways can only add to them. */
   lunch(): number {
     return this.lunchSlots() * JUDGE_POINTS.lunch;
   }
@@ -171,8 +174,8 @@ class Exhaustive {
       this.bestChosen = [...this.chosen];
       return;
     }
-    // What still fits, part by part. The cheapest way of each part gives a lower bound; the part with the fewest
-    // ways goes first.
+    // Find the ways that still fit, part by part. The cheapest way of each part gives a lower bound; the part with the
+    // fewest ways is decided next.
     let floor = global;
     let next = -1;
     let nextWays: Way[] = [];
@@ -195,7 +198,7 @@ class Exhaustive {
     }
   }
 
-  /** Writes out every session. */
+  /** Writes the chosen ways as a plan that lists every session with a client. */
   written(chosen: readonly Way[]): PlannedSession[] {
     const sessions = new Map<string, PlannedSession>();
     this.model.parts.forEach((part, i) => {
@@ -219,8 +222,8 @@ class Exhaustive {
 }
 
 /**
- * The best score under a strategy, and a plan that has it (with every session listed). Meant for problems with a few
- * parts of up to two hours. Beyond the limit it throws an `Error` rather than return a wrong result.
+ * Returns the best score under a strategy, and a plan with that score (with every session listed). Meant for problems
+ * with a few parts of up to two hours. Throws an `Error` beyond the node limit rather than return a wrong result.
  */
 export function exhaustive(problem: CoverProblem, strategy: Strategy, asked: Asked = {}): Best {
   return new Exhaustive(problem, strategy, asked).answer();

@@ -1,4 +1,4 @@
-/** The outside judge of a whole answer: stated scores, bounds and proofs, order, and that options differ. */
+/** The outside judge of a whole answer: checks its scores, bounds, proofs and order, and that its options differ. */
 import type { CoverAnswer, CoverProblem, Term } from '../problem.ts';
 import { judge, type Plan, type Verdict } from './judge.ts';
 import { JUDGE_STRATEGIES, judgeModel, slotOf, type JudgeModel } from './judge-model.ts';
@@ -11,7 +11,7 @@ const whoBySlot = (plan: Plan): Map<string, string | null> => {
   return who;
 };
 
-/** The whole plan slot by slot, in one form: two plans are the same when these texts are. */
+/** Writes the whole plan slot by slot in a fixed form, so that equal plans give equal strings. */
 export function planText(model: JudgeModel, plan: Plan): string {
   const who = new Map<string, string | null>();
   for (const p of model.parts) for (let k = p.from; k < p.to; k++) who.set(`${p.session.id}:${k}`, p.session.therapist);
@@ -29,8 +29,8 @@ export function difference(model: JudgeModel, a: Plan, b: Plan): number {
 }
 
 /**
- * Every fault of an answer: its rules, scores by term, bounds, proofs and order, options that are too alike, and
- * alternatives.
+ * Lists every fault of an answer: broken rules, wrong scores by term, bounds, proofs and order, options that are too
+ * alike, and alternatives that leave more uncovered than Option 1.
  */
 export function judgeAnswer(problem: CoverProblem, answer: CoverAnswer, model = judgeModel(problem)): string[] {
   const faults: string[] = [];

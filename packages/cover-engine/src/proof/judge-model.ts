@@ -4,7 +4,7 @@
  */
 import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Strategy, Term } from '../problem.ts';
 
-/** Points by term; `uncoveredOther` is a slot of a service other than direct. */
+/** Points by term; `uncoveredOther` is for an uncovered slot of a service other than direct. */
 export type JudgeWeights = Record<Term | 'uncoveredOther', number>;
 
 export const JUDGE_POINTS: JudgeWeights = {
@@ -12,13 +12,13 @@ export const JUDGE_POINTS: JudgeWeights = {
   ...{ known: 8, bcba: 60, admin: 20, taken: 60, callin: 10, added: 2, overload: 1, lunch: 1500, call: 100, match: 15 },
 };
 
-/** What strategies lead in or are limited in. */
+/** The units that a strategy can put first, or in which it can be limited. */
 export type JudgeUnit = 'uncovered' | 'call' | 'face' | 'change' | 'bcba' | 'swap' | 'lunch';
 export const HELD = ['uncovered', 'swap', 'lunch'] as const;
-/** Most units. */
+/** The maximum number of each unit. */
 export type JudgeHeld = Partial<Record<(typeof HELD)[number], number>>;
 
-/** In the order in which options are given. */
+/** The strategies in the order in which an answer lists their options; `held`: limited by Option 1. */
 export const JUDGE_STRATEGIES: Record<Strategy, { lead: JudgeUnit | null; points: number; held: boolean }> = {
   balanced: { lead: null, points: 0, held: false },
   'most-care': { lead: 'uncovered', points: 100, held: false },
@@ -29,13 +29,13 @@ export const JUDGE_STRATEGIES: Record<Strategy, { lead: JudgeUnit | null; points
   alternative: { lead: null, points: 0, held: false },
 };
 
-/** Points for each unit of something under a strategy; for `uncovered`, for each point. */
+/** The points for each unit under a strategy. The unit of `uncovered` is itself a point. */
 export function unitPoints(strategy: Strategy, unit: JudgeUnit): number {
   const { lead, points } = JUDGE_STRATEGIES[strategy];
   return (unit === 'uncovered' ? 1 : JUDGE_POINTS[unit]) + (lead === unit ? points : 0);
 }
 
-/** Points of a slot without a therapist, before any lead. */
+/** The points of one uncovered slot, before any lead. */
 export function openSlotPoints(session: ProblemSession, client: JudgeClient | undefined): number {
   const usual =
     session.service === 'direct'
@@ -48,7 +48,7 @@ export function openSlotPoints(session: ProblemSession, client: JudgeClient | un
 export const mismatch = (client: JudgeClient | undefined, t: ProblemTherapist): number =>
   (client?.prefers ?? []).filter((tag) => !(t.tags ?? []).includes(tag)).length;
 
-/** Points of a therapist's steps for this many slots of others' sessions. */
+/** The points that a therapist's load steps give for this many slots of others' sessions. */
 export function loadPoints(t: JudgeTherapist, given: number): number {
   let points = 0;
   for (const [from, each] of t.load ?? [[8, 4]]) points += Math.max(0, given - from - t.freed) * each;
@@ -64,7 +64,7 @@ const minutes = (time: string): number => {
   if (!match) throw new Error(`not a time: ${time}`);
   return Number(match[1]) * 60 + Number(match[2]);
 };
-/** Clamped to the day. */
+/** Slots since 07:00, clamped to the day; a fraction between quarter hours. */
 export const slotOf = (time: string): number => Math.min(SLOTS, Math.max(0, exactSlotOf(time)));
 export const exactSlotOf = (time: string): number => (minutes(time) - DAY_START) / SLOT;
 export const timeOf = (slot: number): string => {
@@ -72,21 +72,21 @@ export const timeOf = (slot: number): string => {
   return `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`;
 };
 
-/** A therapist's day by slot. `freed`: slots that absent clients leave free. */
+/** A therapist's day by slot. `freed`: how many slots their absent clients leave free. */
 export interface JudgeTherapist extends ProblemTherapist {
   free: boolean[];
   away: boolean[];
   admin: boolean[];
-  /** Slots where they come or go. */
+  /** The slots at which the therapist comes or goes. */
   events: Set<number>;
   dayFrom: number;
   dayTo: number;
   freed: number;
-  /** Working, by slot, before any cover: gives the lunch they would have had. */
+  /** By slot, whether the therapist works before any cover is given: tells how much lunch they had anyway. */
   before: boolean[];
 }
 
-/** People who must be told whatever the plan, by id. */
+/** The ids of the people who must be told under any plan. */
 function toldAnyway(problem: CoverProblem, model: JudgeModel): Set<string> {
   const told = new Set(problem.absences.map((x) => x.who));
   for (const p of model.parts) if (p.affected) told.add(p.session.client);
@@ -99,7 +99,7 @@ export interface JudgeClient extends Required<Omit<ProblemClient, 'credentials' 
   away: boolean[];
 }
 
-/** A client's session: what remains of it after absences and the present. */
+/** A stretch of a client's session that is left without the client's absences and the time that is past. */
 export interface JudgePart {
   session: ProblemSession & { client: string };
   from: number;
@@ -115,7 +115,7 @@ export interface JudgeModel {
   parts: JudgePart[];
   told: Set<string>;
   declined: Set<string>;
-  /** First slot that may still be planned. */
+  /** The first slot that may still be planned. */
   now: number;
 }
 
@@ -145,7 +145,7 @@ function readClient(c: ProblemClient): JudgeClient {
   return { ...usual, ...c, away: day() };
 }
 
-/** Throws an `Error` if the problem cannot be read. */
+/** Reads a problem. Throws an `Error` if the problem cannot be read. */
 export function judgeModel(problem: CoverProblem): JudgeModel {
   if (!['cover-problem/1', 'cover-problem/2'].includes(problem.format)) throw new Error('not a cover-problem');
   const therapists = new Map(problem.therapists.map((t) => [t.id, readTherapist(t)]));

@@ -1,11 +1,14 @@
-/** Over 250 lines: all in one file, so that a rule without a planted fault is easy to see. */
+/** Over 250 lines: the planted faults of all rules are in one file, so that a missing one is easy to see. */
 import { expect, test } from 'vitest';
 import type { CoverAnswer, CoverOption, CoverProblem, Pin, PlannedSession } from '../problem.ts';
 import { judge } from './judge.ts';
 import { difference, judgeAnswer, planText } from './judge-answer.ts';
 import { judgeModel } from './judge-model.ts';
 
-/** A morning: T1 is away, C1 and C2 need cover at the same time; C3's session stays; T4 is a BCBA with admin time. */
+/**
+ * T1 is away, so C1 needs cover in the morning and C2 in the afternoon; C3's session with T2 stays; T4 is a BCBA with
+ * admin time.
+ */
 function morning(alter: (problem: CoverProblem) => void = () => {}): CoverProblem {
   const therapist = (
     id: string,
@@ -59,14 +62,15 @@ const broken = (problem: CoverProblem, ...sessions: PlannedSession[]): string[] 
   judge(problem, { sessions }, 'balanced').broken;
 const score = (problem: CoverProblem, ...sessions: PlannedSession[]) => judge(problem, { sessions }, 'balanced').score;
 
-test('a legal plan breaks nothing and costs what the table says', () => {
+test('given a legal plan, the judge finds no broken rule and the points of the table', () => {
   const verdict = judge(
     morning(),
     { sessions: [planned('S1', 'T2 09:00 12:00'), planned('S2', 'T4 13:00 15:00')] },
     'balanced',
   );
   expect(verdict.broken).toEqual([]);
-  // T2: 12 slots added, 4 beyond 8, before their own day (13:00) 12 slots called in. T4: 8 slots, admin to 14:00, known, BCBA.
+  // T2: 12 slots of `added`, 4 of `overload`, 12 of `callin` (their booked day starts at 13:00). T4: 8 slots of
+  // `added`, `known` and `bcba`, 4 of `admin` (until 14:00), 4 of `callin`.
   expect(verdict.score).toMatchObject({ added: 40, overload: 16, known: 64, bcba: 480, admin: 80, uncovered: 0 });
   expect(verdict.score.callin).toBe(12 * 10 + 4 * 10);
   expect(verdict.score).toMatchObject({ call: 200, face: 0 });
@@ -199,7 +203,7 @@ test.each<[string, RegExp, CoverProblem, PlannedSession[]]>([
   ],
   ['a call without notice', /^rule 8: T2/, morning((p) => (p.now = '08:10')), [planned('S1', 'T2 09:00 12:00'), rest]],
   ['nobody of that name', /no such therapist/, morning(), [planned('S1', 'T9 09:00 12:00'), rest]],
-])('the judge finds %s', (_, fault, problem, sessions) => {
+])('the outside judge reports a plan with this fault: %s', (_, fault, problem, sessions) => {
   expect(broken(problem, ...sessions).some((b) => fault.test(b))).toBe(true);
 });
 
@@ -216,7 +220,7 @@ function supervised(): CoverProblem {
   });
 }
 
-test('nothing is reported for what the rules allow: pieces at event boundaries, short notice in the booked day, and old overlaps', () => {
+test('given pieces at event boundaries, short notice within the booked day, or old overlaps, the judge reports nothing', () => {
   expect(broken(morning(), planned('S1', 'T3 09:00 11:15', '- 11:15 12:00'), rest)).toEqual([]);
   expect(
     broken(
@@ -228,7 +232,7 @@ test('nothing is reported for what the rules allow: pieces at event boundaries, 
   expect(broken(twice, planned('S1', '- 09:00 12:00'), rest)).toEqual([]);
 });
 
-test('each term is counted by slot or by piece', () => {
+test('given plans worked out by hand, the judge counts each term by slot or by piece', () => {
   expect(score(morning(), planned('S1', '- 09:00 12:00'), rest)).toMatchObject({
     uncovered: 12_000 + 8 * 1500,
     change: 0,
@@ -254,7 +258,7 @@ test('each term is counted by slot or by piece', () => {
       end: '13:00',
     }),
   );
-  // T2's 11:00-14:30: admin to 13:00, S3 from 13:00: 14 slots before, so nothing beyond what it was.
+  // T2 already works from 11:00 to 14:30 (admin until 13:00, then S3), so there is no lunch to lose.
   expect(score(lunch, planned('S1', 'T2 09:00 12:00'), rest)).toMatchObject({ lunch: 0, admin: 80 });
   const tight = morning((p) =>
     p.sessions.push({
@@ -268,7 +272,7 @@ test('each term is counted by slot or by piece', () => {
   expect(score(tight, planned('S1', 'T2 09:00 12:00'), rest)).toMatchObject({ lunch: 2 * 1500 });
 });
 
-test('the judge of an answer finds wrong scores, false proofs, wrong order and copies', () => {
+test('given an answer with wrong scores, false proofs, wrong order or copies, the judge reports each', () => {
   const problem = morning();
   const sessions = [planned('S1', 'T2 09:00 12:00'), planned('S2', 'T4 13:00 15:00')];
   const { total } = judge(problem, { sessions }, 'balanced').score;
@@ -314,7 +318,7 @@ test('the judge of an answer finds wrong scores, false proofs, wrong order and c
   ).toMatch(/out of order/);
 });
 
-test('plans are the same however they are written, and differ by the share of affected slots', () => {
+test('given one plan written in two ways, its text is the same, and two plans differ by their share of affected slots', () => {
   const model = judgeModel(morning());
   const a = { sessions: [planned('S1', 'T2 09:00 12:00'), rest] };
   const b = { sessions: [planned('S3', 'T2 13:00 15:00'), rest, planned('S1', 'T2 09:00 10:00', 'T2 10:00 12:00')] };

@@ -1,23 +1,23 @@
-/** Days whose best scores are known (`fixtures`), and which of these scores an answer misses. */
+/** The days whose best scores are known (`fixtures`), and a check for the scores that an answer misses. */
 import type { CoverOption, CoverProblem, Pin, Strategy } from '../problem.ts';
 import { judge } from './judge.ts';
 import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeModel, type JudgeUnit } from './judge-model.ts';
 
 type Best = Partial<Record<Strategy, number>>;
 
-/** A file of `fixtures`. */
+/** The content of one file in `fixtures`. */
 export interface DayFile {
   problem: CoverProblem;
   /** The lowest score that any plan has, by strategy. */
   best: Best;
-  /** What Option 1 of the best scores leaves uncovered, moves, and takes from lunch. */
+  /** How much the best Option 1 leaves uncovered, moves, and takes from lunch. */
   caps?: Partial<Record<JudgeUnit, number>>;
   pinned?: { pins: Pin[]; best: Best };
 }
 
 export type KnownDay = Omit<DayFile, 'pinned'> & { name: string };
 
-/** A file's day, and the same day with pins where the file has some. */
+/** Returns a file's day and, if the file has pins, the same day with pins. */
 export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[] {
   const { problem } = day;
   const days: KnownDay[] = [{ name, ...day }];
@@ -26,8 +26,8 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 }
 
 /**
- * The best scores that no option reaches within the caps, in words. Checks only the strategies given. When another
- * Option 1 is just as good, strategies limited by it cannot be compared.
+ * Lists in words the best scores that no option reaches within the caps, for the strategies asked. If this answer's
+ * Option 1 is different from the known one, strategies limited by it cannot be compared and are skipped.
  */
 export function missedScores(
   { problem, best, caps }: KnownDay,

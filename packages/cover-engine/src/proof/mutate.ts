@@ -3,8 +3,8 @@ import type { CoverProblem, PlannedSession } from '../problem.ts';
 import { exactSlotOf, SLOTS, timeOf } from './judge-model.ts';
 
 /**
- * A copy of a plan with `count` random faults: another therapist, a moved time, a piece split or dropped, a session
- * dropped or listed twice. Most copies break a rule; some are legal and only cost more.
+ * Returns a copy of a plan with `count` random changes: a different therapist, a moved time, a piece split or dropped,
+ * a session dropped or listed twice. Most copies break a rule; some are legal and only cost more.
  */
 export function mutate(
   random: Random,

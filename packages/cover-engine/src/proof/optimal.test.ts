@@ -20,7 +20,7 @@ test.each([
   expect(left).toBeLessThan(days / 20);
 });
 
-test('the program over pieces finds and proves the same best plans as the exhaustive solver', async () => {
+test('when the program over pieces is forced, the engine finds and proves the same best plans as the exhaustive solver', async () => {
   for (let seed = 30_000; seed < 30_400; seed++) {
     const problem = tinyDay(seed, seed % 4 === 0);
     const faults = answerFaults(problem, await solveDay(problem, 9, undefined, { fewPatterns: 0 }));
@@ -28,7 +28,7 @@ test('the program over pieces finds and proves the same best plans as the exhaus
   }
 });
 
-test('alternatives are given exactly when there are any, each the cheapest possible', async () => {
+test('alternatives are listed exactly when any exist, and each is the cheapest possible', async () => {
   let [given, none, left] = [0, 0, 0];
   for (let seed = 10_000; seed < 10_400; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };
@@ -43,7 +43,7 @@ test('alternatives are given exactly when there are any, each the cheapest possi
   expect(left).toBeLessThan(40);
 });
 
-test('there are no more options than requested, and the first ones are the same', async () => {
+test('given a lower number of requested options, no more are returned, and the first has the same score', async () => {
   for (let seed = 20_000; seed < 20_100; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };
     const all = await solveDay(problem, 9);

@@ -10,7 +10,7 @@ import { judgeAnswer } from './judge-answer.ts';
 import { JUDGE_STRATEGIES } from './judge-model.ts';
 import { mutate } from './mutate.ts';
 
-test('pins from any option are kept exactly, and the rest is the best possible with them', async () => {
+test('given pins from an earlier option, they are kept exactly, and the rest is the best possible with them', async () => {
   let pinned = 0;
   for (let seed = 30_000; seed < 31_000; seed++) {
     const day: CoverProblem = { ...tinyDay(seed), pins: [] };
@@ -29,7 +29,7 @@ test('pins from any option are kept exactly, and the rest is the best possible w
   expect(pinned).toBeGreaterThan(500);
 });
 
-test('any pins are accepted exactly when some plan keeps them, and otherwise refused with the clash', async () => {
+test('given arbitrary pins, they are accepted exactly when some plan keeps them, and otherwise refused with the clash', async () => {
   let [taken, refused] = [0, 0];
   for (let seed = 40_000; seed < 41_000; seed++) {
     const day: CoverProblem = { ...tinyDay(seed), pins: [] };
@@ -56,7 +56,7 @@ test('any pins are accepted exactly when some plan keeps them, and otherwise ref
   expect(Math.min(taken, refused)).toBeGreaterThan(100);
 });
 
-test('with pins, every strategy is still the best possible', async () => {
+test('given pins, some option reaches the best possible score of each strategy', async () => {
   for (let seed = 45_000; seed < 45_300; seed++) {
     const day: CoverProblem = { ...tinyDay(seed), pins: [] };
     const { options } = await solveDay(day, 2);

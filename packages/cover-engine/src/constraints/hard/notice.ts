@@ -3,7 +3,10 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 8: on the day itself, a therapist who would start within an hour is only called during their booked day. */
+/**
+ * Rule 8: on the day itself, a substitute may start within the next hour only if the piece starts within their booked
+ * day.
+ */
 export function notice(view: PlanView): Violation[] {
   const { model } = view;
   if (!model.today) return [];

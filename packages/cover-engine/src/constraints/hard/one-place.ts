@@ -3,7 +3,10 @@ import { minuteOf, SLOTS, timeOf } from '../../slots.ts';
 import type { PlanView, ViewPiece } from '../view.ts';
 import type { Violation } from '../violation.ts';
 
-/** The times at which two pieces of one therapist overlap, if the plan changed at least one of them. */
+/**
+ * Returns the slots [from, to) in which two pieces of one therapist overlap; null if there are none, or if both pieces
+ * stay as booked.
+ */
 function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
   if (a.stays && b.stays) return null;
   const from = Math.max(a.from, b.from, 0);
@@ -11,7 +14,7 @@ function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
   return from < to ? [from, to] : null;
 }
 
-/** Rule 6: a therapist is in one place at a time. Sessions that overlapped before and both stay are allowed. */
+/** Rule 6: a therapist is in one place at a time. Sessions that were booked to overlap and both stay are allowed. */
 export function onePlace(view: PlanView): Violation[] {
   const byTherapist = new Map<string, ViewPiece[]>();
   for (const p of view.pieces)

@@ -4,8 +4,8 @@ import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
 
 /**
- * Rule 4: at most two people serve a part. With twice the substitutes' pieces plus the booked therapist's pieces, the
- * sum is at most 4; the booked therapist has at most 2.
+ * Rule 4: few people come and go in one part. Twice the number of substitutes' pieces plus the number of the booked
+ * therapist's pieces is at most 4, and the booked therapist has at most 2 pieces.
  */
 export function people(view: PlanView): Violation[] {
   return view.parts.flatMap((p) => {

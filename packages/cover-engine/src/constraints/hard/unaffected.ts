@@ -4,7 +4,7 @@ import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
 
 /**
- * Rule 2: an unaffected part stays as booked. Only a direct one that has not begun may move, as a whole, to one
+ * Rule 2: an unaffected part stays as booked. Only a direct part that has not begun may move, as a whole, to one
  * substitute whom the client knows.
  */
 export function unaffected(view: PlanView): Violation[] {
