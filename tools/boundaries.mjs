@@ -1,6 +1,6 @@
-// Checks who imports whom against the table in ARCHITECTURE.md. The path of a file decides its zone, so a new feature
-// is checked from its first file; a folder that is not in the table is refused. Files must not import each other in a
-// circle, not even for types.
+// Checks every import against the zones described in ARCHITECTURE.md. A file's path decides its zone, so a new feature
+// is checked from its first file; a file outside every zone is refused. Files must not import each other in a circle,
+// not even for types.
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +12,9 @@ const ENGINE_FEATURES = ['cover'];
 const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'server/base', 'contract', 'domain'];
 
 /**
- * What each zone may import besides itself. `packages`: the outside packages, if not all in its package.json. `node`:
- * whether Node's own modules are allowed. A zone that ends in `/*` stands for each folder there, and these may not
- * import each other.
+ * What each zone may import besides itself. `packages`: the outside packages, if not every package in its package.json.
+ * `node`: whether Node's own modules are allowed. A zone that ends in `/*` stands for each folder at that path; those
+ * folders may not import each other.
  */
 const ZONES = {
   domain: { may: [], packages: [], node: false },
@@ -57,15 +57,15 @@ const ZONES = {
   // Tools that run before anything is installed may use the server's files in plain JavaScript.
   tools: { may: ['server/base'] },
 };
-/** What tests may import in addition to what their zone may. */
+/** The zones that tests may import in addition to those that their own zone may. */
 const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
-/** Files in the server's top folder that may import little; the others there build the application. */
+/** Files in the server's top folder that may import little; the other files there put the application together. */
 const SERVER_BASE = ['config.ts', 'start-error.ts', 'lock-file.mjs'];
 const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
 /**
  * Checks every import below `root`.
- * @returns {string[]} a line for each import that the table does not allow, and for each circle
+ * @returns {string[]} a line for each import that the zones do not allow, and for each circle of imports
  */
 export function checkBoundaries(root = ROOT) {
   const files = ['packages', 'apps', 'e2e', 'bench', 'tools']
@@ -82,7 +82,7 @@ function nameOf(root, path) {
   return relative(root, path).split(sep).join('/');
 }
 
-/** The file in the repository that an import means; undefined for an outside package. */
+/** The files in the repository that an import leads to: one, or none for an outside package. */
 function targetOf(root, path, { specifier }) {
   if (specifier?.startsWith('.')) return [nameOf(root, resolve(dirname(path), specifier))];
   const own = specifier?.startsWith('@clinic/') && zoneOfPackage(specifier);

@@ -7,7 +7,7 @@ import { checkBoundaries } from './boundaries.mjs';
 const root = mkdtempSync(join(tmpdir(), 'clinic-boundaries-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What the check reports for a tree with these files. */
+/** What the check reports for a repository with these files. */
 function check(files: Record<string, string>): string[] {
   rmSync(root, { recursive: true, force: true });
   for (const [path, content] of Object.entries(files)) {
@@ -17,13 +17,13 @@ function check(files: Record<string, string>): string[] {
   return checkBoundaries(root);
 }
 
-test('the repository follows the table', () => {
+test('the repository itself breaks no boundary', () => {
   expect(checkBoundaries()).toEqual([]);
 });
 
 const F = 'apps/server/src/features';
 const W = 'apps/web/src';
-// Planted violations: each must be found, in every form of import.
+// Planted violations, in every form of import: each must be found.
 test.each<[string, string, string]>([
   [
     'a feature knows another',
@@ -110,7 +110,7 @@ test.each<[string, string, string]>([
   ['a package that has no place', 'packages/utils/src/index.ts', `export const x = 1;`],
   ['an app that has no place', 'apps/mobile/src/main.ts', `export const x = 1;`],
   ['a file beside the features', `${F}/shared.ts`, `export const x = 1;`],
-])('found: %s', (_what, path, content) => {
+])('given a violation, it is reported: %s', (_what, path, content) => {
   const found = check({ [path]: content });
   expect(found).toHaveLength(1);
   expect(found[0]).toContain(path);
@@ -147,7 +147,7 @@ test.each<[string, string, string]>([
     'packages/contract/src/wire.ts',
     `import * as z from 'zod/mini'; import { x } from '@clinic/domain';`,
   ],
-])('allowed: %s', (_what, path, content) => {
+])('given an allowed import, nothing is reported: %s', (_what, path, content) => {
   expect(check({ [path]: content })).toEqual([]);
 });
 
@@ -188,7 +188,7 @@ test.each<[string, Record<string, string>, string]>([
     'packages/domain/src/index.ts → packages/domain/src/time.ts → packages/domain/src/index.ts',
   ],
   ['a file that imports itself', { 'tools/start.mjs': `import './start.mjs';` }, 'tools/start.mjs → tools/start.mjs'],
-])('a circle of files is found: %s', (_what, files, circle) => {
+])('given files that import each other in a circle, the circle is reported: %s', (_what, files, circle) => {
   expect(check(files)).toEqual([`${circle}: these files import each other in a circle`]);
 });
 

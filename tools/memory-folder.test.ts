@@ -11,7 +11,7 @@ const PLENTY = { free: 8 * GIB, memory: 8 * GIB };
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-test('given room, the folder is there until it is removed', () => {
+test('given enough room, a folder is made and stays until it is removed', () => {
   const made = makeMemoryFolder(base, PLENTY);
   expect(readdirSync(base)).toEqual([made?.folder.slice(base.length + 1)]);
   writeFileSync(join(made?.folder ?? '', 'a file'), '');
@@ -26,8 +26,8 @@ test('given too little room in the file system or in memory, or no such file sys
   expect(readdirSync(base)).toEqual([]);
 });
 
-test('what a run that was killed has left is removed; what belongs to a running one, or to others, is not', () => {
-  const { pid } = spawnSync(process.execPath, ['--version']); // has ended: its number is not in use
+test('the folder of a killed test run is removed; folders of running test runs and other folders stay', () => {
+  const { pid } = spawnSync(process.execPath, ['--version']); // this process has exited, so no process has its id
   const left = join(base, `clinic-tests-${pid}-abc`);
   const others = [join(base, `clinic-tests-${process.pid}-abc`), join(base, 'clinic-tests')];
   for (const folder of [left, ...others]) mkdirSync(folder);

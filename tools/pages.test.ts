@@ -17,7 +17,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'clinic-pages-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a build keeps, for a week, the files that open pages and a running server still ask for', () => {
+test('a build keeps files of earlier builds for a week, since open pages and a running server still ask for them', () => {
   const [from, to] = [join(folder, 'old'), join(folder, 'new')];
   for (const each of [from, to]) mkdirSync(each);
   for (const name of ['same.js', 'page-1.js', 'page-0.js']) writeFileSync(join(from, name), 'before');
@@ -28,11 +28,11 @@ test('a build keeps, for a week, the files that open pages and a running server 
   keepRecent(from, to);
   expect(readdirSync(to).sort()).toEqual(['page-1.js', 'same.js']);
   expect(readFileSync(join(to, 'same.js'), 'utf8')).toBe('now');
-  // Its age is unchanged: the next build counts its days from the same beginning.
+  // The kept file's age is unchanged, so the next build still counts the week from when the file was first built.
   expect(Date.now() - statSync(join(to, 'page-1.js')).mtimeMs).toBeGreaterThan(5 * day * 1000);
 });
 
-test('the first build has nothing to keep', () => {
+test('given no earlier build, nothing is kept', () => {
   mkdirSync(join(folder, 'new'));
   keepRecent(join(folder, 'old'), join(folder, 'new'));
   expect(readdirSync(join(folder, 'new'))).toEqual([]);

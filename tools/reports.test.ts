@@ -4,7 +4,7 @@ import { filesToRepeat, playwrightFiles, settle, vitestFiles } from './lib/repor
 const passed = (count: number) => ({ passed: count, failures: [] });
 const failed = (count: number, ...failures: string[]) => ({ passed: count, failures });
 
-test('a Vitest report: a skipped test and a file that could not be loaded count as failed', () => {
+test('in a Vitest report, a skipped test and a file that could not be loaded count as failed', () => {
   const test = (status: string, fullName: string) => ({ status, fullName });
   const report = {
     testResults: [
@@ -22,7 +22,7 @@ test('a Vitest report: a skipped test and a file that could not be loaded count 
   ]);
 });
 
-test('a Playwright report: tests in groups are found, and an error outside the tests is a failure', () => {
+test('in a Playwright report, tests in groups are found, and an error outside the tests counts as a failure', () => {
   const spec = (file: string, title: string, status: string) => ({ file, title, tests: [{ status }] });
   const report = {
     suites: [
@@ -42,7 +42,7 @@ test('a Playwright report: tests in groups are found, and an error outside the t
   ]);
 });
 
-test('up to three failed files run again; after more, or after an error outside the tests, none', () => {
+test('up to three failed files run again; given more, or an error outside the tests, no file does', () => {
   const files = (...names: string[]) =>
     new Map([['whole', passed(1)], ...names.map((name) => [name, failed(0, 'x')] as const)]);
   expect(filesToRepeat(files())).toEqual([]);
@@ -51,7 +51,7 @@ test('up to three failed files run again; after more, or after an error outside 
   expect(filesToRepeat(files('a', ''))).toEqual([]);
 });
 
-test('a file that passes when run again counts as passed, and its failures are named', () => {
+test('a file that passes when run again counts as passed, and the tests that failed at first are named', () => {
   const first = new Map([
     ['a', passed(3)],
     ['b', failed(2, 'waits')],

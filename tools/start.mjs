@@ -1,4 +1,4 @@
-// npm start: from a fresh clone to a running server. Plain JavaScript without dependencies, for Node 20.
+// npm start: from a fresh clone to a running server. Plain JavaScript without dependencies, so that Node 20 can run it.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ try {
 }
 
 function serve(node) {
-  // Nothing is written to this pipe. It closes when this process ends in any way; the server notices that and stops.
+  // Nothing is written to the fourth pipe. It closes when this process exits for any reason; the server then stops.
   const server = spawn(node, [join(ROOT, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     env: { ...withNode(node), SCHEDULER_PARENT_PIPE: '3' },
@@ -34,8 +34,8 @@ function serve(node) {
 }
 
 /**
- * Calls `onGone` when the npm that runs us has ended, for example because it was killed; otherwise no one could stop
- * the server.
+ * Calls `onGone` when the npm that started us is gone, for example because it was killed; nobody could stop the server
+ * otherwise.
  */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined;
@@ -49,7 +49,7 @@ function watchNpm(onGone) {
   return timer;
 }
 
-/** Our parent process, and its parent if npm started us through a shell. */
+/** The id of our parent process, and the id of its parent if npm started us through a shell. */
 function lineage() {
   const { ppid } = process;
   try {

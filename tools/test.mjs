@@ -1,7 +1,7 @@
 // npm test: every check and every test, from a fresh clone. Runs all groups even when some fail, then prints `N passed,
-// N failed` and ends with 1 if anything failed. A skipped test counts as failed, since it proves nothing. `npm test --
+// N failed` and exits with 1 if anything failed. A skipped test counts as failed, since it proves nothing. `npm test --
 // --only unit,engine` runs some of the groups: static, unit, engine, integration, reliability, browser. `--again` runs
-// up to three failed files of a group once more, and names each test that then passes: docs/decisions/0100.
+// up to three failed files of a group once more, and names each test that then passes (docs/decisions/0100).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,13 +15,13 @@ import { setUp } from './lib/setup.mjs';
 
 const GROUPS = ['static', 'unit', 'engine', 'integration', 'reliability', 'browser'];
 const REPORTS = join(RUNTIME, 'test-reports');
-// Settings of the shell are removed, since tests must not depend on them.
+// Settings from the shell's environment are removed, since tests must not depend on them.
 const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|PUBLIC_URL|DRAIN_SECONDS|DATABASE_CONNECTIONS|RATE_LIMIT|CLOCK)$/;
 
 const WITH_DATABASES = ['integration', 'reliability', 'browser'];
 
-// What is exported only for tests is dead code. Benchmarks, browser tests and the test kit do not count as users.
+// An export that only tests use is dead code. Benchmarks, browser tests and the test kit do not count as users.
 const ONLY_TESTS_USE = [
   '--production',
   '-c',
@@ -32,8 +32,8 @@ const ONLY_TESTS_USE = [
 ];
 
 const results = [];
-const unsteady = []; // tests that failed, and passed when they ran again
-let stopped = false; // set when a signal ends the run: whatever has not run counts as failed
+const unsteady = []; // tests that failed at first and passed when they ran again
+let stopped = false; // set when a signal stops the run: groups that have not run count as failed
 
 try {
   const args = process.argv.slice(2);
@@ -124,7 +124,7 @@ async function check(name, node, args, env) {
   if (code !== 0) process.stdout.write(`${lastLines(output, 200)}\n`);
 }
 
-/** Runs the tests of a group; with `--again`, runs its failed files once more. */
+/** Runs a group's tests; with `--again`, runs its failed files once more. */
 async function runTests(group, runner, again) {
   const started = Date.now();
   const first = await runner('first', []);
@@ -137,7 +137,7 @@ async function runTests(group, runner, again) {
   record(group, started, found.passed, found.failed);
 }
 
-/** @returns a function that runs the group's tests, or only those in some files, and returns the results by file */
+/** @returns a function that runs the group's tests, or only those in the given files, and returns results by file */
 async function vitest(group, node, env) {
   const browser = group === 'unit' ? await getBrowser(node) : undefined;
   const python = group === 'integration' ? await getPython() : undefined;
@@ -163,7 +163,7 @@ async function vitest(group, node, env) {
   };
 }
 
-/** Runs the browser group in the same way; undefined without a browser. */
+/** @returns such a function for the browser group; undefined if there is no browser */
 async function playwright(node, env) {
   const browser = await getBrowser(node);
   if (!browser) return undefined;
@@ -174,7 +174,7 @@ async function playwright(node, env) {
       [
         join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js'),
         'test',
-        ...files.map((file) => `/${file}`), // a pattern; the slash keeps out files whose names only end in the same way
+        ...files.map((file) => `/${file}`), // a pattern; the slash excludes longer file names with this ending
         '--config',
         join(ROOT, 'e2e', 'playwright.config.ts'),
         '--reporter=list,json',

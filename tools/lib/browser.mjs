@@ -7,7 +7,7 @@ import { lastLines, run, say, withNode } from './process.mjs';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 
-/** A Chromium on this machine: the one in `CHROMIUM`, an installed one, or one that Playwright has downloaded. */
+/** The path of a Chromium on this machine: from `CHROMIUM`, an installed one, or one that Playwright downloaded. */
 function findBrowser(env = process.env) {
   const named = env.CHROMIUM;
   if (named) return isProgram(named) ? named : undefined;
@@ -20,8 +20,8 @@ function findBrowser(env = process.env) {
 }
 
 /**
- * Gets a browser for the tests: Debian's package if we may install it, otherwise Playwright's download.
- * @returns {Promise<string | undefined>} its path; undefined if there is none (a printed line says so)
+ * Gets a browser for the tests: one on this machine, Debian's package if we may install it, or Playwright's download.
+ * @returns {Promise<string | undefined>} the browser's path; undefined if there is none (a printed line says so)
  */
 export async function getBrowser(node) {
   const found = findBrowser();

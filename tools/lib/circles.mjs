@@ -1,7 +1,7 @@
 /**
- * Finds circles of imports. Every file that is in a circle is in at least one of the returned ones.
- * @param {Map<string, readonly string[]>} targets what each file imports; names that are not keys are ignored
- * @returns {string[][]} each circle in the order of its imports; the first file is repeated at the end
+ * Finds circles of imports. Every file that lies on a circle is in at least one of the returned circles.
+ * @param {Map<string, readonly string[]>} targets the imports of each file; imports that are not keys are ignored
+ * @returns {string[][]} each circle in the order of its imports; its first file is repeated at the end
  */
 export function circlesIn(targets) {
   const circles = [];
@@ -16,7 +16,7 @@ export function circlesIn(targets) {
   return circles;
 }
 
-/** The shortest circle through a file; undefined if there is none. */
+/** The shortest circle through a file; undefined if the file is on no circle. */
 function shortestBackTo(start, targets) {
   const cameFrom = new Map();
   const waiting = [start];

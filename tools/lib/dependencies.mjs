@@ -4,8 +4,8 @@ import { ROOT } from './paths.mjs';
 import { firstLines, runNpm, say, ToolError } from './process.mjs';
 
 /**
- * Whether `node_modules` holds what `package-lock.json` names. npm writes its list of packages last, so an
- * installation that was interrupted does not count, and neither does one for another lock file or machine.
+ * Whether `node_modules` holds all that `package-lock.json` names. npm writes its list of packages last, so an
+ * interrupted installation does not count, and neither does an installation for another lock file or machine.
  */
 export function areDependenciesInstalled(root = ROOT, platform = process.platform, arch = process.arch) {
   const list = join(root, 'node_modules', '.package-lock.json');
@@ -25,7 +25,7 @@ export function areDependenciesInstalled(root = ROOT, platform = process.platfor
   });
 }
 
-/** Installs exactly what the lock file names, and runs no scripts of packages (`.npmrc`). */
+/** Installs exactly what the lock file names, and runs no install scripts of packages (see `.npmrc`). */
 export async function installDependencies(node) {
   say('Installing dependencies (first run only; takes a minute or two).');
   const started = Date.now();

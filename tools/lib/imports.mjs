@@ -37,7 +37,7 @@ export function importsOf(path) {
   return found;
 }
 
-/** What an import names: its own text, or that of a constant in the same file. */
+/** The specifier of an import: its own text, or the text of a constant in the same file. */
 function textOf(specifier, source) {
   if (specifier && ts.isStringLiteralLike(specifier)) return specifier.text;
   if (!specifier || !ts.isIdentifier(specifier)) return undefined;
@@ -69,7 +69,7 @@ function isImportCall(node) {
   );
 }
 
-/** The source files in a folder and in all folders below it. */
+/** The source files in a folder and its subfolders. */
 export function sourcesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -4,18 +4,18 @@ import { availableMemory } from 'node:process';
 import { join } from 'node:path';
 
 const GIB = 1024 ** 3;
-/** What Linux calls the type of a file system in memory. */
+/** The number by which Linux identifies a file system in memory (`TMPFS_MAGIC`). */
 const TMPFS = 0x0102_1994;
-/** Far more than the databases of a test run take at any one time. */
+/** The room required, in bytes: far more than a test run's databases need at any one time. */
 const ROOM = { free: 4 * GIB, memory: 6 * GIB };
 const NAME = /^clinic-tests-(\d+)-/;
 
 /**
- * Makes a folder in memory for the temporary files of a test run, its databases above all: a disk takes several times
- * as long to make and to drop them. Removes what runs that were killed have left.
- * @param base where file systems in memory are on Linux
- * @returns the folder and a function that removes it; undefined when there is no such place, too little room, or no
- *   program may run from there
+ * Makes a folder in memory for the temporary files of a test run, above all its databases: on a disk, creating and
+ * dropping databases takes several times as long. Also removes the folders of test runs that were killed.
+ * @param base a folder on a file system in memory; on Linux, `/dev/shm`
+ * @returns the folder and a function that removes it; undefined when there is no such file system, when it has too
+ *   little room, or when no program may run from it
  */
 export function makeMemoryFolder(base = '/dev/shm', room = roomAt(base)) {
   if (room.free < ROOM.free || room.memory < ROOM.memory) return undefined;
@@ -24,7 +24,7 @@ export function makeMemoryFolder(base = '/dev/shm', room = roomAt(base)) {
     if (owner !== undefined && !isRunning(Number(owner))) rmSync(join(base, name), { recursive: true, force: true });
   }
   const folder = mkdtempSync(join(base, `clinic-tests-${process.pid}-`));
-  chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when we are root
+  chmodSync(folder, 0o755); // so that the user that PostgreSQL runs as can enter it when we are root
   const remove = () => rmSync(folder, { recursive: true, force: true });
   if (runsPrograms(folder)) return { folder, remove };
   remove();
@@ -40,7 +40,7 @@ function runsPrograms(folder) {
   return status === 0;
 }
 
-/** The bytes that are free in a file system in memory, and in memory itself: a container may have less of either. */
+/** The free bytes of the file system in memory, and of memory itself: in a container, either may be the smaller one. */
 function roomAt(base) {
   try {
     const { type, bavail, bsize } = statfsSync(base);

@@ -8,8 +8,8 @@ const VERSION = '24.21.0';
 const OWN = join(RUNTIME, 'node24', 'bin', 'node');
 
 /**
- * The Node that runs everything: the present one if it is new enough, otherwise one that was downloaded earlier;
- * undefined if there is none.
+ * The path of the Node that runs everything: the one running now if it is new enough, otherwise one that was downloaded
+ * earlier; undefined if there is neither.
  */
 export function findNode24() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath;
@@ -17,7 +17,7 @@ export function findNode24() {
 }
 
 /**
- * The hash that Node's package must have, for each kind of machine.
+ * The hash that Node's package must have, by operating system and processor.
  *
  * @type {Record<string, string>}
  */
@@ -27,8 +27,8 @@ const PINS = {
 };
 
 /**
- * Downloads Node 24 as an npm package. It writes a lock file with the package's hash, so that npm refuses any other
- * package, whatever the registry says.
+ * Downloads Node 24 as an npm package. Writes a lock file with the package's hash first, so that npm refuses any other
+ * package, whatever the registry sends.
  */
 export async function fetchNode24(runtime = RUNTIME, pins = PINS) {
   const machine = `${process.platform}-${process.arch}`;

@@ -44,7 +44,7 @@ export async function buildPages(node) {
   rmSync(STAMP, { force: true });
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const web = join(ROOT, 'apps', 'web');
-  // Builds into another folder and then moves it, so that a server with the old pages is disturbed only for a moment.
+  // Builds into another folder and then renames it, so that a running server lacks its pages only for a moment.
   await build(node, web, [vite, 'build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'warn']);
   compress(join(web, 'dist.new'));
   keepRecent(join(web, 'dist', 'assets'), join(web, 'dist.new', 'assets'));
@@ -57,8 +57,8 @@ export async function buildPages(node) {
 }
 
 /**
- * Keeps the files of the last days' builds beside the new ones, since open pages and a running server still ask for
- * them. Their names contain a hash.
+ * Copies the files of the last week's builds beside the new ones, since open pages and a running server still ask for
+ * them. File names contain a hash, so files of different builds do not collide.
  */
 export function keepRecent(from, to) {
   if (!existsSync(from)) return;

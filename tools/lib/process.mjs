@@ -5,7 +5,7 @@ import { RUNTIME } from './paths.mjs';
 /** An error that stops a tool; the person at the terminal sees it as one line. */
 export class ToolError extends Error {}
 
-/** Prints a line of progress, on standard error, because standard output belongs to the program. */
+/** Prints a line of progress on standard error, because standard output belongs to the command that is run. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
@@ -38,10 +38,10 @@ export function run(program, args, options = {}) {
   });
 }
 
-/** Runs npm with a certain Node: the npm that started this tool, or else the one on the PATH. */
+/** Runs npm with the given Node: the npm that started this tool, or else the npm on the PATH. */
 export function runNpm(node, args, options = {}) {
   const env = withNode(node, { ...process.env, ...options.env });
-  // Removes what the npm above us has set: it would send this npm to the wrong folder.
+  // Removes variables set by the npm that started us: they would send this npm to the wrong folder.
   for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_config_global_prefix', 'INIT_CWD'])
     delete env[name];
   const script = process.env.npm_execpath;
@@ -50,7 +50,7 @@ export function runNpm(node, args, options = {}) {
     : run('npm', args, { ...options, env });
 }
 
-/** The last lines of an output that are not empty; they say what went wrong. */
+/** The last non-empty lines of a program's output, which usually say what went wrong. */
 export function lastLines(output, count = 12) {
   return output
     .split('\n')
@@ -59,7 +59,7 @@ export function lastLines(output, count = 12) {
     .join('\n');
 }
 
-/** The first lines of an output that are not empty, for npm, which begins with the error and goes on with its usage. */
+/** The first non-empty lines of a program's output: npm prints the error first and its usage afterwards. */
 export function firstLines(output, count = 12) {
   return output
     .split('\n')

@@ -6,13 +6,13 @@ import { ROOT, RUNTIME } from './paths.mjs';
 import { lastLines, run, say } from './process.mjs';
 
 const REQUIREMENTS = join(ROOT, 'tools', 'openapi-client', 'requirements.txt');
-/** The generator needs Python 3.11 or newer. */
+/** A program that succeeds if Python is 3.11 or newer, as the generator requires, and can make environments. */
 const CAN = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
 
 /**
- * Gets the Python that makes a client from the API's document: a virtual environment below `.runtime`, made again
- * when its requirements change. Every package must have the hash in the repository.
- * @returns {Promise<string | undefined>} its path; undefined if there is none (a printed line says so)
+ * Gets the Python that generates a client from the API's document: a virtual environment below `.runtime`, made again
+ * when its requirements change. Every package must have the hash that is recorded in the repository.
+ * @returns {Promise<string | undefined>} the path of Python; undefined if there is none (a printed line says so)
  */
 export async function getPython() {
   const version = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
@@ -43,7 +43,7 @@ async function make(base, folder) {
   return run(join(folder, 'bin', 'python'), install);
 }
 
-/** A Python that can make virtual environments; it is installed if we may. */
+/** A Python that can make virtual environments; installs one if we may. */
 async function findPython() {
   if (await isUsable()) return 'python3';
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -48,12 +48,12 @@ export function playwrightFiles(report) {
   return files;
 }
 
-/** The most failed files that are run again; when more have failed, it is not chance. */
+/** The maximum number of failed files to run again; when more files fail, the cause is not chance. */
 const AGAIN_AT_MOST = 3;
 
 /**
  * @param {Map<string, FileResult>} files
- * @returns {string[]} the files to run once more; none if all passed, or too many failed
+ * @returns {string[]} the failed files to run once more; none if too many failed, or if an error was outside the tests
  */
 export function filesToRepeat(files) {
   const failed = [...files].filter(([, { failures }]) => failures.length > 0).map(([file]) => file);
@@ -61,11 +61,11 @@ export function filesToRepeat(files) {
 }
 
 /**
- * Replaces the results of the first run by those of the second. A file passes only if it ran as many tests as before;
- * otherwise it keeps its failures.
+ * Replaces the first run's results with those of the second run, for files that then passed. A file passes only if it
+ * ran as many tests as in the first run; otherwise it keeps its failures.
  * @param {Map<string, FileResult>} first
  * @param {Map<string, FileResult>} second
- * @returns {{ passed: number, failed: number, unsteady: string[] }} `unsteady`: what failed at first and then passed
+ * @returns {{ passed: number, failed: number, unsteady: string[] }} `unsteady`: tests that failed first and then passed
  */
 export function settle(first, second) {
   const unsteady = [];

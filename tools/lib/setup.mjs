@@ -7,9 +7,9 @@ import { arePagesBuilt, buildPages } from './pages.mjs';
 import { say } from './process.mjs';
 
 /**
- * Prepares the machine: Node 24, dependencies and, on request, the built pages. Skips what is there already. When
- * several start at once, one does the work and the others wait.
- * @returns {Promise<string>} the Node that runs the product
+ * Prepares the machine: Node 24, dependencies and, on request, the built pages. Skips steps that are done already. When
+ * several processes start at once, one does the work and the others wait.
+ * @returns {Promise<string>} the path of the Node that runs the product
  */
 export async function setUp({ pages }) {
   const ready = () => findNode24() !== undefined && areDependenciesInstalled() && (!pages || arePagesBuilt());
