@@ -1,4 +1,6 @@
-/** The days with known best scores: each strategy's best is reached and proven, and every option keeps every rule. */
+/**
+ * The days with known best scores: each strategy's best score is reached and proven, and every option keeps every rule.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkSessions } from './judge.ts';
@@ -18,33 +20,38 @@ const days = readdirSync(folder)
     knownDays(file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as DayFile),
   )
   .map((day) => [day.name, day] as const);
-/** Days whose options take long to prove: here only the quick ones, all of them in the benchmark. */
+/**
+ * Days whose options take long to prove: only the QUICK strategies are solved here, all strategies in the benchmark.
+ */
 const LONG = /40x45-absent10-206|40x45-absent20-(hard-211|trade)|100x110/;
-/** A day that is not yet proven in reasonable time: only in the benchmark. */
+/** A day that cannot yet be proven in reasonable time; only the benchmark solves it. */
 const UNPROVEN = /40x45-absent20-trade-215/;
 const QUICK: Strategy[] = ['balanced', 'most-care', 'whole-sessions'];
 const highs = await loadHighs();
 
-test('the days are all here', () => {
+test('every day in fixtures is loaded, with its pinned form where it has one', () => {
   expect(days.length).toBe(33);
 });
 
-test.each(days.filter(([name]) => !UNPROVEN.test(name)))('%s', (name, day) => {
-  const { problem } = day;
-  const asked = LONG.test(name) ? QUICK : STRATEGY_ORDER;
-  const solved = solve(problem, { highs, options: 6, ...(LONG.test(name) ? { strategies: QUICK } : {}) });
-  if (!solved.ok) throw new Error(solved.refusal.detail);
-  const options = solved.options.map((o) => o.option);
-  const model = buildModel(problem);
-  const outside = judgeModel(problem);
-  let first: Verdict | null = null;
-  for (const option of options) {
-    expect(option).toMatchObject({ proven: true, bound: option.score.total });
-    expect(checkSessions(model, option.sessions)).toEqual([]);
-    const judged = judge(problem, { sessions: option.sessions }, option.strategy, outside, first);
-    first ??= judged;
-    expect(judged.broken).toEqual([]);
-    expect(judged.score).toMatchObject(option.score);
-  }
-  expect(missedScores(day, options, asked, outside)).toEqual([]);
-});
+test.each(days.filter(([name]) => !UNPROVEN.test(name)))(
+  'given the known day %s, every best score is reached and proven, and every option is legal',
+  (name, day) => {
+    const { problem } = day;
+    const asked = LONG.test(name) ? QUICK : STRATEGY_ORDER;
+    const solved = solve(problem, { highs, options: 6, ...(LONG.test(name) ? { strategies: QUICK } : {}) });
+    if (!solved.ok) throw new Error(solved.refusal.detail);
+    const options = solved.options.map((o) => o.option);
+    const model = buildModel(problem);
+    const outside = judgeModel(problem);
+    let first: Verdict | null = null;
+    for (const option of options) {
+      expect(option).toMatchObject({ proven: true, bound: option.score.total });
+      expect(checkSessions(model, option.sessions)).toEqual([]);
+      const judged = judge(problem, { sessions: option.sessions }, option.strategy, outside, first);
+      first ??= judged;
+      expect(judged.broken).toEqual([]);
+      expect(judged.score).toMatchObject(option.score);
+    }
+    expect(missedScores(day, options, asked, outside)).toEqual([]);
+  },
+);

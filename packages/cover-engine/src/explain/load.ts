@@ -6,11 +6,14 @@ import type { CoverModel, Plan, TherapistModel } from '../model.ts';
 /** How many slots of others' sessions a therapist takes at no extra cost. */
 export const freeLoad = (t: TherapistModel): number => Math.min(Infinity, ...t.load.map(([from]) => from)) + t.freed;
 
-/** How many slots of others' sessions are usual on one day. */
+/** How many slots of others' sessions a therapist usually takes in one day. */
 export const usualLoad = (t: TherapistModel): number =>
   Math.min(Infinity, ...t.load.flatMap(([from]) => (from > 0 ? [from] : []))) + t.freed;
 
-/** Whether each slot of others' sessions costs extra, from the first on: because of earlier days, or of the week. */
+/**
+ * Whether even the first slot of others' sessions costs extra, because of cover on earlier days or few hours left in
+ * the week.
+ */
 export const hasDoneMuch = (t: TherapistModel): boolean => t.load.some(([from, points]) => from === 0 && points > 0);
 
 /** How many slots of others' sessions a plan gives each therapist, by index. */

@@ -9,7 +9,7 @@ import type { JudgeHeld, JudgeModel, JudgePart, JudgeTherapist } from './judge-m
 
 const LUNCH = { from: 16, to: 30, work: 12, availableOver: 24 };
 
-/** A program while it is built: its costs, its rows and the integer variables. */
+/** A program under construction: its costs, its rows and its integer variables. */
 class Program {
   readonly costs: string[] = [];
   readonly rows: string[] = [];
@@ -31,7 +31,7 @@ class Program {
   }
 }
 
-/** LP files are read by lines of limited length. */
+/** Breaks terms into lines, because LP files limit a line's length. */
 function wrapped(terms: readonly string[]): string {
   const lines: string[] = [];
   for (let i = 0; i < terms.length; i += 12) lines.push(terms.slice(i, i + 12).join(' '));
@@ -39,19 +39,20 @@ function wrapped(terms: readonly string[]): string {
 }
 
 /**
- * Who takes what: collected for each therapist and slot while the variables are made, and turned into rows at the end.
+ * The variables that occupy therapists or cause calls and new faces: collected while the variables are made, and turned
+ * into rows at the end.
  */
 interface Use {
   /** [therapist][slot]: the variables of changed pieces there. */
   changed: Map<string, string[][]>;
-  /** [therapist][slot]: for each part that is booked there and may stay, the variables with which it leaves. */
+  /** [therapist][slot]: for each part that is booked there and may stay, the variables that move the part away. */
   staying: Map<string, string[][][]>;
-  /** By therapist: terms `length variable` for others' work. */
+  /** By therapist: a term `slots variable` for each piece of others' work. */
   added: Map<string, string[]>;
-  /** By person, and by client and therapist: for each part, the variables that cause the call or the new face. */
+  /** For each part, the variables that cause a call (by person) or a new face (by client and therapist). */
   told: Map<string, string[][]>;
   faces: Map<string, string[][]>;
-  /** Terms `units variable` for what limits strategies. */
+  /** Terms `units variable`, for each unit in which a strategy can be limited. */
   held: { uncovered: string[]; swap: string[]; lunch: string[] };
 }
 
@@ -219,7 +220,7 @@ function addTherapist(program: Program, use: Use, t: JudgeTherapist): void {
   program.row([...busy, `- 1 ${lost}`], '<=', most);
 }
 
-/** The program in CPLEX LP format, without the pins. */
+/** Writes the program in CPLEX LP format. Throws if the problem has pins. */
 export function plainMilp(problem: CoverProblem, strategy: Strategy, held: JudgeHeld = {}): string {
   if (problem.pins?.length) throw new Error('the plain program knows no pins');
   const model = judgeModel(problem);
@@ -238,7 +239,7 @@ export function plainMilp(problem: CoverProblem, strategy: Strategy, held: Judge
   for (const t of model.therapists.values()) addTherapist(program, use, t);
   const once = (cost: number, parts: readonly string[][]): void => {
     const paid = program.variable(cost, false);
-    // A part has at most two pieces of one person, which are charged once together.
+    // A part has at most two pieces of one person; the charge is paid once for both.
     for (const xs of parts) for (const x of xs) program.row([`+ 1 ${x}`, `- 1 ${paid}`], '<=', 0);
   };
   for (const [id, parts] of use.told)

@@ -5,7 +5,7 @@ import type { CoverProblem } from '../problem.ts';
 import { solveDay } from './engine-under-test.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-test('the same problem gives the same answer, byte for byte, whatever was solved in between', async () => {
+test('given the same problem twice, the answers are equal byte for byte, whatever was solved in between', async () => {
   const days = [
     ...Array.from({ length: 60 }, (_, i) => tinyDay(60_000 + i, true)),
     ...[1, 2, 3].map((seed) => coverDay({ seed, therapists: 25, clients: 28, absent: 0.15, hard: seed === 2 })),
@@ -16,7 +16,7 @@ test('the same problem gives the same answer, byte for byte, whatever was solved
     expect(JSON.stringify(await solveDay(structuredClone(problem), 5)), `day ${i}`).toBe(first[i]);
 });
 
-test('the engine does not change the problem it is given', async () => {
+test('when the engine solves a problem, it leaves the problem unchanged', async () => {
   for (let seed = 61_000; seed < 61_100; seed++) {
     const problem = tinyDay(seed);
     const before = JSON.stringify(problem);
@@ -26,7 +26,7 @@ test('the engine does not change the problem it is given', async () => {
 });
 
 test.each(hostileDays().map((h) => [h.name, h] as const))(
-  'a hostile day: %s',
+  'given a hostile day (%s), the engine returns legal plans or a clear refusal',
   async (_, { problem, expect: wanted }) => {
     const answer = await solveDay(problem, 5);
     if (wanted === 'plan') expect(answer.refused).toBeUndefined();

@@ -1,4 +1,7 @@
-/** Realistic days of every size, checked by the outside judge. A plain program of the whole day checks the proofs. */
+/**
+ * Realistic days of every size, checked by the outside judge. The proofs are checked against one plain program for the
+ * whole day.
+ */
 import { coverDay, type CoverDayOptions } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Strategy } from '../problem.ts';
@@ -17,7 +20,10 @@ const day = (seed: number, therapists: number, clients: number, more: Partial<Co
     ...more,
   });
 
-/** The only strategies tried on larger days: the others take long to prove on some, and the benchmark covers them. */
+/**
+ * Days with more therapists than LARGE are solved only for the QUICK strategies: the others take long to prove on some
+ * days, and the benchmark covers them.
+ */
 const LARGE = 20;
 const QUICK: Strategy[] = ['balanced', 'most-care', 'whole-sessions'];
 
@@ -33,7 +39,7 @@ test.each([
     [60, 50, 1],
   ],
 ])(
-  '[%i x %i] every option of every day is legal, states its true score and is as good as it claims',
+  'given %i therapists and %i clients, every option of every day is legal, states its true score and is proven',
   async (therapists, clients, days) => {
     for (let seed = 0; seed < days; seed++) {
       const problem = day(seed, therapists, clients);
@@ -51,18 +57,21 @@ test.each([
   [8, 8, 24],
   [12, 14, 24],
   [20, 22, 6],
-])('[%i x %i] the proven best is the best of the whole day as one plain program', async (therapists, clients, days) => {
-  for (let seed = 100; seed < 100 + days; seed++) {
-    const problem = day(seed, therapists, clients);
-    const strategy: Strategy = STRATEGIES[seed % STRATEGIES.length] ?? 'balanced';
-    const { options } = await solveDay(problem, 9);
-    const first = judge(problem, options[0] ?? { sessions: [] }, 'balanced');
-    const held = heldTo(first, strategy);
-    const plain = (await highs()).solve(plainMilp(problem, strategy, held), { mip_rel_gap: 0, output_flag: false });
-    const keeping = options
-      .map((o) => judge(problem, o, strategy, undefined, first))
-      .filter((v) => v.broken.length === 0);
-    const least = Math.min(...keeping.map((v) => v.score.total));
-    expect(least, `seed ${seed} ${strategy}`).toBe(Math.round(plain.ObjectiveValue));
-  }
-});
+])(
+  'given %i therapists and %i clients, the best option scores the same as one plain program for the whole day',
+  async (therapists, clients, days) => {
+    for (let seed = 100; seed < 100 + days; seed++) {
+      const problem = day(seed, therapists, clients);
+      const strategy: Strategy = STRATEGIES[seed % STRATEGIES.length] ?? 'balanced';
+      const { options } = await solveDay(problem, 9);
+      const first = judge(problem, options[0] ?? { sessions: [] }, 'balanced');
+      const held = heldTo(first, strategy);
+      const plain = (await highs()).solve(plainMilp(problem, strategy, held), { mip_rel_gap: 0, output_flag: false });
+      const keeping = options
+        .map((o) => judge(problem, o, strategy, undefined, first))
+        .filter((v) => v.broken.length === 0);
+      const least = Math.min(...keeping.map((v) => v.score.total));
+      expect(least, `seed ${seed} ${strategy}`).toBe(Math.round(plain.ObjectiveValue));
+    }
+  },
+);

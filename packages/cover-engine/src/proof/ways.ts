@@ -1,26 +1,30 @@
 /**
- * Every legal way to serve one part, with its cost, for the exhaustive solver. Written from the problem's definition,
- * separately from the engine.
+ * Lists every legal way to serve one part, with its cost, for the exhaustive solver. Written from the problem's
+ * definition, separately from the engine.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, exactSlotOf, JUDGE_POINTS, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
 import type { JudgeModel, JudgePart, JudgeTherapist } from './judge-model.ts';
 
-/** One way to serve one part. `cost` is what it costs by itself, without overload, lunch, calls and new faces. */
+/** One way to serve one part. `cost` is the way's own points, without overload, lunch, calls and new faces. */
 export interface Way {
   pieces: { therapist: string | null; from: number; to: number }[];
   cost: number;
   /**
-   * The slots that it takes, by therapist. `changed` ones may not overlap anything; the others may overlap each other.
+   * The slots in which the way occupies therapists. A way that changes something may overlap nothing; ways that stay
+   * may overlap each other.
    */
   uses: { therapist: string; from: number; to: number }[];
-  /** How many of its slots count as added, by therapist. */
+  /** How many slots of others' work the way gives each therapist. */
   added: Map<string, number>;
   stays: boolean;
-  /** Who must be told about it, and which therapists the client has never had. Each counts once in a whole plan. */
+  /**
+   * Who must be told of this way, and which pairs of client and therapist are new to each other. Each counts once in a
+   * whole plan.
+   */
   told: string[];
   faces: string[];
-  /** The units that it has of what limits strategies. */
+  /** The way's units in which a strategy can be limited: uncovered points, and swaps. */
   uncovered: number;
   swap: number;
 }
@@ -34,12 +38,12 @@ export class Ways {
     [this.problem, this.model, this.strategy] = [problem, model, strategy];
   }
 
-  /** The ways to serve a part, cheapest first; none when a pin asks for what no rule allows. */
+  /** The ways to serve a part, cheapest first; empty when a pin asks for something that the rules forbid. */
   of(part: JudgePart): Way[] {
     return this.pinned(part, part.affected ? this.divisions(part) : this.moves(part));
   }
 
-  /** Keeps only the ways that do exactly what the pins say about the part. */
+  /** Keeps only the ways that match the pins of the part's session exactly, and sorts them by cost. */
   pinned(part: JudgePart, ways: Way[]): Way[] {
     let left = ways;
     for (const pin of this.problem.pins ?? []) {
@@ -67,7 +71,7 @@ export class Ways {
     return ways;
   }
 
-  /** Rules 3, 4, 5 and 8 for one piece that another therapist takes. */
+  /** Whether rules 3, 4, 5 and 8 let a substitute take this piece. */
   mayOther(part: JudgePart, t: JudgeTherapist, from: number, to: number): boolean {
     const whole = from === part.from && to === part.to;
     if (barred(this.model, t, part.session) !== null) return false;
@@ -116,7 +120,7 @@ export class Ways {
     return ways;
   }
 
-  /** A way with its cost, without overload and lunch, which depend on the whole plan. */
+  /** Builds a way with its cost, apart from overload and lunch, which depend on the whole plan. */
   way(part: JudgePart, pieces: Way['pieces']): Way {
     const { model, strategy } = this;
     const w = JUDGE_POINTS;

@@ -4,7 +4,7 @@ import { highs } from '../proof/engine-under-test.ts';
 import { judgeAnswer } from '../proof/judge-answer.ts';
 import { solve, toAnswer } from '../solve.ts';
 
-test('on a uniform day, the search for alternatives starts from what the strategies found, and never branches', async () => {
+test('given a uniform day, the search for alternatives starts from the columns of the strategies and never branches', async () => {
   const problem = uniformDay({ seed: 7007, therapists: 21, spare: 2, away: 3, knows: 20, shifts: true });
   const solved = solve(problem, { highs: await highs(), options: 5 });
   if (!solved.ok) throw new Error(solved.refusal.detail);
@@ -12,7 +12,7 @@ test('on a uniform day, the search for alternatives starts from what the strateg
   const efforts = solved.efforts.filter((e) => e.strategy === 'alternative').map((e) => e.effort);
   expect(efforts.length).toBeGreaterThan(1);
   for (const { rounds, branches } of efforts) {
-    // Started from nothing, these took 33 and 49 rounds.
+    // When they started from an empty program, these searches took 33 and 49 rounds.
     expect(rounds).toBeLessThan(20);
     expect(branches).toBe(0);
   }

@@ -1,7 +1,7 @@
 /**
- * Alternatives (*Options* in docs/cover-engine.md): each is the cheapest plan, by the table of points, that has other
- * people on enough of the affected slots than every earlier option, and leaves no more points uncovered than the
- * first. Extra rows demand this, so the result is exact.
+ * Alternatives (*Options* in docs/cover-engine.md): each is the cheapest plan, by the table of points, that has
+ * different people from every earlier option on enough of the affected slots, and leaves no more points uncovered than
+ * Option 1. Extra rows demand both, so the result is exact.
  */
 import type { Highs } from 'highs';
 import { viewPlan } from '../constraints/view.ts';
@@ -35,17 +35,17 @@ function whoHas(instance: Instance, plan: Plan): Int32Array {
   return who;
 }
 
-/** In how many slots an alternative must differ at least. */
+/** The minimum number of slots in which an alternative must differ. */
 function leastDifference(affectedSlots: number): number {
   let least = 0;
   while (least / affectedSlots < ALTERNATIVE_DIFFERENCE) least++;
   return least;
 }
 
-/** More than any pattern costs. */
+/** A price higher than the cost of any pattern. */
 const DEAR = 1e9;
 
-/** For each part, the smallest count in a row that any of its patterns has, whatever the pattern costs. */
+/** For each open part, the least that any of its patterns adds to a row, whatever the pattern costs. */
 function leastOf(bench: SolveContext, row: Row): number[] {
   const prices = noPrices(bench.instance);
   const price = row.kind === 'limit' ? DEAR / 1000 : DEAR;
@@ -55,7 +55,7 @@ function leastOf(bench: SolveContext, row: Row): number[] {
   return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / price));
 }
 
-/** For each part, how much a pattern may count in each row if every other part counts its minimum. */
+/** For each open part, how much a pattern may add to each row if every other part adds its minimum. */
 function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[]): Cap[][] {
   const caps: Cap[][] = bench.graphs.map(() => []);
   for (const row of rows) {
@@ -78,7 +78,7 @@ function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[])
 export interface SolveContext {
   readonly instance: Instance;
   readonly graphs: readonly PricingGraph[];
-  /** The program with the table's points; its columns and rows also serve strategies that are held to Option 1. */
+  /** The program with the table's points; its columns and rows also serve strategies that are limited by Option 1. */
   readonly master: Master;
   readonly highs: Highs;
   readonly left: Clock;

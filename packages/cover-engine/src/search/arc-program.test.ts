@@ -14,9 +14,9 @@ import { noPrices } from './prices.ts';
 import { endNode, PricingGraph } from './pricing-graph.ts';
 import { columnCost } from './rows.ts';
 
-/** Enough for a gap in the middle of a session. */
+/** Points above the cheapest pattern: enough for a gap in the middle of a session. */
 const ROOM = 9000;
-/** Every so many patterns are tried: as many of each part. */
+/** About how many patterns of each part are tried. */
 const TRIED = 300;
 
 /** The arcs that make up a pattern, from the part's first node to its last; null if one is missing. */
@@ -34,7 +34,7 @@ function pathOf(arcs: readonly Column[], pieces: readonly PlanPiece[], end: numb
   return node === end ? path : null;
 }
 
-test('every pattern below a limit is listed, or is a path of arcs that costs and counts the same', () => {
+test('given a limit, every pattern below it is listed or is a path of arcs with the same cost and units', () => {
   let [paths, listed] = [0, 0];
   for (let seed = 1; seed <= 12; seed++) {
     const problem = coverDay({ seed, therapists: 8, clients: 9, absent: 0.3, hard: seed % 2 === 0, trade: true });

@@ -1,6 +1,6 @@
 /**
- * A program over single pieces instead of whole patterns (*From bound to proof*, step 3, in docs/cover-engine.md).
- * When too many patterns are near enough to the bound, their pieces are still few. A part's patterns are the paths
+ * A program over single pieces instead of whole patterns (*From bound to proof*, step 3, in docs/cover-engine.md). Even
+ * when too many patterns are near enough to the bound, they consist of few pieces. A part's patterns are the paths
  * through its graph, and pieces that no better plan can use are left out by their reduced cost. HiGHS does the rest
  * with its own cuts.
  */
@@ -15,15 +15,18 @@ import { endNode, nodeOf, type PricingGraph } from './pricing-graph.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import { eachTwice } from './two-pieces.ts';
 
-/** How many columns a program may have to be solved at once, for each that `mostListed` allows. */
+/**
+ * Limits on a program's columns, as multiples of `mostListed`: one for choosing the size of a step, and a higher one
+ * when even the smallest step is above the first.
+ */
 const FEW_FOR_EACH = 10;
 const MOST_FOR_EACH = 20;
-/** The share of the remaining gap that a step goes; it gets smaller until the program is small enough. */
+/** The shares of the remaining gap that a step may cover, tried in this order until the program is small enough. */
 const STEPS = [1, 0.5, 0.25, 0.1];
 
 /**
- * The arcs of an open part (by its index) that lie on a path whose reduced cost is at most `limit`, at the prices
- * last passed to the graph's `price`.
+ * Lists the arcs of the open part with index `i` that lie on a path whose reduced cost is at most `limit`, at the
+ * prices last passed to the graph's `price`.
  */
 export function arcsOf(instance: Instance, graph: PricingGraph, i: number, limit: number): Column[] {
   const { part, width, length, ahead, behind } = graph;
@@ -36,8 +39,8 @@ export function arcsOf(instance: Instance, graph: PricingGraph, i: number, limit
       columns.push(arcColumn(instance, i, piece, nodeOf(from, state), head));
     });
   });
-  // Lists the patterns in which one person has two pieces. They are columns of their own, because a path of arcs
-  // would charge the person twice.
+  // Patterns in which one person has two pieces become columns of their own, because a path of arcs would charge the
+  // person twice.
   eachTwice(
     graph,
     () => limit,
@@ -48,8 +51,8 @@ export function arcsOf(instance: Instance, graph: PricingGraph, i: number, limit
 }
 
 /**
- * The columns of a program that contains every plan less than `room` above the bound; null when there are more than
- * `most`.
+ * Lists the columns of a program that contains every plan less than `room` above the bound; null if there would be more
+ * than `most`.
  */
 function listProgram(
   context: SearchContext,
@@ -82,7 +85,7 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
     const all = Math.min(out.cost, context.master.never) - best.bound - 1 + 1e-5;
     const least = out.bound - best.bound + 1e-5;
     const list = (room: number, each: number) => listProgram(context, best.pricing, room, moveBase, each * mostListed);
-    // Without a plan, each step looks twice as far as the one before.
+    // Without a plan, each step looks twice as far as the previous one.
     const most = out.plan
       ? all
       : Math.min(all, 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points);

@@ -20,17 +20,17 @@ function best(seed: number, mostListed: number, mostNodes = 200): { scores: unkn
   return { scores, branches };
 }
 
-test('solving the columns nearest to the bound first finds and proves the same best plans', () => {
+test('when the columns nearest to the bound are solved first, the same best plans are found and proven', () => {
   for (let seed = 1; seed <= 8; seed++)
     expect(best(seed, 25).scores, `seed ${seed}`).toEqual(best(seed, 100_000).scores);
 });
 
-test('abandoned programs are branched on, and the best plans are the same', () => {
+test('when programs are abandoned, branching on them finds and proves the same best plans', () => {
   for (let seed = 1; seed <= 8; seed++)
     expect(best(seed, 25, 0).scores, `seed ${seed}`).toEqual(best(seed, 100_000).scores);
 });
 
-test('branching by itself finds and proves the same best plans', () => {
+test('when no columns may be listed, branching alone finds and proves the same best plans', () => {
   let branches = 0;
   for (let seed = 1; seed <= 5; seed++) {
     const cut = best(seed, 0);

@@ -1,7 +1,7 @@
 /**
- * Branch and price (*From bound to proof*, step 7, in docs/cover-engine.md). When too many columns lie within the
- * gap, a decision divides the plans into two branches. The branch with the lower bound goes first, until each branch
- * costs more than the current plan or is small enough to be solved.
+ * Branch and price (*From bound to proof*, step 7, in docs/cover-engine.md). When too many columns lie within the gap,
+ * a decision divides the plans into two branches. The branch with the lowest bound is searched first, until every
+ * branch is solved or cannot hold a better plan.
  */
 import type { Decision } from './branching.ts';
 import { branchingDecision } from './branching.ts';
@@ -11,7 +11,7 @@ import type { Outcome, SearchContext } from './column-generation.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import { generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
 
-/** The most columns of a program when no decision is left to divide by. */
+/** The maximum number of columns in a program when no decision is left to branch on. */
 const LAST_RESORT = 50_000;
 
 interface Node {
@@ -32,7 +32,7 @@ function apply(context: SearchContext, decisions: readonly Decision[]): void {
 }
 
 /**
- * Works on one node, and returns what is left of it as new nodes with valid bounds; nothing when the node is
+ * Searches one node, and returns what is left of it as new nodes with valid bounds; an empty list when the node is
  * finished.
  */
 function open(context: SearchContext, out: Outcome, node: Node, moveBase: readonly Float64Array[]): Node[] {
@@ -78,7 +78,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   return [other, decision].map((d) => ({ decisions: [...node.decisions, d], bound }));
 }
 
-/** Divides until the current plan is proven or time is up. `out.bound` is the lowest bound of any open node. */
+/** Branches until the current plan is proven or time is up. `out.bound` is the lowest bound of any open node. */
 export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: readonly Float64Array[]): void {
   const nodes: Node[] = [{ decisions: [], bound: out.bound }];
   try {

@@ -1,6 +1,6 @@
 /**
  * Decisions that divide the plans (*From bound to proof*, step 7, in docs/cover-engine.md): whether a session moves,
- * and whether a therapist has a part at a slot.
+ * whether a charge is paid, and whether a therapist has a part at a slot.
  */
 import type { Column } from './column.ts';
 
@@ -23,18 +23,18 @@ export interface PersonDecision {
 
 export interface ChargeDecision {
   readonly kind: 'charge';
-  /** The index in `charges`: whether someone is called, or is new to a client. */
+  /** The index in `charges`: a call to one person, or one therapist who is new to a client. */
   readonly charge: number;
   readonly goes: boolean;
 }
 
 export type Decision = MoveDecision | PersonDecision | ChargeDecision;
 
-/** The moves that the decisions settle, by movable part. */
+/** Whether each part that the decisions settle moves, by its index in `movable`. */
 export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
 
-/** The charges that the decisions settle. */
+/** Whether each charge that the decisions settle is paid, by its index. */
 export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 
@@ -57,7 +57,10 @@ const halfway = (value: number): number => Math.abs(value - 0.5);
 /** A share that is at least this far from one half counts as decided. */
 const DECIDED = 0.45;
 
-/** What the relaxed solution is least sure about: first moves, then who has a part at a slot. */
+/**
+ * Picks the decision that the relaxed solution leaves most open: a move, else a charge, else who has a part at a slot.
+ * Null when everything is decided.
+ */
 export function branchingDecision(columns: readonly Column[], values: Float64Array): Decision | null {
   const charges: [number, number][] = [];
   const moves = new Map<number, number>();

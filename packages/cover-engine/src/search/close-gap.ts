@@ -14,19 +14,22 @@ import { addCuts } from './cutting-planes.ts';
 
 /** A list no longer than this is solved at once. */
 const FEW = 250;
-/** How many columns are listed at most, for each that the final program may have. */
+/** How many columns may be listed for each column that the final program may have. */
 const LISTED_FOR_EACH = 16;
 
-/** The list is solved in these shares first, those nearest to the bound; usually the first one is enough. */
+/**
+ * The share of the longest allowed list that each stage solves, nearest to the bound first; usually one stage is
+ * enough.
+ */
 const STAGES = [0.04, 0.3];
 
-/** The most columns that are listed at once. */
+/** The maximum number of columns that are listed at once. */
 export const mostInPool = (context: SearchContext): number => context.mostListed * LISTED_FOR_EACH;
 
 /**
- * A bound for all plans that cost at most `reach`, given that every column of a better plan is listed; any better
- * plan is kept. If too many columns are left after the cuts, those nearest to the bound are solved; a plan among them
- * within the limit is the best.
+ * Returns a bound for all plans that cost at most `reach`, given that every column of a better plan is listed. Any
+ * better plan is kept in `out`. If too many columns are left after the cuts, those nearest to the bound are solved
+ * first; a plan found within their limit is the best.
  */
 export function decide(
   context: SearchContext,
@@ -69,21 +72,21 @@ export function decide(
 const FIRST_ROOM = 0.05;
 
 /**
- * Lists every column within `limit` of the bound and solves these. A plan found that costs at most bound + limit is
- * the best; if there is none, the bound rises by the limit. Ends with the proof, or when there would be too many
- * columns.
+ * Lists every column within `limit` of the bound and solves the program over them. A plan found that costs at most
+ * bound + limit is the best; if there is none, the bound rises by the limit. Stops when the plan is proven, or when
+ * there would be too many columns.
  */
 export function closeGap(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { never } = context.master;
   for (;;) {
     const all = Number.isFinite(out.cost) ? out.cost - best.bound - 1 + 1e-5 : never - best.bound;
     const known = Math.max(0, out.bound - best.bound);
-    // When there is no plan, the search goes outward from what is known, doubling its steps.
+    // Without a plan, the search moves outward from the known bound, doubling its steps.
     const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
     let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
     let listed = enumerateColumns(context, best.pricing, limit, moveBase, mostInPool(context));
     if (listed && limit < all) {
-      // When there are no columns further out, all are taken at once.
+      // If the rest of the gap adds few columns, the whole gap is listed at once.
       const more = enumerateColumns(context, best.pricing, all, moveBase, Math.max(FEW, 2 * listed.length));
       if (more) [listed, limit] = [more, all];
     }

@@ -24,13 +24,13 @@ import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
 /** Rounds a bound up: costs are whole numbers. A bound just below a whole number counts as that number. */
 export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
 
-/** When every plan that costs at most `reach` is known: the least that any other plan costs. */
+/** The least that any other plan can cost when every plan that costs at most `reach` is known. */
 export const nextAfter = (reach: number): number => Math.floor(reach - 5e-6) + 1;
 
-/** Seconds left; Infinity without a deadline. */
+/** Returns the seconds left; Infinity without a deadline. */
 export type Clock = () => number;
 
-/** A clock that ends after this share of another clock's remaining time. */
+/** A clock that runs out after this share of another clock's remaining time. */
 export function shareOf(left: Clock, share: number): Clock {
   const now = left();
   if (!Number.isFinite(now)) return left;
@@ -45,11 +45,11 @@ export interface SearchContext {
   /** Improves plans heuristically; null for alternatives, whose plans must satisfy more than the rules. */
   readonly insertion: Insertion | null;
   readonly master: Master;
-  /** For each open part, how much its patterns may count whatever the others do; empty except for alternatives. */
+  /** For each open part, limits on what one pattern may add to a row; empty except for alternatives. */
   readonly caps: readonly (readonly Cap[])[];
   readonly left: Clock;
   readonly seed: number;
-  /** The most columns of one program; with more, branching is faster (measured). */
+  /** The maximum number of columns in one program; beyond that, branching is faster (measured). */
   readonly mostListed: number;
   /** With no more patterns than this within the gap, the program lists patterns; otherwise it lists their pieces. */
   readonly fewPatterns: number;
@@ -65,7 +65,7 @@ export interface Effort {
   /** How many columns the final programs listed. */
   listed: number;
   finishes: number;
-  /** How many nodes of branching there were. */
+  /** How many branching nodes were searched. */
   branches: number;
   /** The bound after column generation. */
   relaxed: number;
@@ -113,14 +113,14 @@ export function movePrice(
 }
 
 /**
- * How many columns a part gets in one round, each with another therapist. With many equally good therapists, a few
- * columns at a time only shift the prices to the next ones; so all are added once the bound stands still.
+ * How many columns a part gets in one round, each with a different therapist. With many equally good therapists, a few
+ * columns at a time only shift the prices to the next therapists, so many are added once the bound stands still.
  */
 const USUAL_PATTERNS = 12;
 const ALL_PATTERNS = 60;
 /** After this many rounds without a better bound, the bound counts as standing still. */
 const STANDSTILL = 8;
-/** How many rounds of heuristic search to run before the programs, when the relaxation still mixes plans. */
+/** How many rounds of heuristic search improve a plan that is rounded from a relaxation. */
 const IMPROVE_ROUNDS = 30;
 
 /** Finds the bound at these prices, and the columns that would lower the relaxation. */
@@ -158,7 +158,7 @@ export function priceAll(
   return { bound, added, pricing };
 }
 
-/** Whether a column stands for something that no plan may do, at a high cost. */
+/** Whether a column stands for something that no plan may do, and therefore has a prohibitive cost. */
 export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
 
 /** Whether a solution uses every pattern and move fully or not at all. */
@@ -173,9 +173,9 @@ export interface Relaxation {
   /** The best bound with its prices; null when HiGHS returned nothing. */
   best: Priced | null;
   values: Float64Array;
-  /** Whether no column is left to add, so that the relaxation is solved to the end. */
+  /** Whether no column or row is left to add, so that the relaxation is fully solved. */
   complete: boolean;
-  /** The plan, if the solution is one. */
+  /** The plan, if the relaxed solution is a whole one. */
   plan: Plan | null;
 }
 
@@ -213,7 +213,7 @@ export function generateColumns(
   }
 }
 
-/** Keeps a plan that is better than the current one. */
+/** Keeps the plan if it is better than the current one. */
 export function takePlan(objective: Objective, out: Outcome, plan: Plan | null): void {
   const cost = plan ? planCost(objective, plan) : Infinity;
   if (cost < out.cost) Object.assign(out, { plan, cost });

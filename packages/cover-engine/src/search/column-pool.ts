@@ -1,6 +1,6 @@
 /**
- * A list of columns (*From bound to proof*, steps 4 and 5, in docs/cover-engine.md). Since each column is listed by
- * itself, it can be charged for anything: a relaxation's prices, and its cuts.
+ * A list of columns (*From bound to proof*, steps 4 and 5, in docs/cover-engine.md). Since every column is listed
+ * individually, each can be charged exactly: for a relaxation's prices and for cuts.
  */
 import type { Column, Cut } from './column.ts';
 import { sameSlots } from './columns.ts';
@@ -14,7 +14,7 @@ import { SLOTS } from '../slots.ts';
 
 const WIDTH = SLOTS + 1;
 
-/** A number for a column's pieces; equal pieces give equal numbers. */
+/** A hash of a column's part and pieces; equal columns have equal hashes. */
 function markOf({ kind, owner, pieces }: Column): number {
   let mark = kind === 'move' ? owner + 1 : -owner;
   for (const p of pieces) {
@@ -32,14 +32,14 @@ interface Entries {
 
 export class ColumnPool {
   readonly columns: readonly Column[];
-  /** The column's part, as its open index, or as the number of open parts plus its movable index. */
+  /** Each column's part: its open index, or the number of open parts plus its movable index. */
   readonly group: Int32Array;
   readonly groups: number;
   private readonly objective: Objective;
-  /** The column's points before any prices. */
+  /** Each column's points before any prices. */
   private readonly cost: Float64Array;
   private readonly ofGroup: number[][];
-  /** How many free lunch slots a therapist has before a moment, at [therapist × 49]. */
+  /** How many free lunch slots a therapist has before each slot border, at [therapist × 49 + border]. */
   private readonly lunchBefore: Int32Array;
   private readonly slotsBefore: Float64Array;
   private readonly entries = new Map<string, Entries>();
@@ -94,7 +94,7 @@ export class ColumnPool {
     return reduced;
   }
 
-  /** Whether a column is listed; may rarely be true for one that is not. */
+  /** Whether a column is listed; in rare cases true for a column that is not (equal hashes). */
   has(column: Column): boolean {
     return this.marks.has(markOf(column));
   }

@@ -11,7 +11,7 @@ export interface Column {
   readonly owner: number;
   readonly part: Part | null;
   readonly pieces: readonly PlanPiece[];
-  /** The places [therapist × 48 + slot] that changed pieces take. */
+  /** The places [therapist × 48 + slot] that changed pieces occupy. */
   readonly uses: readonly number[];
   /** The charges that this column pays alone, and those that it shares with other columns (`Charge`). */
   readonly direct: readonly number[];
@@ -32,22 +32,22 @@ export type Row =
   | { readonly kind: 'place'; readonly at: number; readonly stay: number }
   | { readonly kind: 'lunch'; readonly therapist: number }
   | { readonly kind: 'over'; readonly therapist: number; readonly step: number }
-  /** The most slots of others' work that a therapist may have at any price. */
+  /** The maximum number of slots of others' work that a therapist may have, at any price. */
   | { readonly kind: 'cap'; readonly therapist: number }
   /** When a column of the group causes a charge, the charge is paid. */
   | { readonly kind: 'charge'; readonly charge: number; readonly group: number }
-  /** The most units that a plan may have of something (see `Objective`). */
+  /** The maximum number of units of one term that a plan may have (see `Objective`). */
   | { readonly kind: 'limit'; readonly what: Limited }
-  /** The limit on lunch once more, counting only free time, so that a fraction of a move does not free too much. */
+  /** Lunch once more, but counting only unoccupied time, so that a fraction of a move does not free too much. */
   | { readonly kind: 'lunch-free'; readonly therapist: number }
-  /** Lunch for each piece alone, which no mix of pieces can avoid: only what exceeds `room` counts. */
+  /** Lunch counted for each piece alone, which no mix of pieces can avoid: only slots beyond `room` count. */
   | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
   | { readonly kind: 'over-piece'; readonly therapist: number; readonly step: number; readonly room: number }
   /** Time that several movable sessions occupy is free only when all of them have left. */
   | { readonly kind: 'union'; readonly at: number; readonly stay: number }
-  /** How many slots have the same person as in an earlier option. */
+  /** Limits how many slots have the same person as in an earlier option. */
   | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
-  /** Pieces that together exceed by `excess` slots what a therapist takes for free; see `cover-cuts.ts`. */
+  /** Pieces that together exceed a therapist's free amount by `excess` slots; see `cover-cuts.ts`. */
   | {
       readonly kind: 'cover';
       readonly therapist: number;
