@@ -1,4 +1,4 @@
-// Plain JavaScript, with its types in lock-file.d.mts: the tools use it on Node 20, before anything is installed.
+// Plain JavaScript, with its types in lock-file.d.mts: the tools run it on Node 20, before anything is installed.
 import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -35,8 +35,8 @@ function take(mine, path) {
   }
   const held = read(path);
   if (held === undefined || isAlive(held)) return false;
-  // Moved away before it is checked again: if two processes find the same dead lock, one moves it and the other may
-  // move the first one's new lock, which is then put back.
+  // The lock is moved away and then checked again: if two processes find the same dead lock, one moves it, and the
+  // other may then move the first one's new lock, which must be put back.
   const aside = `${mine}.stale`;
   try {
     renameSync(path, aside);
@@ -69,7 +69,7 @@ export function isRunning(pid) {
 
 function startTime(pid) {
   const stat = read(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]; // field 22; the name before it may contain spaces
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]; // field 22; the program's name, an earlier field, may contain spaces
 }
 
 function read(path) {

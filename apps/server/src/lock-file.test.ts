@@ -10,7 +10,7 @@ const path = join(folder, 'the.lock');
 beforeEach(() => rmSync(path, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Adds one to a number in a file, `times` times, each under the lock: two at once would lose a step. */
+/** Increments a number in a file ten times, each time under the lock; two processes at once would lose an increment. */
 const COUNTER = `
   import { readFileSync, writeFileSync } from 'node:fs';
   import { setTimeout as delay } from 'node:timers/promises';
@@ -39,22 +39,22 @@ test('given several processes, only one at a time does its work', async () => {
   expect(readdirSync(folder)).toEqual(['number']);
 });
 
-test('the lock of a process that no longer runs is taken over', async () => {
+test('given a lock whose process no longer runs, another process takes it over', async () => {
   writeFileSync(path, '999999999 1');
   expect(await withLock(path, () => Promise.resolve('done'))).toBe('done');
 });
 
-test('the lock of an earlier process with the same number is taken over', async () => {
-  writeFileSync(path, `${process.pid} 1`); // started at another time
+test('given a lock from an earlier process with the same id, the current process takes it over', async () => {
+  writeFileSync(path, `${process.pid} 1`); // the start time differs
   expect(await withLock(path, () => Promise.resolve('done'))).toBe('done');
 });
 
-test('work that fails gives the lock back', async () => {
+test('work that fails releases the lock', async () => {
   await expect(withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(existsSync(path)).toBe(false);
 });
 
-test('a process that waits for the lock reports it', async () => {
+test('given a lock that another process holds, the process that waits for it reports that', async () => {
   let reported = 0;
   let finish: () => void = () => {};
   const promise = new Promise<void>((resolve) => (finish = resolve));

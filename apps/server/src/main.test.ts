@@ -40,7 +40,7 @@ async function tokenOf(url: string): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 
-/** The database's address over TCP. */
+/** The database's URL over TCP. */
 function urlOfHost({ connectionString, host, port, user, password, database: name }: pg.PoolConfig): string {
   return connectionString ?? `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`;
 }
@@ -48,7 +48,7 @@ function urlOfHost({ connectionString, host, port, user, password, database: nam
 const session = (url: string, token: string) =>
   fetch(`${url}/api/session`, { headers: { authorization: `Bearer ${token}` } });
 
-test('it prints only the ready line on stdout, serves the demo clinic, and ends with 0 on SIGTERM', async () => {
+test('the server prints only the ready line on stdout, serves the demo clinic, and exits with code 0 on SIGTERM', async () => {
   const server = await start();
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   const token = await tokenOf(server.url);
@@ -63,9 +63,9 @@ test('it prints only the ready line on stdout, serves the demo clinic, and ends 
   expect(server.stdout).toEqual([`Scheduler is ready at ${server.url}`]);
 });
 
-// The superuser of a user's own server is not known.
+// With a developer's own test server, the superuser's login is unknown.
 const ownServer = inject('testServer').target.connectionString !== undefined;
-test.skipIf(ownServer)('a database user with superuser rights is reported at the start', async () => {
+test.skipIf(ownServer)('given a database user with superuser rights, the start reports it', async () => {
   const told = async (user: string | undefined): Promise<string[]> => {
     const lines: string[] = [];
     const config = loadConfig({ DATABASE_URL: urlOf({ ...database.target, user }) });
@@ -77,7 +77,7 @@ test.skipIf(ownServer)('a database user with superuser rights is reported at the
   expect(await told(database.target.user)).toEqual([]);
 });
 
-test('two servers on one database both serve, and signing out at one takes effect at the other at once', async () => {
+test('given two servers on one database, both serve, and signing out at one takes effect at the other at once', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const token = await tokenOf(one.url);
   expect((await session(two.url, token)).status).toBe(200);
@@ -109,7 +109,7 @@ test('on a signal, running requests get replies, event streams are closed, and n
   expect(await server.ended).toBe(0);
 });
 
-test('when the database goes silent, it is reported, every request ends, and the server can still stop', async () => {
+test('when the database goes silent, the server reports it, ends every request, and can still stop', async () => {
   const network = await openBlackProxy(database.target);
   const server = await start({ DATABASE_URL: urlOfHost(network.target) });
   const token = await tokenOf(server.url);
@@ -124,17 +124,17 @@ test('when the database goes silent, it is reported, every request ends, and the
   expect((await asked).status).toBe(503);
   const line = server.stderr.find((each) => each.includes('The database does not reply.')) ?? '{}';
   const { time } = JSON.parse(line) as { time: string };
-  // A heartbeat and its patience are 9 seconds; without them the database would go on being waited for.
+  // A heartbeat and its time limit are 9 seconds; without them the server would keep waiting for the database.
   expect(Date.parse(time) - black).toBeLessThan(30_000);
   server.child.kill('SIGTERM');
   const stopped = performance.now();
   expect(await server.ended).toBe(0);
-  expect(performance.now() - stopped).toBeLessThan(30_000); // 10 seconds, and a busy machine
+  expect(performance.now() - stopped).toBeLessThan(30_000); // 10 seconds, and a margin for a busy machine
   expect(performance.now() - began).toBeLessThan(90_000);
   network.close();
 });
 
-test('it stops when npm start is killed and its pipe closes', async () => {
+test('the server stops when npm start is killed and its pipe closes', async () => {
   const server = await start();
   server.child.stdio[3]?.destroy();
   expect(await server.ended).toBe(0);
@@ -163,17 +163,17 @@ test.each<[string, Record<string, string>, RegExp]>([
     { DATABASE_URL: '', DATA_DIR: '/dev/null' },
     /^1: The data folder \/dev\/null cannot be used: .*$/,
   ],
-])('%s stops the start with one line and code 1', async (_what, more, line) => {
+])('given %s, the start fails with one line and exit code 1', async (_what, more, line) => {
   await expect(start(more)).rejects.toThrow(line);
 });
 
-test('arguments are refused: settings are environment variables', async () => {
+test('command-line arguments are refused, since settings are environment variables', async () => {
   await expect(startServerProcess(settings, ['--port', '3000'])).rejects.toThrow(
     "1: The server takes no arguments (found '--port')",
   );
 });
 
-test('CLOCK sets the present, but not when tokens expire', async () => {
+test("CLOCK sets the clinic's current time, but not when tokens expire", async () => {
   const server = await start({ CLOCK: '2026-11-20T12:00:00Z' });
   const token = await tokenOf(server.url);
   const reply = (await (await session(server.url, token)).json()) as { now: string; session_ends: string };

@@ -19,10 +19,13 @@ import { wallNow } from './platform/wall-clock.ts';
 
 const JOBS_AFTER_MS = 5000;
 const SENDING_EVERY_MS = 2000;
-/** Without a way to send: only so that a message that was left fails in the end, and is shown as failed. */
+/**
+ * Without a mail server or gateway, the job only makes sure that waiting messages eventually fail and are shown as
+ * failed.
+ */
 const NOT_SENDING_EVERY_MS = 3_600_000;
 const STOP_PATIENCE_MS = 10_000;
-/** Time within the stop limit that is reserved for closing the database. */
+/** The part of the stop's time limit that is reserved for closing the database. */
 const LEAVE_MS = 2000;
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -92,7 +95,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** A demo clinic that keeps running past midnight gets its new today as well. Returns a function that ends this. */
+/** Gives a demo clinic that keeps running past midnight its new today. Returns a function that stops this. */
 function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   const timer = setInterval(() => {
     prepareDemo(config, db, (line) => app.log.info(line)).catch(() =>
@@ -102,7 +105,10 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   return () => clearInterval(timer);
 }
 
-/** Periodic jobs, done by one of the servers on this database. Returns a function that ends them. */
+/**
+ * Starts the periodic jobs, which only one of the servers on this database does at a time. Returns a function that
+ * stops them.
+ */
 function doBackgroundWork(
   store: OpenDatabase,
   { machineClock }: Deps,
@@ -124,10 +130,10 @@ function doBackgroundWork(
 }
 
 /**
- * Stops on the first signal. SIGTERM first lets proxies take the server out (`drain`); the other signals come from a
- * person at the terminal. Then no new requests; running ones get 10 seconds; then the database closes. Anything still
- * running then is abandoned, even a database that does not reply. Further signals change nothing: Ctrl-C reaches this
- * process twice, from the terminal and from `npm start`.
+ * Stops the server on the first signal. SIGTERM first lets proxies take the server out of rotation (`drain`); the other
+ * signals come from a person at the terminal. New requests are then refused, running ones get 10 seconds, and the
+ * database closes. Anything still running after that is abandoned, even if the database does not reply. Further signals
+ * change nothing: Ctrl-C reaches this process twice, from the terminal and from `npm start`.
  */
 function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Promise<void>): void {
   let stopping = false;
@@ -153,7 +159,8 @@ function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Prom
   const onSignal = (): void => stopAfter(0);
   process.on('SIGTERM', () => stopAfter(drainSeconds));
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // `npm start` gives us a pipe that closes when it is killed: without it no one could stop this server.
+  // `npm start` gives the server a pipe, which closes when `npm start` is killed; without the pipe no one could then
+  // stop the server.
   const pipe = Number(process.env['SCHEDULER_PARENT_PIPE']);
   if (pipe > 2)
     new Socket({ fd: pipe })
@@ -163,7 +170,8 @@ function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Prom
       .resume();
 }
 
-// An uncaught error: its message may quote data, so only its kind and place are logged. The next start takes over.
+// An uncaught error's message may quote data, so only its type and place are logged. The process exits; the next start
+// recovers.
 process.on('uncaughtException', (error) => {
   progress(JSON.stringify({ level: 60, msg: 'the server stops: an uncaught error', err: describeError(error) }));
   process.exit(1);

@@ -151,7 +151,7 @@ function pacedReads(pool: pg.Pool): PostgresPool {
       try {
         const client = await pool.connect();
         if (!endTurn) return client;
-        const release = client.release.bind(client); // the pool sets `release` again each time it hands out the connection
+        const release = client.release.bind(client); // the pool sets it anew for each use of the connection
         client.release = (error) => {
           endTurn();
           release(error);

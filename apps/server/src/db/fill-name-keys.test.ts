@@ -30,7 +30,7 @@ async function addClient(id: string, first: string, last: string, shown = `${fir
   );
 }
 
-test('when existing names look the same, the update numbers the later ones', async () => {
+test('when existing names look the same, the migration numbers the later ones', async () => {
   await addClient('C-a', 'Maria', 'Zero');
   await addClient('C-b', 'Ma\u200bria', 'Zero');
   await addClient('C-c', 'Maria', '\u202eZero\u00ad');
@@ -59,7 +59,7 @@ test('when existing names look the same, the update numbers the later ones', asy
   for (const row of rows) expect(row.name_key, row.id).toBe(nameKey(row.display_name));
 });
 
-test('accounts keep the address they sign in with, in the form used to compare addresses', async () => {
+test("the migration keeps accounts' sign-in addresses, in the form used to compare addresses", async () => {
   await pool.query(
     `insert into account (email, name, role, password_hash)
      values ('dana@clinic.example', 'D', 'admin', 'x'), ('ſam@clinic.example', 'S', 'admin', 'x')`,

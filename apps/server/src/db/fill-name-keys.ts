@@ -11,9 +11,10 @@ interface Person {
 }
 
 /**
- * Fills the name key of every profile and the address of every account, by the rules of `@clinic/domain`, because
- * PostgreSQL lowers letters differently. Names are stored without invisible characters; if two names differed only in
- * those, the older one stays and the other gets a (2). No one else may write names in the meantime.
+ * Fills every profile's name key and every account's address by the rules of `@clinic/domain`, because PostgreSQL
+ * lowercases letters differently. Names are stored without invisible characters; of two names that differed only in
+ * those, the older keeps its form and the other gets a (2). The tables are locked, so that no one writes names in the
+ * meantime.
  */
 export async function fillNameKeys(client: pg.ClientBase): Promise<void> {
   await client.query('lock table therapist, client, account in access exclusive mode');
@@ -27,14 +28,14 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
     `select id, first_name, last_name, display_name, ${former} as former from ${table} order by created_at, id`,
   );
   const taken = new Set<string>();
-  // Names that do not change come first, so that they keep their form.
+  // Names that do not change come first, so that they get no number.
   const unchanged = (person: Person): boolean => person.display_name === tidyText(person.display_name);
   const ordered = [...rows.filter(unchanged), ...rows.filter((person) => !unchanged(person))];
   const filled = ordered.map((person) => {
     const first = keptAs(person.first_name, person.id);
     const last = keptAs(person.last_name, person.id);
     const shown = tidyText(person.display_name) || fullName(first, last);
-    // The name of someone who has left stays, even if another person has it now.
+    // Someone who has left keeps their name, even if another person has it now.
     const display = person.former ? shown : uniqueName(shown, taken);
     if (!person.former) taken.add(nameKey(display));
     return { id: person.id, first, last, display, key: nameKey(display) };
@@ -47,7 +48,10 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
     );
 }
 
-/** A name without invisible characters, cut to the length that the table allows; `otherwise` when nothing is left. */
+/**
+ * A name without invisible characters; `otherwise` if nothing is left. A name that is still too long for the table
+ * stays as it was.
+ */
 function keptAs(name: string, otherwise: string): string {
   const tidy = tidyText(name);
   return tidy === '' ? otherwise : [...tidy].length <= 80 ? tidy : name;
@@ -60,7 +64,7 @@ async function fillEmails(client: pg.ClientBase): Promise<void> {
   const taken = new Set(rows.map((row) => row.email));
   for (const { id, email } of rows) {
     const key = emailKey(email);
-    // Skips an address that another account has already, since two accounts cannot share one.
+    // Skips an address that another account already has, since two accounts cannot share one.
     if (key === email || key === '' || taken.has(key)) continue;
     taken.add(key);
     await client.query('update account set email = $2 where id = $1', [id, key]);

@@ -5,7 +5,7 @@ import { createTestDatabase, urlOf } from '../testing/test-database.ts';
 import { openDatabase } from './connection.ts';
 import { refuseSharedSessions } from './pooler.ts';
 
-/** The user and password of a target, and several hosts. */
+/** A database URL with the user and password of `url`, and several hosts that differ in their port. */
 function urlOfHosts(url: string, name: string, ...ports: number[]): string {
   const { username, password } = new URL(url);
   return `postgres://${username}:${password}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`;
@@ -14,22 +14,22 @@ function urlOfHosts(url: string, name: string, ...ports: number[]): string {
 const portOf = (target: { port?: number | undefined; connectionString?: string | undefined }): number =>
   target.port ?? Number(new URL(target.connectionString ?? '').port);
 
-test('given several hosts, the first that takes writes is used; when it stops taking them, the next one is', async () => {
+test('given several hosts, the first that accepts writes is used; when it stops accepting them, the next one is used', async () => {
   const [standby, primary] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [one, two] = [await openBlackProxy(standby.target), await openBlackProxy(primary.target)];
   const readOnly = (database: typeof standby, value: string) =>
     sql.raw(`alter database ${database.name} set default_transaction_read_only = ${value}`).execute(database.db);
-  // Two databases stand for two hosts; they differ in which one takes writes.
+  // Two databases stand in for two hosts; they differ in which of them accepts writes.
   const name = standby.name;
   const other = openDatabase({
     connectionString: urlOfHosts(urlOf(standby.target), name, 1, portOf(one.target), portOf(two.target)),
   });
   try {
-    await other.chooseHost(); // the first does not reply
+    await other.chooseHost(); // the first host does not reply
     expect((await sql<{ port: number }>`select 1 as port`.execute(other.db)).rows).toHaveLength(1);
     expect(JSON.stringify(other.currentHost())).toContain(String(portOf(one.target)));
     await readOnly(standby, 'on');
-    await other.chooseHost(); // no host takes writes: a readable one stays in use
+    await other.chooseHost(); // when no host accepts writes, a readable one stays in use
     expect(JSON.stringify(other.currentHost())).toContain(String(portOf(one.target)));
     one.close();
     await other.chooseHost();

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { hostUrls } from '../config.ts';
 
-/** The database servers that `DATABASE_URL` names; only one of them is used at a time. */
+/** The database servers that `DATABASE_URL` lists; only one of them is used at a time. */
 export interface Hosts {
-  /** How to connect to the server that is in use. */
+  /** How to connect to the server in use. */
   readonly current: pg.ClientConfig;
   /**
-   * Chooses the first server in the list that takes writes, or else the first that can be reached. If none can,
-   * nothing changes.
-   * @returns whether another server is in use now
+   * Chooses the first server in the list that accepts writes, or else the first that can be reached. If none can be
+   * reached, nothing changes.
+   * @returns whether the server in use has changed
    */
   choose(): Promise<boolean>;
 }

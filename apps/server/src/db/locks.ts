@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import { mondayOf, type IsoDate } from '@clinic/domain';
 import type { Db } from './connection.ts';
 
-/** The lock for a person's day, which only one transaction at a time may change. */
+/** The name of the lock on a person's day, so that only one transaction at a time changes it. */
 export const personDay = (kind: 'therapist' | 'client', id: string, date: string): string => `${kind}:${id}:${date}`;
 
 /**
- * The lock for a therapist's week. Whatever adds hours to it must hold this lock, since the limit is for all of its
- * days.
+ * The name of the lock on a therapist's week. A transaction that adds hours to the week must hold it, because the
+ * weekly limit applies to all days together.
  */
 export const therapistWeek = (id: string, date: IsoDate): string => `therapist-week:${id}:${mondayOf(date)}`;
 
 /**
- * Waits for these locks and holds them until the transaction ends. They are always taken in the same order, so that
- * two transactions cannot wait for each other. Data that you will change must be read after this.
+ * Waits for these locks and holds them until the transaction ends. They are always acquired in the same order, so that
+ * two transactions never wait for each other. Read the data that you will change only after this.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
   const numbers = [...new Set(things)]
@@ -22,7 +22,7 @@ export async function lockAll(db: Db, things: readonly string[]): Promise<void> 
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     .map(String);
   if (numbers.length === 0) return;
-  // NOTE: `with ordinality … order by` makes sure that the locks are taken in this order.
+  // NOTE: `with ordinality … order by` makes sure that the locks are acquired in this order.
   await sql`select pg_advisory_xact_lock(k) from (
     select k from unnest(${numbers}::bigint[]) with ordinality as t(k, n) order by n offset 0) as sorted`.execute(db);
 }

@@ -20,7 +20,7 @@ const made = (file: string, sql: string): Migration => ({ name: file, sql, check
 const ONE = made('0001-one.sql', 'create table one (id int)');
 const TWO = made('0002-two.sql', 'create table two (id int); insert into one values (1)');
 
-test('outstanding migrations are applied in order, and once', async () => {
+test('pending migrations are applied in order, and only once', async () => {
   expect(await migrate(pool, [ONE])).toEqual(['0001-one.sql']);
   expect(await isMigrated(pool, [ONE, TWO])).toBe(false);
   expect(await migrate(pool, [ONE, TWO])).toEqual(['0002-two.sql']);
@@ -32,7 +32,7 @@ test("the product's own migrations apply to an empty database", async () => {
   expect(await migrate(pool)).toEqual(readMigrations().map((migration) => migration.name));
 });
 
-test('when several processes start, one of them migrates and the others find it done', async () => {
+test('when several processes start together, one of them applies the migrations and the others find them applied', async () => {
   const slow = made('0001-slow.sql', 'select pg_sleep(0.2); create table one (id int)');
   const applied = await Promise.all([migrate(pool, [slow]), migrate(pool, [slow]), migrate(pool, [slow])]);
   expect(applied.flat()).toEqual(['0001-slow.sql']);
@@ -55,7 +55,7 @@ test('a migration that was changed after it was applied is refused', async () =>
   );
 });
 
-test('a database of a newer version is refused', async () => {
+test('a database that a newer version has migrated is refused', async () => {
   await migrate(pool, [ONE, TWO]);
   await expect(migrate(pool, [ONE])).rejects.toThrow('newer version of the scheduler (0002-two.sql)');
 });
@@ -64,7 +64,7 @@ test.each([
   ['a table', 'create table invoices (id int)', 'invoices'],
   ['a view', 'create view totals as select 1', 'totals'],
   ["another program's table of migrations", 'create table migrations (id int, name text)', 'migrations'],
-])('a database that is not ours, with %s, is refused and left as it is', async (_what, sql, thing) => {
+])('a foreign database, recognized by %s, is refused and left as it is', async (_what, sql, thing) => {
   await pool.query(sql);
   await expect(migrate(pool)).rejects.toThrow(`does not belong to the scheduler (it has '${thing}')`);
   const { rows } = await pool.query<{ relname: string }>(

@@ -7,26 +7,25 @@ import { reasonOf, StartError } from '../start-error.ts';
 import { allowLongStatements } from './bounded-client.ts';
 
 /**
- * A file of `migrations/`. Its name decides the order; its checksum shows whether it was changed after it was
- * applied.
+ * A file in `migrations/`. Its name decides the order; its checksum shows whether it was changed after it was applied.
  */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** Work that SQL cannot do; it runs before the file's SQL, in the same transaction. */
+  /** Work that SQL cannot do. It runs before the file's SQL, in the same transaction. */
   readonly before?: ((client: pg.ClientBase) => Promise<void>) | undefined;
 }
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
-/** Work in JavaScript, by the name of the file before which it runs. */
+/** Migration steps in JavaScript, by the name of the file that they precede. */
 const STEPS: ReadonlyMap<string, Migration['before']> = new Map([['0006a-name-keys-hold.sql', fillNameKeys]]);
 const OLDEST_VERSION = 15;
 const LOCK = 7_205_511; // the number of the lock that lets only one process migrate; the same in every version
 const RECORD =
   'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())';
 
-/** The migrations of a folder, in order. */
+/** The migrations in a folder, in the order of their names. */
 export function readMigrations(folder: string = MIGRATIONS): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -39,8 +38,8 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
 
 /**
  * Brings a database up to date. Each migration has its own transaction, and only one process migrates at a time.
- * Changes nothing and refuses if PostgreSQL is older than 15, if the database has tables that are not ours or was
- * migrated by a newer version, or if a migration was changed after it was applied.
+ * Throws, without changing anything, if PostgreSQL is older than 15, if the database has foreign tables or was migrated
+ * by a newer version, or if a migration was changed after it was applied.
  * @returns the names of the migrations that it applied
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
@@ -59,11 +58,11 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     }
   } finally {
-    client.release(true); // discards the connection, whose settings were changed
+    client.release(true); // destroys the connection, since its settings were changed
   }
 }
 
-/** Whether all migrations have been applied; `/readyz` asks this. */
+/** Whether all migrations have been applied; used by `/readyz`. */
 export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations');
   const applied = new Set(rows.map((row) => row.name));

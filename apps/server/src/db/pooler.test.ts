@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * Sessions as a pooler in transaction mode gives them: each statement outside a transaction gets the first free
+ * Imitates the sessions of a pooler in transaction mode: each statement outside a transaction gets the first free
  * connection.
  */
 async function poolerOf(size: number) {

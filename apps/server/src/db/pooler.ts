@@ -7,9 +7,9 @@ const ROUNDS = 3;
 const PATIENCE_MS = 5000;
 
 /**
- * Refuses a pooler that can give each transaction another connection: events, locks and settings belong to a session
- * and would be lost or mixed up. To find out, a second session begins a transaction; if the first one then gets
- * another connection or has to wait, there is such a pooler.
+ * Refuses a pooler that may give each transaction a different connection: events, locks and settings belong to a
+ * session and would be lost or mixed up. To detect such a pooler, a second session begins a transaction; with a pooler,
+ * the first session then gets another connection or has to wait.
  */
 export async function refuseSharedSessions(database: Pick<OpenDatabase, 'connect'>): Promise<void> {
   const first = await database.connect();
@@ -43,7 +43,8 @@ async function staysItself(first: BoundedClient, second: BoundedClient): Promise
     }
     return true;
   } catch (error) {
-    // A pooler in statement mode refuses transactions; a broken connection is another matter.
+    // A pooler in statement mode refuses transactions with an error code. An error without a code means that the
+    // connection broke.
     if (codeOf(error) !== undefined) return false;
     throw error;
   }

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idGiver } from './profile-names.ts';
 
-test('new ids continue above the largest one given; imported ids in another form do not count', () => {
+test('given existing ids, new ids continue above the largest; imported ids in another format do not count', () => {
   expect(idGiver('therapist', [])()).toBe('T-0001');
   const next = idGiver('client', ['C-0007', 'C-9', 'T-0500', 'C-x', 'c-80', 'C-999999999999999', 'C-1e9']);
   expect([next(), next()]).toEqual(['C-0010', 'C-0011']);
 });
 
-test('when the last number is taken, the smallest free ones are given', () => {
+test('given an id with the last possible number, new ids take the smallest free numbers', () => {
   const next = idGiver('client', ['C-0001', 'C-0003', 'C-999999999']);
   expect([next(), next(), next()]).toEqual(['C-0002', 'C-0004', 'C-0005']);
 });
 
-test('whatever ids exist, a given id is always new', () => {
+test('given any existing ids, a new id is never among them', () => {
   const id = fc.oneof(
     fc
       .tuple(fc.constantFrom('T-', 'C-', 't-', 'T'), fc.bigInt({ min: 0n, max: 10n ** 18n }))

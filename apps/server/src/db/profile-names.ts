@@ -7,26 +7,26 @@ export type ProfileKind = 'therapist' | 'client';
 const PREFIX = { therapist: 'T', client: 'C' } as const;
 
 /**
- * Lets only one transaction at a time give ids and names to profiles of a kind. What it reads about them after this
- * stays true until it ends.
+ * Lets only one transaction at a time assign ids and names to therapists, or to clients. Ids and names read after this
+ * call stay valid until the transaction ends.
  */
 export async function lockProfileNames(trx: Db, kind: ProfileKind): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`profile-names:${kind}`}, 0))`.execute(trx);
 }
 
-/** The most digits of an id that we give; longer ones were imported and do not count. */
+/** The maximum number of digits in an id of ours; ids with more digits were imported and do not count. */
 const DIGITS = 9;
 const LAST = 10 ** DIGITS - 1;
 
-/** The number in an id like `T-0017`; null for ids of another form. */
+/** The number in an id like `T-0017`; null for an id in another format. */
 function idNumber(kind: ProfileKind, id: string): number | null {
   const number = new RegExp(`^${PREFIX[kind]}-(\\d{1,${DIGITS}})$`).exec(id)?.[1];
   return number === undefined ? null : Number(number);
 }
 
 /**
- * Gives ids like `T-0001` or `C-0001`, each higher than all in `taken`. If the highest possible id was imported,
- * gives the smallest free one. No id is given twice.
+ * Returns a function that makes ids like `T-0001` or `C-0001`, each higher than all in `taken`. If the highest possible
+ * id was imported, it makes the smallest free one. It never makes the same id twice.
  */
 export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => string {
   const numbers = new Set<number>();
@@ -46,7 +46,7 @@ export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => strin
   };
 }
 
-/** The next id, like `T-0001` or `C-0001`, higher than any that was ever given. Call it under `lockProfileNames`. */
+/** The next id, like `T-0001` or `C-0001`, higher than any id assigned so far. Call it under `lockProfileNames`. */
 export async function nextProfileId(trx: Db, kind: ProfileKind): Promise<string> {
   const pattern = `^${PREFIX[kind]}-[0-9]{1,${DIGITS}}$`;
   const { rows } = await sql<{ id: string }>`
@@ -57,16 +57,16 @@ export async function nextProfileId(trx: Db, kind: ProfileKind): Promise<string>
   )();
 }
 
-/** The columns that hold a profile's display name: the name and its key. */
+/** The columns that store a profile's display name: the name and its key. */
 export const shownAs = (name: string): { display_name: string; name_key: string } => ({
   display_name: name,
   name_key: nameKey(name),
 });
 
 /**
- * The name to show: first and last name, with (2), (3) … if another profile of the kind has it. Call it under
- * `lockProfileNames`.
- * @param exceptId the profile that is being named, whose present name does not count
+ * A free display name: first and last name, with (2), (3) … if another therapist or client, respectively, has that
+ * name. Call it under `lockProfileNames`.
+ * @param exceptId the profile to be named, whose current name does not count
  */
 export async function freeDisplayName(
   trx: Db,

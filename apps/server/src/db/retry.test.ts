@@ -33,7 +33,7 @@ test('when two transactions wait for each other, the cancelled one starts again 
   expect(tries).toBe(3);
 });
 
-test('an error that cannot be retried, or that keeps coming back, is reported', async () => {
+test('an error that a retry cannot cure, or that every retry repeats, is reported', async () => {
   let tries = 0;
   const failing = (code: string) =>
     inTransaction(database.db, () => {

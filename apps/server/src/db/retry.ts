@@ -6,9 +6,9 @@ const TRANSIENT = new Set(['40001', '40P01']);
 const TRIES = 5;
 
 /**
- * Runs a transaction, and runs it again from its start when the database cancels it (deadlock, serialization), at
- * most five times. The work must not touch anything outside the transaction.
- * @param what the location for whose share the turn counts, when the request does not name it
+ * Runs a transaction, and reruns it from the start when the database cancels it (deadlock, serialization), at most five
+ * times. The work must not change anything outside the transaction.
+ * @param what the location whose share of turns this transaction uses, if the request does not name it
  */
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>, what?: TurnFor): Promise<T> {
   for (let left = TRIES; ; left--) {
@@ -20,12 +20,12 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>, wh
   }
 }
 
-/** An error that makes `inTransaction` start again, because data read before the locks has changed. */
+/** Creates the error that makes `inTransaction` start again, for data that changed between a read and its lock. */
 export function readAgain(): Error {
   return Object.assign(new Error('changed while waiting for its locks'), { code: '40001' });
 }
 
-/** Runs several reads on one snapshot, so that they fit together. */
+/** Runs several reads on one snapshot, so that their results are consistent. */
 export function onSnapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   return amongReads(db)
     .transaction()

@@ -4,7 +4,10 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
-/** A column as both sides describe it: its JavaScript type, and whether it can be null or left out of an insert. */
+/**
+ * A column as both the database and the types describe it: its JavaScript type, whether it can be null, and whether an
+ * insert may omit it.
+ */
 interface Column {
   readonly arrives: string;
   readonly nullable: boolean;
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a PostgreSQL type arrives as (connection.ts); every kind of time, and bigint, is text. */
+/** The JavaScript type of each PostgreSQL type's values (connection.ts); dates, times and bigint arrive as strings. */
 const ARRIVES: Readonly<Record<string, string>> = {
   ...{ text: 'string', uuid: 'string', date: 'string', timestamp: 'string', timestamptz: 'string', int8: 'string' },
   ...{ int2: 'number', int4: 'number', float8: 'number', bool: 'boolean', jsonb: 'json', bytea: 'Buffer' },
@@ -71,7 +74,7 @@ function tablesOfTheTypes(): Tables {
     return { arrives: arrivesAs(checker.getNonNullableType(selected)), nullable, optional: leftOut || nullable };
   };
   const arrivesAs = (type: ts.Type): string => {
-    // A branded text, such as a date, is text and something more.
+    // A branded string, such as a date, is an intersection of a string and its brand.
     const is = (t: ts.Type, flag: ts.TypeFlags): boolean =>
       t.isIntersection() ? t.types.some((part) => is(part, flag)) : (t.flags & flag) !== 0;
     const every = (flag: ts.TypeFlags): boolean =>

@@ -14,7 +14,7 @@ import type {
 } from '@clinic/domain';
 
 /**
- * The tables as TypeScript sees them; the migrations decide what they are. Dates, times and bigints arrive as texts
+ * The tables' TypeScript types; the migrations define the tables themselves. Dates, times and bigints arrive as strings
  * (connection.ts): dates as `YYYY-MM-DD`, the clinic's times as `YYYY-MM-DD HH:MM:SS`, other times in UTC.
  */
 type Json<T> = JSONColumnType<T & object, string, string>;
@@ -51,7 +51,7 @@ export interface Database {
     id: Generated<string>;
     therapist_id: string;
     tag: string;
-    /** The tag's name key. */
+    /** The tag in the form used for comparison (`nameKey`). */
     tag_key: string;
     from_date: string | null;
     until_date: string | null;
@@ -71,7 +71,7 @@ export interface Database {
     number: Generated<string>;
     from_date: DateColumn;
     until_date: DateColumn;
-    /** How many units of 15 minutes there are in each period. */
+    /** The number of 15-minute units in each period. */
     units: number;
     period: ColumnType<AuthorizationPeriod, AuthorizationPeriod | undefined, AuthorizationPeriod>;
   };
@@ -117,10 +117,10 @@ export interface Database {
 }
 
 export type Role = 'scheduler' | 'admin' | 'therapist';
-/** As in FHIR; the contract translates them to the API's words. */
+/** FHIR's words, which the contract translates into the API's. */
 export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
 
-/** Why time is lost, who caused it, and when that became known; all null when nothing is recorded. */
+/** Why time is lost, who caused the loss, and when it became known; all null when nothing is recorded. */
 interface LossColumns {
   lost_by: LossSide | null;
   cause_id: string | null;
@@ -133,7 +133,7 @@ interface AccountTable {
   name: string;
   role: Role;
   locations: Location[] | null;
-  /** The therapist to whom the account belongs; null for all other roles. */
+  /** The therapist whom the account belongs to; null for all other roles. */
   therapist_id: string | null;
   password_hash: string;
   demo: Generated<boolean>;
@@ -169,7 +169,7 @@ interface TherapistTable {
   first_name: string;
   last_name: string;
   display_name: string;
-  /** The key of the display name; `shownAs` makes it. */
+  /** The display name's key; `shownAs` makes both columns. */
   name_key: string;
   location: Location;
   specialization: Specialization;
@@ -191,7 +191,7 @@ interface ClientTable {
   first_name: string;
   last_name: string;
   display_name: string;
-  /** The key of the display name; `shownAs` makes it. */
+  /** The display name's key; `shownAs` makes both columns. */
   name_key: string;
   location: Location;
   gender: Gender;
@@ -303,7 +303,7 @@ interface PresenceTable {
   seen_at: Instant;
 }
 
-/** What someone has open: the options of a day, or its call list. */
+/** The dialog or page that someone has open: a day's options, or its call list. */
 export type PresenceWhat = 'options' | 'calls';
 
 interface MessageTable {

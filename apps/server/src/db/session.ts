@@ -1,14 +1,14 @@
 import type { BoundedClient } from './bounded-client.ts';
 
-/** Time limits that the database enforces for a session, in milliseconds; 0 for no limit. */
+/** The time limits that the database enforces for a session, in milliseconds; 0 for no limit. */
 export interface SessionLimits {
   readonly statementMs: number;
   readonly lockMs: number;
 }
 
 /**
- * Settings that the code relies on, as `pg_settings` spells them. A role, a pooler or an environment variable may set
- * them differently, so each new session sets them and checks them.
+ * The settings that the code relies on, as `pg_settings` spells them. A role, a pooler or an environment variable may
+ * set them differently, so each new session sets and checks them.
  */
 const RELIED_ON: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
@@ -23,14 +23,14 @@ const RELIED_ON: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '60000',
 };
 
-/** The session does not have the settings that the code relies on. The message contains only settings. */
+/** The session does not have the settings that the code relies on. The message quotes nothing but settings. */
 export class SessionUnfit extends Error {
   override name = 'SessionUnfit';
 }
 
 /**
- * Sets the settings of a new session and checks them; throws SessionUnfit when they differ.
- * @param schemas the search path as the first session of this process found it; undefined in that session
+ * Applies a new session's settings and checks them; throws SessionUnfit if they differ.
+ * @param schemas the search path that this process's first session found; undefined in the first session itself
  * @returns the search path
  */
 export async function prepareSession(

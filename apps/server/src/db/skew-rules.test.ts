@@ -33,7 +33,7 @@ const ruleOf = (text: string): Promise<string | undefined> =>
     (error: { constraint?: string }) => error.constraint ?? 'another',
   );
 
-test('existing administrative time at two locations is flagged, and no more of it can be made', async () => {
+test('existing administrative time at two locations at once is flagged, and no more such time can be booked', async () => {
   await migrate(
     pool,
     readMigrations().filter((migration) => migration.name < '0006b'),
@@ -58,7 +58,7 @@ test('existing administrative time at two locations is flagged, and no more of i
   expect(await ruleOf(session({ location: 'tampa', day: '2990-06-02' }))).toBeUndefined();
 });
 
-test('in plain SQL, 2:1 and second seats guard each other: upcoming, past, cancelled, booked again and moved', async () => {
+test('in plain SQL, a second seat needs a 2:1 client, and a client stays 2:1 while an upcoming second seat is booked', async () => {
   await pool.query(`insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one)
     values ('C-1', 'C', 'D', 'C D', 'c d', 'tampa', 'Male', true), ('C-2', 'E', 'F', 'E F', 'e f', 'tampa', 'Male', false)`);
   const off = "update client set two_to_one = false where id = 'C-1'";

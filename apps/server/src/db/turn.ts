@@ -1,56 +1,56 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a turn to write is for, where the request itself does not say it. */
+/** The purpose of a turn to write, where the request itself does not state it. */
 export interface TurnFor {
-  /** The location for whose share the turn counts. */
+  /** The location whose share of turns is used. */
   readonly location?: string;
-  /** Goes on waiting when the client closes the connection, for work that must be finished in any case. */
+  /** Whether to keep waiting after the client closes the connection, for work that must be finished in any case. */
   readonly toTheEnd?: boolean;
 }
 
-/** Waits for a turn to write, or rejects. Returns a function that ends the turn. */
+/** Waits for a turn to write, or rejects. Resolves to a function that ends the turn. */
 export type TakeTurn = (what?: TurnFor) => Promise<() => void>;
 
-/** How a request takes its turns at the database's connections. What is left out needs none. */
+/** How a request waits for its turn to use database connections. An absent function means that no turn is needed. */
 export interface RequestTurns {
-  /** Takes a turn before a connection for reads is used: for one statement, or for one snapshot. */
+  /** Waits for a turn to use a read connection, for one statement or one snapshot. */
   readonly read?: () => Promise<() => void>;
-  /** Takes a turn before a transaction that writes. */
+  /** Waits for a turn before a transaction that writes. */
   readonly write?: TakeTurn;
 }
 
 const NONE: RequestTurns = {};
 const turns = new AsyncLocalStorage<RequestTurns>();
 
-/** All that `work` reads and writes, now or later, first waits for these turns. */
+/** Runs `work` with these turns: every read and write that it starts, now or later, first waits for one. */
 export function withTurns<T>(take: RequestTurns, work: () => T): T {
   return turns.run(take, work);
 }
 
-/** For work that a request begins for everyone: it must not wait for that request's account. */
+/** Runs work that a request begins on behalf of everyone, and that must not wait for that account's turn. */
 export function outsideTurns<T>(work: () => T): T {
   return turns.run(NONE, work);
 }
 
-/** How this request takes turns, for work that goes on outside it, such as another thread's. */
+/** The turns of the current request, to be passed on to work outside it, such as another thread's. */
 export const presentTurns = (): RequestTurns => turns.getStore() ?? NONE;
 
 /**
- * Runs a transaction in a turn. It waits before it takes a connection, so that those who wait do not use one. Without
- * turns (commands, background work) it begins at once.
+ * Runs a transaction in a turn. The turn comes before the connection, so that waiting requests use up no connections.
+ * Without turns (commands, background work) the transaction begins at once.
  */
 export async function inTurn<T>(work: () => Promise<T>, what?: TurnFor): Promise<T> {
   const { write, ...others } = presentTurns();
   if (!write) return work();
   const end = await write(what);
   try {
-    return await turns.run(others, work); // one turn is enough for everything written in it
+    return await turns.run(others, work); // one turn covers everything written during the work
   } finally {
     end();
   }
 }
 
-/** For the work of one snapshot, which has its turn: reads beside it wait for no second one. */
+/** Runs a snapshot's work, which already has a turn: other reads during it need no second turn. */
 export function inReadTurn<T>(work: () => T): T {
   const { read: _had, ...others } = presentTurns();
   return turns.run(others, work);

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { addDays, formatTime, isoDate, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
 
 /**
- * A `timestamp` from the database as minutes after the midnight of `date`; the midnight at the end of the day is
- * 1440.
+ * A `timestamp` from the database as minutes after the midnight that begins `date`; the midnight that ends it is 1440.
  */
 export function minutesAfter(date: IsoDate, timestamp: string): number {
   const minutes = parseTime(timestamp.slice(11, 16));
@@ -11,18 +10,18 @@ export function minutesAfter(date: IsoDate, timestamp: string): number {
   return timestamp.slice(0, 10) > date ? minutes + MINUTES_A_DAY : minutes;
 }
 
-/** The date of a `timestamp` as the database writes it. */
+/** The date of a `timestamp` from the database. */
 export const dateIn = (timestamp: string): IsoDate => isoDate(timestamp.slice(0, 10));
 
-/** A session's row with its date, and its start and end as minutes after that date's midnight. */
+/** Adds the date to a session's row, and its start and end as minutes after that date's midnight. */
 export function withTimes<Row extends { readonly starts: string; readonly ends: string }>(row: Row) {
   const date = dateIn(row.starts);
   return { ...row, date, start: minutesAfter(date, row.starts), end: minutesAfter(date, row.ends) };
 }
 
 /**
- * The date and minutes as the database writes a `timestamp`: `YYYY-MM-DD HH:MM:00`; 1440 is the midnight of the next
- * day.
+ * A date and minutes after its midnight as a database `timestamp`: `YYYY-MM-DD HH:MM:00`; 1440 gives midnight of the
+ * next day.
  */
 export function timestampOf(date: IsoDate, minutes: number): string {
   return minutes >= MINUTES_A_DAY

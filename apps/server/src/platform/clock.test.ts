@@ -29,7 +29,7 @@ test.each([
   expect(() => millisOf(text)).toThrow(RangeError);
 });
 
-test('any text is read as an instant or refused, never NaN', () => {
+test('any string is read as an instant or refused, never NaN', () => {
   const nearly = fc
     .tuple(
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -49,7 +49,7 @@ test('any text is read as an instant or refused, never NaN', () => {
   );
 });
 
-test('an instant is read the same, whatever time zone it is written in', () => {
+test('an instant is read the same in whatever time zone it is written', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('1900-01-02'), max: new Date('2999-12-30'), noInvalidDate: true }),

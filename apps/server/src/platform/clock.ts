@@ -1,10 +1,10 @@
-/** The current time. All code asks this, so that `CLOCK` and tests can set it. */
+/** A source of the current time. All code uses it, so that `CLOCK` and tests can set the time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** The machine's clock, or a clock that starts at `fixed` (ISO 8601) and runs on from there. */
+/** The machine's clock or, given `fixed` (ISO 8601), a clock that starts at that time and runs on. */
 export function makeClock(fixed?: string): Clock {
   if (fixed === undefined) return { now: () => Date.now() };
   const start = millisOf(fixed);
@@ -16,9 +16,9 @@ const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?(?::?(\d\d))?)$/;
 
 /**
- * Milliseconds since 1970 of a `timestamptz` as the database writes it (`2026-11-20 13:30:00.5+00`, in any zone) or
- * in ISO 8601; fractions of a millisecond are dropped. Throws RangeError for any other text, since comparisons with
- * NaN would always be false.
+ * The milliseconds since 1970 of a `timestamptz` from the database (`2026-11-20 13:30:00.5+00`, in any zone) or of an
+ * instant in ISO 8601; fractions of a millisecond are dropped. Throws RangeError for any other string, since
+ * comparisons with NaN would always be false.
  */
 export function millisOf(instant: string): number {
   const parts = INSTANT.exec(instant);
@@ -26,7 +26,7 @@ export function millisOf(instant: string): number {
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   const written = [parts[1], parts[2], parts[3]].join('-') + `T${parts[4]}:${parts[5]}:${parts[6] ?? '00'}`;
-  // Otherwise a day that does not exist, or 25:00, would become another day.
+  // Without this check, a day that does not exist, or 25:00, would become another day.
   if (year < 1000 || new Date(wall).toISOString().slice(0, 19) !== written) throw new RangeError('not an instant');
   const [offsetHours, offsetMinutes, offsetSeconds] = parts.slice(9, 12).map((part) => Number(part ?? 0)) as Three;
   if (offsetHours > 15 || offsetMinutes > 59 || offsetSeconds > 59) throw new RangeError('not an instant');
@@ -37,7 +37,7 @@ export function millisOf(instant: string): number {
 type Six = [number, number, number, number, number, number];
 type Three = [number, number, number];
 
-/** A time as the database writes it, in ISO 8601 and UTC. */
+/** Converts an instant from the database to ISO 8601 in UTC. */
 export function isoOf(instant: string): string {
   return new Date(millisOf(instant)).toISOString();
 }

@@ -11,7 +11,7 @@ import type { Link } from './link.ts';
 import type { Room } from './room.ts';
 import type { Tokens } from './access/tokens.ts';
 
-/** The Fastify application, with schemas in zod. */
+/** The Fastify application, with zod schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -21,8 +21,8 @@ export type App = FastifyInstance<
 >;
 
 /**
- * What the routes of every feature receive. Use cases and queries receive only what they need (`db`, a time, an
- * account).
+ * The dependencies that every feature's routes receive. Use cases and queries receive only what they need (`db`, a
+ * time, an account).
  */
 export interface Deps {
   readonly config: Config;

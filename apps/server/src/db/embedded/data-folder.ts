@@ -114,7 +114,7 @@ function writeMarker(root: string, fresh: boolean, outside: string): Marker {
     );
   }
   const runAs = chooseRunAs();
-  if (fresh && runAs) chmodSync(root, 0o711); // the umask reduces the mode given to mkdir, but the database's user must be able to pass through
+  if (fresh && runAs) chmodSync(root, 0o711); // despite the umask, the database's user must be able to pass through
   let home = '.';
   if (!canReach(root, runAs)) {
     home = join(outside, randomBytes(8).toString('hex'));

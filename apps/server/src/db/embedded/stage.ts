@@ -104,7 +104,7 @@ function copyFile(source: string, copy: string): void {
       linkSync(source, copy);
       return;
     } catch {
-      // hard links are not possible here, so the file is copied
+      // Hard links are not possible here, so the file is copied.
     }
   }
   copyFileSync(source, copy);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('a route that does not declare who may call it stops the start', async () => {
+test('given a route that does not declare who may call it, the server does not start', async () => {
   const open: Routes = (app) => void app.get('/api/forgotten', () => 'data');
   await expect(buildApp(t.deps, { extraRoutes: [open] })).rejects.toThrow(
     'GET /api/forgotten does not declare who may call it',
@@ -29,7 +29,7 @@ interface Route {
   readonly open: boolean;
 }
 
-/** Every call in the OpenAPI document; those without security are the public ones. */
+/** Every call in the OpenAPI document; those without a security requirement are public. */
 async function documentedRoutes(): Promise<Route[]> {
   const { paths } = (await t.app.inject('/api/openapi.json')).json<OpenApi>();
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -41,7 +41,7 @@ async function documentedRoutes(): Promise<Route[]> {
   );
 }
 
-test('[AUTH-06] every call except the sign-in, the first use of an invitation and the health checks is refused without a valid token', async () => {
+test('[AUTH-06] without a valid token, every call is refused except sign-in, the first use of an invitation and health checks', async () => {
   const routes = await documentedRoutes();
   expect(
     routes
@@ -72,7 +72,7 @@ const VALUES: Readonly<Record<string, string>> = {
   client_name: 'Bo Lee',
 };
 
-test('every call for a location is refused to an account of another location, and allowed to accounts of that location or of all', async () => {
+test('every call for a location is refused to accounts of other locations, and allowed to accounts of that location or of all', async () => {
   const { paths } = (await t.app.inject('/api/openapi.json')).json<OpenApi>();
   const calls = Object.entries(paths).flatMap(([path, { get }]) => {
     const wanted = (get?.parameters ?? []).filter((each) => each.required === true || each.name === 'location');
@@ -113,7 +113,7 @@ test('500 forged tokens are refused', async () => {
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
   const HS256 = { alg: 'HS256', typ: 'JWT' };
-  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // The refusals below are then about the content.
+  expect(await statusWith(signed(HS256, claims, KEY))).toBe(200); // The signing itself works, so the tokens below are refused for their content.
 
   const forged: string[] = [
     `${encode({ alg: 'none' })}.${payload}.`,
@@ -140,14 +140,14 @@ test('500 forged tokens are refused', async () => {
     { exp: Math.floor(now / 1000) - 1 },
     { exp: 'tomorrow' },
     { nbf: Math.floor(now / 1000) + 600 },
-    { jti: crypto.randomUUID() }, // no such session
-    { sub: crypto.randomUUID() }, // another account's
+    { jti: crypto.randomUUID() }, // a session that does not exist
+    { sub: crypto.randomUUID() }, // another account's id
     { jti: "' or 1=1 --" },
     { jti: { $ne: null } },
   ]) {
     forged.push(signed(HS256, { ...claims, ...change }, KEY));
   }
-  // In each byte of header, payload and signature, one bit is flipped if that gives another token.
+  // Flips one bit in each byte of header, payload and signature, unless the token would stay the same.
   const bytes = [head, payload, signature].map((part) => Buffer.from(part, 'base64url'));
   for (let i = 0; forged.length < 500; i++) {
     const part = i % 3;
@@ -164,7 +164,7 @@ test('500 forged tokens are refused', async () => {
   expect(accepted).toEqual([]);
 });
 
-test('a valid token of an ended session is refused, and so is an expired token of an open session', async () => {
+test('a valid token for a session that has ended is refused, and so is an expired token for an open session', async () => {
   const one = await t.signIn();
   now += 15 * 60_000 + 1000;
   expect(await statusWith(one.token)).toBe(401);
@@ -186,14 +186,14 @@ async function renew(one: SignedIn, token: string, background = false): Promise<
   return reply.json<{ access_token: string }>().access_token;
 }
 
-test('a session without activity ends after IDLE_MINUTES, whatever tokens it has; activity keeps it open', async () => {
+test('a session without activity ends after IDLE_MINUTES, whatever its tokens say; activity keeps it open', async () => {
   const one = await t.signIn();
   let token = one.token;
   for (let minutes = 0; minutes < 60; minutes += 10) {
     now += 10 * 60_000;
     token = await renew(one, token);
   }
-  // The page's own requests do not count as activity.
+  // Requests that the page makes by itself do not count as activity.
   for (let minutes = 0; minutes < 20; minutes += 10) {
     now += 10 * 60_000;
     token = await renew(one, token, true);
@@ -215,7 +215,7 @@ test('a session without activity ends after IDLE_MINUTES, whatever tokens it has
   expect(row?.ended_why).toBe('idle');
 });
 
-test('a session ends after SESSION_HOURS at the latest, and its last token with it', async () => {
+test('a session ends after SESSION_HOURS at the latest, and its last token expires with it', async () => {
   const one = await t.signIn();
   let token = one.token;
   const began = now;
@@ -229,7 +229,7 @@ test('a session ends after SESSION_HOURS at the latest, and its last token with 
   expect(await statusWith(token)).toBe(401);
 });
 
-test('the key is made once, stored in the database and used by every process', async () => {
+test('the signing key is made once, stored in the database and used by every process', async () => {
   const config = loadConfig({ DEMO: 'off' });
   const first = await buildTestApp({ database: t.database, config });
   const second = await buildTestApp({ database: t.database, config });

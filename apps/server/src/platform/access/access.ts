@@ -10,11 +10,11 @@ import { findCaller, type Caller } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. The server does not start if a route leaves it out. */
+    /** Who may call this route. The server does not start if a route lacks this. */
     access?: Access;
   }
   interface FastifyRequest {
-    /** The account that makes the request; set on every route that is not public. */
+    /** The account that makes the request; null on public routes. */
     account: Caller | null;
   }
 }
@@ -26,7 +26,7 @@ const BACKGROUND_HEADER = 'x-background';
 
 /**
  * The roles that may call a route, by the access that the route declares. Therapists' accounts are refused everywhere
- * unless a route says `own` or `therapist`, so a new route is closed to them.
+ * except on routes that declare `own` or `therapist`, so a new route is closed to them.
  */
 const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
   own: ['scheduler', 'admin', 'therapist'],
@@ -36,8 +36,8 @@ const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
 };
 
 /**
- * The only place where roles are checked. Every route declares who may call it; the server does not start if one does
- * not. Must be called before any route is registered.
+ * The only place where roles are checked. Every route must declare who may call it, or the server does not start. Must
+ * be called before any route is registered.
  */
 export function guardAccess(app: App, deps: Deps): void {
   app.decorateRequest('account', null);
@@ -48,7 +48,7 @@ export function guardAccess(app: App, deps: Deps): void {
     done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
   });
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access ?? 'public'; // every route declares its access, so this is an address without a route
+    const access = request.routeOptions.config.access ?? 'public'; // every route declares its access, so this URL has no route
     if (access === 'public') return;
     request.account = await authenticate(request, deps);
     if (!request.account) {
@@ -60,8 +60,8 @@ export function guardAccess(app: App, deps: Deps): void {
 }
 
 /**
- * Looking up callers takes turns of its own, so that hundreds of requests of one account at once leave connections for
- * sign-in and for other accounts' callers, and an account's slow reads do not hold up its own.
+ * Looking up callers has turns of its own. Hundreds of simultaneous requests from one account thus leave connections
+ * for sign-in and for looking up other accounts, and an account's slow reads do not delay looking up its own requests.
  */
 const lookUps = makeTurns<'account'>({
   atOnce: 3,
@@ -71,7 +71,7 @@ const lookUps = makeTurns<'account'>({
   patienceMs: 20_000,
 });
 
-/** The caller whom a request's bearer token names, or null. */
+/** The caller identified by a request's bearer token, or null. */
 export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Caller | null> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (!token) return null;

@@ -10,8 +10,8 @@ import type { Clock } from '../clock.ts';
 /** Records in the audit trail who read what. */
 export interface AuditReads {
   /**
-   * Records what the caller has read. It resolves when the entry is safely stored, and the reply waits for that.
-   * While the database takes no writes, the entry is stored in the log and added to the trail later.
+   * Records what the caller has read. It resolves when the entry is safely stored, and the reply waits for that. While
+   * the database refuses writes, the entry is stored in the log and added to the trail later.
    */
   record(
     request: Pick<FastifyRequest, 'id' | 'account'> & Partial<Pick<FastifyRequest, 'log'>>,
@@ -23,13 +23,13 @@ interface LateEntry extends AuditEntry {
   readonly at: number;
 }
 
-/** How many reads may be recorded in the log only; further reads are refused. */
+/** The maximum number of reads recorded only in the log; beyond it, reads are refused. */
 const MOST_LATE = 20_000;
 const LATE_AT_ONCE = 200;
 
 /**
- * A read has no transaction of its own for its audit entry. Entries are written in batches: while one batch is
- * committed the next one gathers, so that many readers cost one commit.
+ * A read has no transaction of its own for its audit entry, so entries are written in batches: while one batch is
+ * committed, the next one gathers. Many readers thus cost one commit.
  */
 export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)): AuditReads {
   let waiting: AuditEntry[] = [];
@@ -41,7 +41,7 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
     const batch = waiting;
     waiting = [];
     next = undefined;
-    // A batch holds the entries of many accounts, so it waits for the turn of none.
+    // A batch contains entries of many accounts, so it waits for no account's turn.
     return outsideTurns(() =>
       amongReads(db)
         .transaction()

@@ -3,28 +3,30 @@ import { sql } from 'kysely';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** Something that was done or read. `detail` holds ids and figures, and no more about a client than necessary. */
+/**
+ * An act to be recorded: a change or a read. `detail` holds ids and figures, and no more about a client than necessary.
+ */
 export interface AuditEntry {
-  /** What was done, with dots: `appointment.moved`, `calendar.read`, `session.begun`. */
+  /** The act's name, with dots: `appointment.moved`, `calendar.read`, `session.begun`. */
   readonly action: string;
-  /** The kind of record that it concerns: `appointment`, `client`, `day`, `proposal`, `account` … */
+  /** The type of record affected: `appointment`, `client`, `day`, `proposal`, `account` … */
   readonly subjectKind: string;
   readonly subjectIds: readonly string[];
-  /** The account that did it; null for a command, or for the server itself. */
+  /** The account that acted; null for a command, or for the server itself. */
   readonly accountId: string | null;
   readonly location?: string | null;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly requestId?: string | null;
 }
 
-/** Makes the entry once for each location that an act affects, so that administrators of each location find it. */
+/** Repeats the entry for each location that an act affects, so that each location's administrators find it. */
 export const atEach = (
   locations: Iterable<Location>,
   entry: Omit<AuditEntry, 'location'>,
 ): (AuditEntry & { readonly location: Location })[] =>
   [...new Set(locations)].sort().map((location) => ({ ...entry, location }));
 
-/** A row of the trail as it is hashed. `at` is in ISO 8601, with milliseconds. */
+/** A row of the trail in the form that is hashed. `at` is in ISO 8601, with milliseconds. */
 export interface AuditRecord extends Required<AuditEntry> {
   readonly chain: number;
   readonly number: number;
@@ -32,14 +34,14 @@ export interface AuditRecord extends Required<AuditEntry> {
 }
 
 /**
- * The trail is divided into this many chains. Each connection writes to its own, so that transactions need not wait
- * for each other.
+ * The trail is divided into this many chains. Each connection appends to its own chain, so that transactions need not
+ * wait for each other.
  */
 const CHAINS = 16;
 
 /**
  * Adds entries to the audit trail in the caller's transaction, so that they are stored with the change or not at all.
- * Call it last, since it locks the end of a chain until the commit.
+ * Call it last, because it locks the end of a chain until the commit.
  * @param now milliseconds since 1970, by the machine's clock
  */
 export async function audit(trx: Db, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
@@ -89,7 +91,7 @@ export async function audit(trx: Db, now: number, ...entries: readonly AuditEntr
 }
 
 /**
- * SHA-256 over the hash before it and the record, as JSON with sorted keys, because the database does not keep their
+ * SHA-256 over the previous hash and the record as JSON with sorted keys, because the database does not preserve their
  * order.
  */
 export function hashOf(record: AuditRecord, previous: Buffer): Buffer {

@@ -3,7 +3,7 @@ import { locationLabel, type Location } from '@clinic/domain';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './sessions.ts';
 
-/** The account that calls a route; throws on a public route. */
+/** The account that makes a request; throws on a public route. */
 export function callerOf(request: Pick<FastifyRequest, 'account'>): Caller {
   if (!request.account) throw new Refusal('not-signed-in');
   return request.account;
@@ -14,14 +14,14 @@ export function mayWorkAt(caller: Pick<Caller, 'locations'>, location: Location)
   return caller.locations === null || caller.locations.includes(location);
 }
 
-/** The only place where locations are checked: refuses (403) an account that has no access to the location. */
+/** The only place where locations are checked: refuses (403) an account that may not work at the location. */
 export function requireLocation(caller: Pick<Caller, 'locations'>, location: Location): void {
   if (!mayWorkAt(caller, location)) throw new Refusal('forbidden-location');
 }
 
 /**
- * Refuses (403) a change that also affects locations to which the account has no access.
- * @param refusalAt makes the refusal; it names these locations (`places`), but nothing that is there
+ * Refuses (403) a change that also affects locations where the account may not work.
+ * @param refusalAt makes the refusal from the names of these locations; it must reveal nothing about their data
  */
 export function requireTouched(
   caller: Pick<Caller, 'locations'>,
@@ -34,7 +34,10 @@ export function requireTouched(
   throw refusalAt(places);
 }
 
-/** The therapist to whom an account belongs. The guard lets only therapists' accounts reach routes that call this. */
+/**
+ * The id of the therapist whom an account belongs to. The guard lets only therapists' accounts reach routes that call
+ * this.
+ */
 export function therapistOf(caller: Pick<Caller, 'therapistId'>): string {
   if (caller.therapistId === null) throw new Refusal('forbidden');
   return caller.therapistId;

@@ -9,19 +9,19 @@ import type { Caller } from './sessions.ts';
 
 export interface Confirmation {
   readonly caller: Caller;
-  /** The password that the person typed as their own. */
+  /** The password that the person entered as their own. */
   readonly password: string;
-  /** The field of the request that held the password, for the refusal. */
+  /** The request field that held the password, to be named in the refusal. */
   readonly field: string;
-  /** The network address from which the request came. */
+  /** The network address that the request came from. */
   readonly address: string;
   readonly requestId: string;
 }
 
 /**
- * Makes sure that the owner of the account is present, before changes that must not be possible with a stolen or
- * unattended session. Wrong passwords count against the same budgets as at login. Refuses with `invalid` when the
- * password is wrong, and with `too-many` when the budgets are used up.
+ * Confirms that the account's owner is present, before changes that must not be possible with a stolen or unattended
+ * session. Wrong passwords count against the same budgets as at login. Refuses with `invalid` if the password is wrong,
+ * and with `too-many` if the budgets are used up.
  */
 export async function confirmPassword(
   db: Db,

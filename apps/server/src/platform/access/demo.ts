@@ -9,8 +9,9 @@ import { StartError } from '../../start-error.ts';
 import { wallNow } from '../wall-clock.ts';
 
 /**
- * Loads the demo clinic into an empty database, or extends an existing demo clinic to today, unless the settings say
- * not to. Refuses to start with demo accounts, whose passwords are public, when other machines can reach the server.
+ * Loads the demo clinic into an empty database, or extends an existing demo clinic to today, unless the settings turn
+ * the demo off. Refuses to start with demo accounts, whose passwords are public, if other machines can reach the
+ * server.
  */
 export async function prepareDemo(config: Config, db: Db, progress: (line: string) => void): Promise<void> {
   if (isExposed(config)) {

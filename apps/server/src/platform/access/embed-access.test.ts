@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Sends a request over a socket, as a page of that origin would. */
+/** Sends a request over a socket, as a page from that origin would. */
 function ask(path: string, origin: string, more: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   const { port } = t.app.server.address() as AddressInfo;
   return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { origin, ...more } });
@@ -22,7 +22,7 @@ function ask(path: string, origin: string, more: Record<string, string> = {}, me
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const mayRead = (reply: Response): string | null => reply.headers.get('access-control-allow-origin');
 
-test('a page of a named origin can read a refusal: no sign-in, no access, too many, invalid input', async () => {
+test('a page from a listed origin can read a refusal: no sign-in, no access, too many requests, invalid input', async () => {
   const refused = [
     await ask(`/api/timeslots?${WEEK}`, INTRANET),
     await ask('/api/timeslots', INTRANET, bearer('x.y.z')),
@@ -40,7 +40,7 @@ test('a page of a named origin can read a refusal: no sign-in, no access, too ma
   expect(Number(refused.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('the browser of a page of a named origin may send its preflight request without a token', async () => {
+test('given a page from a listed origin, the browser may send its preflight request without a token', async () => {
   const reply = await ask('/api/timeslots', INTRANET, { 'access-control-request-method': 'GET' }, 'OPTIONS');
   expect(reply.status).toBe(204);
   expect(mayRead(reply)).toBe(INTRANET);

@@ -1,11 +1,11 @@
 import type { App } from '../deps.ts';
 
-/** The requests that the embedded modal sends. */
+/** The calls that the embedded modal makes. */
 const PATHS = new Set(['/api/timeslots']);
 
 /**
- * Lets pages of the configured sites send the embedded modal's requests, and no others. Must be called before the
- * access guard, since without these headers a page cannot read a refusal.
+ * Lets pages on the configured sites make the embedded modal's calls, and no others. Must be called before the access
+ * guard, because without these headers a page cannot read a refusal.
  */
 export function embedAccess(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return;

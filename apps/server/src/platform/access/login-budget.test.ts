@@ -19,7 +19,7 @@ async function fail(attempt: Attempt, times: number, at = start) {
   return verdicts;
 }
 
-test('ten attempts are free, further ones wait for their debt, and those that would wait too long are refused', async () => {
+test('ten attempts are free, further attempts must wait, and an attempt whose wait would be too long is refused', async () => {
   const one = someone('1.1.1.1');
   expect((await fail(one, 10)).every((verdict) => verdict.allowed && verdict.waitMs === 0)).toBe(true);
   expect(await take(one)).toEqual({ allowed: true, waitMs: 5000 });
@@ -45,7 +45,7 @@ test('attempts on many accounts from one address are counted together', async ()
   expect(verdicts.slice(110).every((verdict) => !verdict.allowed)).toBe(true);
 });
 
-test('an owner who has signed in from an address before cannot be locked out from elsewhere', async () => {
+test('an owner who has signed in from an address cannot be locked out of it by attempts from elsewhere', async () => {
   const owner = someone('4.4.4.4');
   await take(owner);
   await rewardSuccess(database.db, owner, start, 1);
@@ -54,7 +54,7 @@ test('an owner who has signed in from an address before cannot be locked out fro
   expect(await take(owner)).toEqual({ allowed: true, waitMs: 0 });
 });
 
-test('given wrong passwords from the owner’s own address, the owner gets in after seconds', async () => {
+test('given many wrong passwords from the owner’s own address, the owner can sign in after seconds', async () => {
   const owner = someone('6.6.6.6');
   await fail(owner, 200);
   const verdict = await take(owner, start + 4000);
@@ -68,14 +68,14 @@ test.each([
   ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
   ['::ffff:10.0.0.1', '10.0.0.1', true],
   ['10.0.0.1', '10.0.0.2', false],
-])('%s and %s count as the same address: %s', async (first, second, same) => {
+])('given %s and %s, whether they count as the same address: %s', async (first, second, same) => {
   const { email } = someone('');
   await fail({ email, address: first }, 12);
   const verdict = await take({ email, address: second });
   expect(verdict.allowed && verdict.waitMs === 0).toBe(!same);
 });
 
-test('a success returns its tokens', async () => {
+test('given 50 successful sign-ins in a row, none has to wait', async () => {
   const one = someone('7.7.7.7');
   for (let i = 0; i < 50; i++) {
     expect(await take(one)).toEqual({ allowed: true, waitMs: 0 });

@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
 /**
- * How often a password may be tried. Each try takes a token from up to three buckets. A bucket can go into debt, and
- * the try waits until the debt is paid; so people who know the password get in after seconds, whatever others do. A
- * try that would have to wait longer than `PATIENCE_SECONDS` is refused. A successful try gives its tokens back.
- * Replies do not show which accounts exist. At an address that an account has used before, a wrong password costs the
- * same tokens and the same wait as elsewhere, but after the password is checked (`takeFailure`), not before. The
- * owner is never locked out: an account has a bucket of its own at each address from which it has logged in, and
- * tries from elsewhere or on other accounts do not count against it.
+ * Limits how often passwords may be tried. Each attempt takes a token from up to three buckets. A bucket can go into
+ * debt, and the attempt waits until the debt is paid off, so people who know the password get in after seconds,
+ * whatever others do. An attempt that would wait longer than `PATIENCE_SECONDS` is refused. A successful attempt
+ * returns its tokens.
+ * Replies do not reveal which accounts exist. At an address that an account has used before, a wrong password costs the
+ * same tokens and the same wait as elsewhere, but they are taken after the password is checked (`takeFailure`), not
+ * before. The owner is never locked out: an account has a separate bucket at each address where it has logged in, and
+ * attempts from elsewhere or on other accounts do not count against it.
  */
-const LANE = { burst: 10, perSecond: 1 / 5 }; // this account from this address
-const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // this account from addresses that it has not used before
-const ADDRESS = { burst: 100, perSecond: 1 / 2 }; // this address on accounts that have not used it before
+const LANE = { burst: 10, perSecond: 1 / 5 }; // for this account from this address
+const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // for this account from addresses that it has not used before
+const ADDRESS = { burst: 100, perSecond: 1 / 2 }; // for this address, on accounts that have not used it before
 const PATIENCE_SECONDS = 12;
 const FORGET_DAYS = 60;
 
@@ -22,7 +23,7 @@ interface Bucket {
   readonly perSecond: number;
 }
 
-/** One try of a password. */
+/** One attempt to log in with a password. */
 export interface Attempt {
   readonly email: string;
   readonly address: string;
@@ -32,7 +33,7 @@ export type Verdict =
   | { readonly allowed: true; /** Milliseconds to wait before the password is checked. */ readonly waitMs: number }
   | Refused;
 
-/** A try that came too soon. */
+/** The refusal of an attempt that came too soon. */
 export interface Refused {
   readonly allowed: false;
   readonly retryAfterSeconds: number;
@@ -41,7 +42,7 @@ export interface Refused {
 }
 
 /**
- * Takes a try's tokens.
+ * Takes an attempt's tokens.
  * @param factor multiplies all budgets (RATE_LIMIT)
  */
 export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
@@ -55,12 +56,12 @@ export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor:
 }
 
 /**
- * After a wrong password at an address that the account has used before: takes the tokens that `takeAttempt` left, so
- * that the reply waits or refuses exactly as for an unknown account.
+ * After a wrong password from an address that the account has used before: takes the tokens that `takeAttempt` did not
+ * take, so that the reply is delayed or refused exactly as for an unknown account.
  */
 export async function takeFailure(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
   const keys = keysOf(attempt);
-  if (!(await isKnown(db, keys.known))) return { allowed: true, waitMs: 0 }; // already taken
+  if (!(await isKnown(db, keys.known))) return { allowed: true, waitMs: 0 }; // `takeAttempt` has taken them
   const wait = await draw(db, othersOf(keys), now, factor);
   if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
   await giveBack(db, keys.lane, scaled(LANE, factor));
@@ -75,14 +76,14 @@ const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({
 
 type Buckets = readonly (readonly [key: string, bucket: Bucket])[];
 
-/** The buckets that a right password leaves alone at an address that the account has used before. */
+/** The buckets that a correct password does not touch at an address that the account has used before. */
 const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
   [keys.account, ACCOUNT],
   [keys.address, ADDRESS],
 ];
 
 /**
- * Takes a token from each bucket and returns how many seconds to wait for the largest debt. Takes nothing when the
+ * Takes a token from each bucket and returns how many seconds the largest debt takes to pay off. Takes no tokens if the
  * wait would be too long.
  */
 async function draw(db: Db, buckets: Buckets, now: number, factor: number): Promise<number> {
@@ -92,19 +93,19 @@ async function draw(db: Db, buckets: Buckets, now: number, factor: number): Prom
     const [key, bucket] = each;
     taken.push(each);
     wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
-    // When one bucket refuses, the others are not charged, since other tries would then wait for no reason.
+    // If one bucket refuses, the others get their tokens back, since otherwise other attempts would wait for no reason.
     if (wait > PATIENCE_SECONDS) break;
   }
   if (wait > PATIENCE_SECONDS) for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
   return wait;
 }
 
-/** Gives back the tokens of a successful try, and remembers that the account has used this address. */
+/** Returns a successful attempt's tokens, and remembers that the account has used this address. */
 export async function rewardSuccess(db: Db, attempt: Attempt, now: number, factor: number): Promise<void> {
   const keys = keysOf(attempt);
   await giveBack(db, keys.lane, scaled(LANE, factor));
-  // Gives back only what was taken: otherwise any account could refill the address's bucket and go on guessing at
-  // others.
+  // Returns only the tokens that were taken: otherwise any account could refill the address's bucket and go on guessing
+  // at others.
   if (!(await isKnown(db, keys.known))) {
     await giveBack(db, keys.account, scaled(ACCOUNT, factor));
     await giveBack(db, keys.address, scaled(ADDRESS, factor));
@@ -126,7 +127,7 @@ async function isKnown(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('login_budget').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
-/** Takes one token; returns how many seconds to wait for its debt, or 0. */
+/** Takes one token; returns how many seconds its debt takes to pay off, or 0. */
 async function take(db: Db, key: string, { burst, perSecond }: Bucket, now: number): Promise<number> {
   const at = new Date(now).toISOString();
   const { rows } = await sql<{ tokens: number }>`
@@ -149,7 +150,7 @@ function scaled(bucket: Bucket, factor: number): Bucket {
   return { burst: Math.max(1, bucket.burst * factor), perSecond: bucket.perSecond * factor };
 }
 
-/** Addresses and emails are stored as hashes, since they are only compared. */
+/** Addresses and emails are stored as hashes, since they only need to be compared. */
 function keysOf({ email, address }: Attempt): { lane: string; account: string; address: string; known: string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const [account, place] = [hash(email), hash(placeOf(address))];
@@ -162,8 +163,8 @@ function keysOf({ email, address }: Attempt): { lane: string; account: string; a
 }
 
 /**
- * What counts as one address: an IPv4 address, or a whole IPv6 network (/64), whose owner can use all of its
- * addresses.
+ * The part of an address that counts as one place: an IPv4 address, or a whole IPv6 network (/64), since its owner can
+ * use all addresses in it.
  */
 function placeOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

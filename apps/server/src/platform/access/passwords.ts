@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { makeTurns } from '../turns.ts';
 
-// Argon2id with 19 MiB, 2 passes and 1 lane, as OWASP recommends. These are also the library's defaults; they are
-// written here so that an update cannot lower them. The 2 means argon2id (type stripping removes the library's enum).
+// Argon2id with 19 MiB, 2 passes and 1 lane, as OWASP recommends. The library has the same defaults; they are repeated
+// here so that an update cannot lower them. `algorithm: 2` is argon2id (type stripping removes the library's enum).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
- * Two passwords are checked at a time. Up to 64 may wait for the same address or account, and no longer than a person
- * would.
+ * Two passwords are checked at a time. For each address or account, up to 64 checks may wait, and no longer than a
+ * person would.
  */
 const turns = makeTurns({
   atOnce: 2,
@@ -17,22 +17,23 @@ const turns = makeTurns({
   patienceMs: 20_000,
 });
 
-/** The hash to store for a password. */
+/** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn('', () => hash(password, COST));
 }
 
-/** Whether a stored hash was made with other costs than new ones; the next login then replaces it. */
+/** Whether a stored hash was made with costs other than the current ones; the next login then replaces it. */
 export function isOutdated(kept: string): boolean {
   const { memoryCost, timeCost, parallelism } = COST;
   return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
 /**
- * Whether a password matches a stored hash. Without a hash (there is no such account) it does the same work and
- * returns false. At most two are checked at a time, and those that wait take turns, so that many guesses do not keep
- * others out.
- * @param whose the address, or the account that is logged in; when 64 wait already, the next is refused as busy (503)
+ * Whether a password matches a stored hash. Without a hash (the account does not exist) it does the same work and
+ * returns false. At most two passwords are checked at a time, and the accounts and addresses that wait take turns, so
+ * that many guesses do not keep others out.
+ * @param whose the address, or the account that is logged in; if 64 of its checks are waiting, the next is refused as
+ * busy (503)
  */
 export async function checkPassword(kept: string | undefined, password: string, whose: string): Promise<boolean> {
   const against = kept ?? (await decoyHash());
@@ -47,7 +48,7 @@ function decoyHash(): Promise<string> {
   return decoy;
 }
 
-/** Does the slow first steps in advance; otherwise a slow first reply would show that an email is unknown. */
+/** Computes the decoy hash in advance; otherwise a slow first reply would reveal that an email is unknown. */
 export async function warmPasswords(): Promise<void> {
   await decoyHash();
 }

@@ -21,7 +21,7 @@ async function listen(config: Partial<Config>): Promise<number> {
   return (t.app.server.address() as AddressInfo).port;
 }
 
-/** Sends over a real socket, with exactly these headers. */
+/** Sends a request over a real socket with exactly these headers. */
 function send(port: number, path: string, headers: Record<string, string>, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
@@ -46,7 +46,7 @@ test.each([
   ['127.0.0.1.evil.example', 421],
   ['localhost@evil.example', 421],
   ['10.0.0.7', 421],
-])('without PUBLIC_URL a request for the host %j gets status %i', async (host, status) => {
+])('without PUBLIC_URL, a request for the host %j gets status %i', async (host, status) => {
   const port = await listen({});
   expect(await send(port, '/api/openapi.json', { host })).toBe(status);
   expect(await send(port, '/healthz', { host })).toBe(200);
@@ -57,7 +57,7 @@ test.each([
   ['Schedule.Clinic.Example:443', 200],
   ['127.0.0.1', 200],
   ['evil.example', 421],
-])('with PUBLIC_URL a request for the host %j gets status %i', async (host, status) => {
+])('with PUBLIC_URL, a request for the host %j gets status %i', async (host, status) => {
   const port = await listen({ publicUrl: 'https://schedule.clinic.example', trustProxy: 'loopback' });
   expect(await send(port, '/api/openapi.json', { host })).toBe(status);
 });
@@ -70,22 +70,25 @@ test.each<[string, Partial<Config>, Record<string, string>, number]>([
   ['on a HOST that others reach', { loopback: false, host: '0.0.0.0' }, { host: 'localhost' }, 401],
   ['through a proxy nobody spoke of', {}, { host: 'localhost', 'x-forwarded-for': '10.0.0.7' }, 401],
   ['through one that sends Forwarded', {}, { host: 'localhost', forwarded: 'for=10.0.0.7' }, 401],
-])('a demo account signs in where its public password does no harm: %s', async (_what, config, headers, status) => {
-  const port = await listen({ demo: true, ...config });
-  expect(await send(port, '/api/token', headers, DEMO)).toBe(status);
-});
+])(
+  'a demo account, whose password is public, can sign in only where that does no harm: %s',
+  async (_what, config, headers, status) => {
+    const port = await listen({ demo: true, ...config });
+    expect(await send(port, '/api/token', headers, DEMO)).toBe(status);
+  },
+);
 
 test.each<[Record<string, string>, RegExp]>([
   [{ HOST: '0.0.0.0' }, /HOST 0\.0\.0\.0 can be reached from other machines/],
   [{ TRUST_PROXY: 'loopback' }, /TRUST_PROXY lets a proxy bring in other machines/],
   [{ PUBLIC_URL: 'https://schedule.clinic.example' }, /PUBLIC_URL is for other machines/],
   [{ TRUST_PROXY: 'loopback', DEMO: 'off' }, /holds the demo accounts/],
-])('a database with demo accounts stops the start with %j', async (env, line) => {
+])('given demo accounts in the database and the settings %j, the server does not start', async (env, line) => {
   t = await buildTestApp({ database });
   await expect(prepareDemo(loadConfig(env), database.db, () => {})).rejects.toThrow(line);
 });
 
-test('the metrics are closed to requests through a proxy, whichever header shows it', async () => {
+test('/metrics is closed to requests through a proxy, whichever header reveals the proxy', async () => {
   const port = await listen({});
   expect(await send(port, '/metrics', { host: 'localhost' })).toBe(200);
   for (const name of ['forwarded', 'x-forwarded-for', 'via'])

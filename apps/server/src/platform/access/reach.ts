@@ -6,13 +6,13 @@ import { Refusal } from '../refusal.ts';
 
 type Reach = Pick<Config, 'host' | 'loopback' | 'publicUrl' | 'trustProxy'>;
 
-/** Whether other machines can reach the server: because of its HOST, a proxy, or a public address. */
+/** Whether other machines can reach the server: because of its HOST, a proxy, or a public URL. */
 export function isExposed({ loopback, publicUrl, trustProxy }: Reach): boolean {
   return !loopback || trustProxy !== false || (publicUrl !== undefined && !isLoopback(hostOf(publicUrl)));
 }
 
 /**
- * Whether a request comes from this machine. Behind a proxy on this machine every request looks local, but has the
+ * Whether a request comes from this machine. Behind a proxy on this machine, every request looks local but carries the
  * proxy's headers.
  */
 export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
@@ -21,13 +21,13 @@ export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'soc
   return isLoopback(plain(remoteAddress)) && !forwarded && isLoopback(hostNameOf(request.headers.host));
 }
 
-/** The headers that proxies add: those of the standards, and those of products. */
+/** The headers that proxies add: the standard ones, and those of particular products. */
 const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
 
 /**
- * Refuses requests for another host name. Otherwise a page elsewhere, whose host name is made to lead to this server
- * (DNS rebinding), would count as one of ours. Accepted are this machine's own names, HOST, the address of the
- * connection, and the host of PUBLIC_URL. Health checks may name any host, since their replies reveal nothing.
+ * Refuses requests for any other host name. Otherwise a foreign page whose host name is made to resolve to this server
+ * (DNS rebinding) would count as one of ours. Accepted are this machine's own names, HOST, the connection's address,
+ * and the host of PUBLIC_URL. Health checks may name any host, since their replies reveal nothing.
  */
 export function guardHost(app: App, config: Reach): void {
   const ours = new Set([config.host.toLowerCase()]);
@@ -42,7 +42,7 @@ export function guardHost(app: App, config: Reach): void {
 
 const CHECKS = new Set(['/healthz', '/readyz']);
 
-/** The host name in a Host header, in lower case, without port and brackets; empty when it cannot be read. */
+/** The host name in a Host header, in lower case, without port and brackets; empty if the header is malformed. */
 function hostNameOf(header: string | undefined): string {
   const host = /^(?:\[([\da-f:.]+)\]|([^\s:@/\\?#[\]]+))(?::\d{1,5})?$/i.exec(header ?? '');
   return (host?.[1] ?? host?.[2] ?? '').toLowerCase();
@@ -52,7 +52,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-/** An IPv4 address in its usual form; some sockets show it as `::ffff:127.0.0.1`. */
+/** An IPv4 address in its ordinary form; some sockets show it as `::ffff:127.0.0.1`. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
 }

@@ -4,7 +4,7 @@ import type { Role } from '../../db/schema.ts';
 import { millisOf } from '../clock.ts';
 import { noRoomIn } from '../room.ts';
 
-/** The account that makes a request, and its session. */
+/** The account that makes a request, and the account's session. */
 export interface Caller {
   readonly id: string;
   readonly email: string;
@@ -15,10 +15,10 @@ export interface Caller {
    * at any location.
    */
   readonly locations: readonly Location[] | null;
-  /** The therapist to whom the account belongs; null for all other accounts. */
+  /** The therapist whom the account belongs to; null for all other accounts. */
   readonly therapistId: string | null;
   readonly sessionId: string;
-  /** When the session ends at the latest, in milliseconds since 1970. */
+  /** The latest time at which the session ends, in milliseconds since 1970. */
   readonly sessionEnds: number;
 }
 
@@ -27,9 +27,10 @@ export interface SessionLimits {
 }
 
 /**
- * The account of a session; undefined when the session has ended: logged out, idle or open too long, or the account
- * is disabled. It is looked up for every request, so that a change applies at once in every process.
- * @param active whether the request counts as activity, which starts the idle time again
+ * The caller with this session; undefined when the session has ended, because of a logout, idleness or its maximum
+ * length, or because the account is disabled. The session is looked up for every request, so that changes apply at once
+ * in every process.
+ * @param active whether the request counts as activity, which restarts the idle time
  */
 export async function findCaller(
   db: Db,
@@ -53,15 +54,15 @@ export async function findCaller(
   const seen = millisOf(row.last_seen_at);
   const ends = millisOf(row.expires_at);
   const inTime = now < ends;
-  // Written so that NaN counts as ended.
+  // Written so that a session with a NaN time counts as ended.
   if (!(inTime && now - seen < idle)) {
     await endSession(db, sessionId, inTime ? 'idle' : 'expired', now);
     return undefined;
   }
-  // Stored only now and then, so that a busy page does not write a row with every click.
+  // Stored only now and then, so that a busy page does not cause a write with every click.
   if (active && now - seen > Math.min(60_000, idle / 20)) {
     await touch(db, sessionId, now).catch((error: unknown) => {
-      // While the database takes no writes, people can go on reading; their session ends a little earlier.
+      // While the database refuses writes, people can keep reading; their session only ends a little earlier.
       if (!noRoomIn(error)) throw error;
     });
   }
@@ -70,10 +71,12 @@ export async function findCaller(
   return { id, email, name, role, locations, therapistId, sessionId, sessionEnds: ends };
 }
 
-/** How long after midnight UTC a therapist's last day is over at every clinic. */
+/**
+ * In milliseconds after midnight UTC at the end of a therapist's last day: by then, that day is over at every clinic.
+ */
 const LAST_DAY_ENDS_MS = 12 * 3_600_000;
 
-/** Whether a therapist was deleted or has had their last day; their account then stops working. */
+/** Whether a therapist was deleted or their last day is over; their account then stops working. */
 function hasLeft(
   { deleted_at, end_date }: { deleted_at: string | null; end_date: string | null },
   now: number,
@@ -82,7 +85,7 @@ function hasLeft(
   return end_date !== null && new Date(now - LAST_DAY_ENDS_MS).toISOString().slice(0, 10) > end_date;
 }
 
-/** Ends a session. The first reason stays. */
+/** Ends a session. If it has already ended, the first reason stays. */
 export async function endSession(
   db: Db,
   sessionId: string,

@@ -3,20 +3,20 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Db } from '../../db/connection.ts';
 import type { Clock } from '../clock.ts';
 
-/** What a token says: a session and its account. Everything else is looked up, so that changes apply at once. */
+/** The claims in a token: a session and its account. Everything else is looked up, so that changes apply at once. */
 export interface TokenSubject {
   readonly sessionId: string;
   readonly accountId: string;
 }
 
 /**
- * Makes and checks access tokens: JWTs signed with HS256, with `iss`, `aud`, `sub`, `jti` (the session), `iat` and
+ * Issues and checks access tokens: JWTs signed with HS256, with `iss`, `aud`, `sub`, `jti` (the session), `iat` and
  * `exp`.
  */
 export interface Tokens {
   /** @param seconds how long the token is valid from now */
   issue(subject: TokenSubject, seconds: number): Promise<string>;
-  /** What a token says, if we made it, it is unchanged and it has not expired; otherwise undefined. */
+  /** The token's claims if this server issued it and it is unchanged and not expired; otherwise undefined. */
   verify(token: string): Promise<TokenSubject | undefined>;
 }
 
@@ -25,7 +25,7 @@ const AUDIENCE = 'clinic-scheduler-api';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const LONGEST = 2048;
 
-/** @param key the signing key as text, at least 32 bytes */
+/** @param key the signing key as a string of at least 32 bytes */
 export function makeTokens(key: string, clock: Clock): Tokens {
   const secret = new TextEncoder().encode(key);
   return {
@@ -62,7 +62,7 @@ export function makeTokens(key: string, clock: Clock): Tokens {
   };
 }
 
-/** The key that signs tokens; it is in the database, and the first process that needs it makes it. */
+/** The token signing key that the database stores; the first process that needs the key creates it. */
 export async function keptTokenKey(db: Db): Promise<string> {
   const made = randomBytes(48).toString('base64url');
   await db
