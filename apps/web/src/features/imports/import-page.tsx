@@ -16,7 +16,10 @@ import { useImport, type Working } from './use-import.ts';
 
 type ImportState = ReturnType<typeof useImport>;
 
-/** Exports of therapists, clients, appointments, authorizations and credentials: choose, check row by row, import. For administrators. */
+/**
+ * For administrators: choose exports of therapists, clients, appointments, authorizations and credentials, check them
+ * row by row, and import them.
+ */
 export function ImportPage() {
   const info = useSessionInfo();
   const state = useImport();
@@ -55,7 +58,7 @@ export function ImportPage() {
   );
 }
 
-/** The buttons of the next step: check, import, or begin again. */
+/** The buttons for the next step: check, import, or start over. */
 function Actions({ files, working, summary, check, importNow, again }: ImportState) {
   if (summary === null) {
     const chosen = Object.keys(files).length > 0;
@@ -155,8 +158,8 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
 }
 
 /**
- * How much of the files has been sent. After that the bar only shows that the server is still working, which cannot
- * be measured.
+ * How much of the files has been sent. Once all is sent, the bar shows only that the server is still working, since
+ * its progress cannot be measured.
  */
 function Progress({ what, sent }: Working) {
   const words =

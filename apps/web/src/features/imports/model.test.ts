@@ -19,7 +19,7 @@ const summary: ImportSummary = {
   ],
 };
 
-test('rows are found by their result', () => {
+test('a filter shows the rows with its result, and each filter shows its count', () => {
   expect(importSummarySchema.safeParse(summary).success).toBe(true);
   const lines = (filter: Parameters<typeof rowsFor>[1]) => rowsFor(summary.rows, filter).map((each) => each.line);
   expect([lines('refused'), lines('merged'), lines('kept')]).toEqual([[5], [4], []]);
@@ -28,13 +28,13 @@ test('rows are found by their result', () => {
   expect(toWrite(summary)).toBe(2);
 });
 
-test('rows that need review come first', () => {
+test('the first filter shows the rows that need the most attention, or the imported rows if none do', () => {
   expect(firstFilter(summary)).toBe('refused');
   const clean = { ...summary, files: [{ ...file, merged: 0, kept: 0, refused: 0, reasons: {} }], rows: [row] };
   expect(firstFilter(clean)).toBe('taken');
 });
 
-test('what needs review is put into words', () => {
+test('the notes to review are put into words with their counts', () => {
   expect(notesInWords(summary)).toEqual([
     { note: 'nobody', words: '1 session without a therapist' },
     { note: 'deleted', words: '2 deleted (kept, not shown)' },
@@ -47,16 +47,16 @@ test.each([
   [{ name: 'week.pdf', size: 10 }, 'Not a CSV or XLSX file'],
   [{ name: 'week.csv', size: 0 }, 'The file is empty'],
   [{ name: 'week.csv', size: 20 * 1024 * 1024 + 1 }, 'more than the 20 MB'],
-])('%o: %s', (given, problem) => {
+])('given the file %o, its problem is: %s', (given, problem) => {
   if (problem === null) expect(problemOfFile(given)).toBeNull();
   else expect(problemOfFile(given)).toContain(problem);
 });
 
-test('sizes are written as people read them', () => {
+test('file sizes are written in bytes, kB or MB', () => {
   expect([12, 2048, 3.5 * 1024 * 1024].map(sizeInWords)).toEqual(['12 bytes', '2 kB', '3.5 MB']);
 });
 
-test('a note leads to exactly its rows', () => {
+test('given a note, only the rows with that note are shown', () => {
   const row = { kind: 'appointments', line: 2, outcome: 'new', reason: '', explanation: 'look', original: '' } as const;
   const rows = [
     { ...row, notes: ['nobody' as const, 'off_grid' as const] },

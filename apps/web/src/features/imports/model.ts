@@ -1,6 +1,6 @@
 import { isTaken, type ImportFileSummary, type ImportNote, type ImportRow, type ImportSummary } from '@clinic/contract';
 
-/** An import as data, without drawing: which files, the results of their rows, in words. Pure. */
+/** An import as data: its files, and the results of their rows, in words. Pure. */
 
 export type ImportKind = ImportFileSummary['kind'];
 
@@ -25,19 +25,17 @@ export const KINDS: readonly { kind: ImportKind; label: string; columns: string 
   { kind: 'credentials', label: 'Credentials', columns: 'therapist, credential, number, from_date, until_date' },
 ];
 
-/**
- * A file as it was when it was chosen, so that exactly what was checked is imported, even if it changes on the disk.
- */
+/** A file as it was when chosen. What is imported is exactly what was checked, even if the file has changed on disk. */
 export interface ChosenFile {
   name: string;
   bytes: Blob;
 }
 export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
 
-/** In bytes; the server takes no larger file. */
+/** In bytes; the server refuses larger files. */
 const LARGEST_FILE = 20 * 1024 * 1024;
 
-/** What is wrong with a file before it is sent, as a sentence; null when nothing is. */
+/** A sentence on what is wrong with a file, checked before sending it; null when nothing is. */
 export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
   if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export as one of these.';
   if (size === 0) return 'The file is empty.';
@@ -55,12 +53,12 @@ export type Question = ImportSummary['questions'][number];
 export type FileColumns = ImportSummary['columns'][number];
 export type ColumnQuestion = FileColumns['questions'][number];
 export type CauseQuestion = ImportSummary['causes']['questions'][number];
-/** By a question's key, the id of the person meant, or which of our columns a column is. */
+/** The answers by question key: the id of the person meant, or the product's name for a column. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** Which rows to show. `look`: those that are imported and should be reviewed. */
+/** Which rows to show. `look`: rows that are imported but should be reviewed. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
-/** Which note the shown rows have; null: any. */
+/** Which note the rows shown must have; null: any. */
 export type NoteFilter = ImportNote | null;
 
 export const FILTER_WORDS: Record<RowFilter, string> = {
@@ -80,7 +78,7 @@ export function rowsFor(rows: readonly ImportRow[], filter: RowFilter, note: Not
   });
 }
 
-/** How many rows there are for each filter, also those that are not listed. */
+/** How many rows there are for each filter, including rows that the server did not list. */
 export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
   const sum = (key: 'refused' | 'merged' | 'kept' | 'taken'): number =>
     summary.files.reduce((total, file) => total + file[key], 0);
@@ -93,7 +91,7 @@ export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
   };
 }
 
-/** The filter to begin with: rows that need a person's attention. */
+/** The filter to start with: the result that most needs a person's attention. */
 export const firstFilter = (summary: ImportSummary): RowFilter => {
   const counts = countsOf(summary);
   return (['refused', 'kept', 'look', 'merged', 'taken'] as const).find((filter) => counts[filter] > 0) ?? 'taken';
@@ -106,7 +104,7 @@ export const toWrite = (summary: ImportSummary): number =>
 export const number = (n: number): string => n.toLocaleString('en-US');
 export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 
-/** What should be reviewed after the import: each note in words. */
+/** What should be reviewed, in words: each note with its count. */
 export function notesInWords({ notes }: ImportSummary): { note: ImportNote; words: string }[] {
   const say = (note: ImportNote, one: string, many: string): { note: ImportNote; words: string }[] => {
     const n = notes[note];

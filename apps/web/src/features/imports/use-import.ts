@@ -16,7 +16,7 @@ export function useImport() {
   /** The answers, kept for the next check and the import while the page is open. */
   const [answers, setAnswers] = useState<Answers>({});
   const [working, setWorking] = useState<Working | null>(null);
-  /** The result of a check, until the files are imported. */
+  /** The result of a check or an import. */
   const [summary, setSummary] = useState<ImportSummary | null>(null);
   const [failure, setFailure] = useState<{ what: Working['what']; error: Error } | null>(null);
   const here = useRef(true);
@@ -27,7 +27,8 @@ export function useImport() {
     };
   }, []);
 
-  // If the page is left, the import goes on at the server, but no one sees its result.
+  // Leaving the site would not stop the import on the server, but no one would see its result, so the browser asks
+  // first.
   const importing = working?.what === 'import';
   useEffect(() => {
     if (!importing) return;
@@ -66,7 +67,7 @@ export function useImport() {
 
   const change = (next: ChosenFiles): void => {
     setFiles(next);
-    // Figures of other files no longer apply.
+    // The figures were for the previous files.
     setSummary(null);
     setFailure(null);
   };

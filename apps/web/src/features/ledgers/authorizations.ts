@@ -2,7 +2,7 @@ import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
 import { toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
-/** The ledger of authorizations as a table. Pure. */
+/** The authorizations ledger as a table. Pure. */
 
 export const AUTHORIZATION_FIGURES = ['delivered'] as const;
 export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;
@@ -13,7 +13,7 @@ export const PERIOD_WORDS: Readonly<Record<AuthorizationRow['period'], string>> 
   month: 'a month',
 };
 
-/** The ledger as CSV, in hours. */
+/** The authorizations ledger as CSV, in hours. */
 export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>
   toCsv([
     ['Client', 'Payer', 'Code', 'Number', 'From', 'Until', 'Period', 'Authorized', 'Used', 'Left'],

@@ -13,7 +13,7 @@ const SESSIONS = [
   session('C', 0, { lost_by: [lost(null, null, 60)] }),
 ];
 
-test('a figure leads to the sessions that have some of it, and a cause to those that lost time with it', () => {
+test('a figure leads to the sessions that count toward it, and a cause to the sessions that lost time to it', () => {
   const keys = (of: Parameters<typeof careSessionsOf>[1]) => careSessionsOf(SESSIONS, of).map(({ key }) => key);
   expect(keys('booked')).toEqual(['A', 'B', 'C']);
   expect(keys('delivered')).toEqual(['A', 'B']);
@@ -23,13 +23,13 @@ test('a figure leads to the sessions that have some of it, and a cause to those 
   expect(keys({ cause: null })).toEqual(['B', 'C']);
 });
 
-test('a session says how much of it took place, and why the rest was lost', () => {
+test('a session shows how much of it was delivered, and why the rest was lost', () => {
   expect(SESSIONS.slice(1, 2).map(careWords)).toEqual([
     'Direct Therapy: 20 min of 1 h delivered; 30 min lost: Sick; 10 min lost: Not said',
   ]);
 });
 
-test('the CSV has a column for each cause that anyone lost time with', () => {
+test('the CSV has a column for each cause to which any client lost time', () => {
   const row = { ...{ booked: 120, delivered: 60, lost: 60, made_up: 30, priority: 100, by_hand: false } };
   const reply: CareReply = {
     ...{ from: '2026-10-23', until: '2026-11-19', off: [] },

@@ -2,7 +2,7 @@ import type { CareReply, CareRow, CareSession } from '@clinic/contract';
 import { compareNames, duration, toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
-/** The ledger of care as a table. Pure. */
+/** The care ledger as a table. Pure. */
 
 export const CARE_FIGURES = ['booked', 'delivered', 'lost', 'made_up'] as const;
 export type CareFigure = (typeof CARE_FIGURES)[number];
@@ -14,15 +14,15 @@ export const CARE_WORDS: Readonly<Record<CareFigure, string>> = {
   made_up: 'Made up',
 };
 
-/** How much of the booked care was lost, in percent. */
+/** The percentage of booked care that was lost. */
 export const lostShare = ({ booked, lost }: CareRow): number => (booked === 0 ? 0 : Math.round((100 * lost) / booked));
 
 export type LostBy = CareRow['lost_by'][number];
 export const causeWords = ({ label }: Pick<LostBy, 'label'>): string => label ?? 'Not said';
 
 /**
- * The sessions that make up a figure, or the time that was lost with one cause (null: none is given). One that took
- * place in part counts as delivered and as lost.
+ * The sessions that count toward a figure, or that lost time to one cause (null: no cause given). A session delivered
+ * in part counts as delivered and as lost.
  */
 export const careSessionsOf = (
   sessions: readonly CareSession[],
@@ -32,7 +32,7 @@ export const careSessionsOf = (
     typeof of === 'string' ? session[of] > 0 : session.lost_by.some(({ cause }) => cause === of.cause),
   );
 
-/** What became of a session, in words. */
+/** How much of a session was delivered, and what was lost to each cause, in words. */
 export const careWords = ({ subject, delivered, booked, lost_by }: CareSession): string =>
   [
     `${subject}: ${duration(delivered)} of ${duration(booked)} delivered`,
@@ -41,7 +41,7 @@ export const careWords = ({ subject, delivered, booked, lost_by }: CareSession):
 
 const orNone = (minutes: number | null): number | null => (minutes === null ? null : inHours(minutes));
 
-/** The ledger as CSV, in hours. */
+/** The care ledger as CSV, in hours. */
 export function careCsv({ from, until, rows }: CareReply): string {
   const labels = [...new Set(rows.flatMap(({ lost_by }) => lost_by.map(causeWords)))].sort(compareNames);
   return toCsv([

@@ -8,25 +8,25 @@ const date = '2026-11-20';
 const open = () => openProposal(proposal());
 const whyNot = (state: ReturnType<typeof open>) => whyNotSubmit(state, allClashes(state));
 
-test('the proposed options can be submitted as they are', () => {
+test('given the options as proposed, they can be submitted', () => {
   expect(whyNot(open())).toBeNull();
 });
 
-test('a clash on any date prevents submitting, even on a date that is not shown', () => {
+test('given a clash on any date, submitting is prevented, even while another date is shown', () => {
   const mixed = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(whyNot(mixed)).toBe('1 clash on Fri, Nov 20 to fix first');
   expect(whyNot(proposalReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to fix first');
   expect(whyNot(proposalReducer(mixed, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' }))).toBeNull();
 });
 
-test('pins of Refresh Mode do not prevent submitting', () => {
+test('given clashing pins in Refresh Mode, submitting is not prevented', () => {
   let state = proposalReducer(open(), { type: 'mode', mode: 'refresh' });
   state = proposalReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   state = proposalReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });
   expect(whyNot(state)).toBeNull();
 });
 
-test('[SOL-17] a choice that no longer fits prevents submitting until another is made', () => {
+test('[SOL-17] a choice that no longer fits prevents submitting until another option is chosen', () => {
   let state = proposalReducer(open(), {
     type: 'conflicts',
     conflicts: [{ date, time: '8:30 AM - 11:30 AM', therapist: 'Kai Wood', client: 'Bo Lee' }],
@@ -36,7 +36,7 @@ test('[SOL-17] a choice that no longer fits prevents submitting until another is
   expect(whyNot(state)).toBeNull();
 });
 
-test('a refresh after the day changed keeps every choice other than Option 1, and every pin', () => {
+test('given a changed day, a refresh keeps every pin and every choice other than Option 1', () => {
   let state = proposalReducer(open(), { type: 'pick', client: 'Mo Diaz', option: 'Option 2' });
   state = proposalReducer(state, { type: 'mode', mode: 'refresh' });
   state = proposalReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });

@@ -10,7 +10,7 @@ export function allClashes(state: ProposalState): Record<string, Clash[]> {
   return Object.fromEntries(state.dates.map((date) => [date, clashesOf(claims[date], state.choices[date])]));
 }
 
-/** Why the choices cannot be submitted; null when they can. */
+/** Why the choices cannot be submitted, in words; null when they can be. */
 export function whyNotSubmit(state: ProposalState, clashes: Readonly<Record<string, readonly Clash[]>>): string | null {
   const dates = datesOf(state.reply.data);
   for (const date of dates) {
@@ -24,7 +24,7 @@ export function whyNotSubmit(state: ProposalState, clashes: Readonly<Record<stri
   return stale === 1 ? '1 choice no longer fits the calendar' : `${stale} choices no longer fit the calendar`;
 }
 
-/** The clients of a date whose choice no longer fits the calendar, as the server has reported. */
+/** The clients on a date whose choice no longer fits the calendar, as reported by the server. */
 function staleClients(state: ProposalState, date: string): string[] {
   return Object.entries(state.choices[date] ?? {})
     .filter(([client, option]) =>

@@ -18,7 +18,7 @@ const figures = {
   proven: true,
 } satisfies OptionFigures;
 
-test('every option’s head has the same five figures in the same order, and marks the one that the option is named for', () => {
+test('every option’s head has the same five figures in one order, with the figure it is named for marked', () => {
   expect(headFigures(figures)).toEqual([
     { name: 'care kept', value: '20 h 30 min', leads: false },
     { name: 'to tell', value: '12', leads: true },
@@ -28,16 +28,16 @@ test('every option’s head has the same five figures in the same order, and mar
   ]);
 });
 
-test('of the people to tell, the head says how many are not in yet', () => {
+test('the head shows how many of the people to tell are not in yet', () => {
   const shown = headFigures({ ...figures, not_in_yet: 2 }).find(({ name }) => name === 'to tell');
   expect(shown).toEqual({ name: 'to tell', value: '12, 2 not in yet', leads: true });
 });
 
-test('an option that is named for no figure has none marked', () => {
+test('an option that is not named for a figure has no figure marked', () => {
   expect(headFigures({ ...figures, leads_in: null }).some((f) => f.leads)).toBe(false);
 });
 
-test('figures that the server does not send are left out, not shown as 0', () => {
+test('figures missing from the server’s reply are left out, not shown as 0', () => {
   expect(headFigures({ label: 'Balanced', proven: true, calls: 3 })).toEqual([
     { name: 'to tell', value: '3', leads: false },
   ]);

@@ -2,12 +2,12 @@ import type { Location } from '@clinic/domain';
 import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
 import type { ProposalState } from './model.ts';
 
-/** The open options with their choices, kept over a new login (AUTH-05). Only one modal is open at a time. */
+/** The open options with their choices, which survive a new login (AUTH-05). Only one modal is open at a time. */
 const DRAFT = 'proposal';
 
 export const keepProposal = (location: Location, state: ProposalState): void => writeDraft(DRAFT, { location, state });
 
-/** The options that were kept for a day at a location. */
+/** The options kept for a day at a location; null when there are none. */
 export function keptProposal(location: Location, date: string): ProposalState | null {
   const kept = readDraft<{ location: string; state: ProposalState }>(DRAFT);
   if (kept?.location !== location || !kept.state.dates.includes(date)) return null;
@@ -16,13 +16,15 @@ export function keptProposal(location: Location, date: string): ProposalState | 
 
 export const forgetProposal = (): void => writeDraft(DRAFT, null);
 
-/** The choices in options that were closed without submitting, so that a look at the calendar does not lose them. */
+/**
+ * The choices in options that were closed without submitting, kept so that a look at the calendar does not lose them.
+ */
 const MIX = 'mix';
 
 export const keepMix = (location: Location, state: ProposalState): void =>
   writeDraft(MIX, { location, state: { ...state, refreshed: false } });
 
-/** The choices that were kept for a day, if the day has not changed since. */
+/** The choices kept for a day; null if there are none or the day has changed since. */
 export function keptMix(location: Location, date: string, version: number | undefined): ProposalState | null {
   const kept = readDraft<{ location: string; state: ProposalState }>(MIX);
   if (kept?.location !== location || !kept.state.dates.includes(date)) return null;

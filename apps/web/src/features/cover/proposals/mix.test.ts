@@ -29,31 +29,31 @@ const figures = (kept: number, faces: number) => ({
   new_faces: faces,
 });
 
-test('choosing one option for everyone gives exactly that option’s figures', () => {
+test('given one option chosen for everyone, the figures are exactly that option’s', () => {
   expect(mixFigures(table, all('Option 1'))).toEqual(figures(360, 0));
   expect(mixFigures(table, all('Option 2'))).toEqual(figures(270, 2));
 });
 
-test('a mix counts what each client’s own option adds and takes', () => {
+test('a mix adds up the figures of each client’s own option', () => {
   expect(mixFigures(table, mixed)).toEqual(figures(270, 1));
   expect(mixWords({ minutes_needed: 1320, minutes_kept: 1260, changes: 9, new_faces: 1 })).toBe(
     'keeps 21 h of 22 h, 9 changes, 1 new face',
   );
 });
 
-test('a mix has no figures when one of them is missing', () => {
+test('given a figure that is missing, the mix has no figures', () => {
   const columns = table.columns.map((c) => ({ ...c, figures: { label: '', proven: false, minutes_kept: 270 } }));
   const blocks = table.blocks.map((b) => ({ ...b, figures: {} }));
   expect(mixFigures({ ...table, columns, blocks }, all('Option 2'))).toBeNull();
 });
 
-test('when the server sends no figures per client, only a whole option has figures', () => {
+test('given no figures per client from the server, only a whole option has figures', () => {
   const bare = tableOf(data, { ...metadata, client_figures: {} }, date);
   expect(mixFigures(bare, all('Option 2'))).toMatchObject(figures(270, 2));
   expect(mixFigures(bare, mixed)).toBeNull();
 });
 
-test('one option never clashes, a mix can, and the words name both clients and options', () => {
+test('one option has no clash, a mix can have one, and its message names both clients and their options', () => {
   expect(clashesOf(claims, all('Option 1'))).toEqual([]);
   expect(clashesOf(claims, all('Option 2'))).toEqual([]);
   const [clash, ...rest] = clashesOf(claims, mixed);
@@ -73,7 +73,7 @@ test('a clash is marked in both clients’ cells and nowhere else', () => {
   );
 });
 
-test('a clash about a therapist that no cell names is still marked for both clients', () => {
+test('given a clash over a therapist whom no cell names, a cell of each client is still marked', () => {
   const clash = {
     therapist: 'Somebody Else',
     from: 540,
@@ -92,7 +92,7 @@ test('settling keeps the newest choice and changes as few others as possible', (
   expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new face');
 });
 
-test('a conflict marks the cells of that day, time and therapist, with what changed', () => {
+test('a conflict marks the cells with its day, time and therapist, and says what changed', () => {
   const marked = conflictCells(table, [
     { date, time: '9:00 AM - 9:30 AM', therapist: 'Lin Park', why: 'Lin Park is away from 8:00 AM.' },
   ]);

@@ -10,8 +10,8 @@ type Choice = Readonly<Record<string, string>>;
 export type MixFigures = Pick<ClientFigures, 'minutes_needed' | 'minutes_kept' | 'changes' | 'new_faces'>;
 
 /**
- * The figures of a mix, added up over its clients. Null when the server did not send the clients' figures; a choice
- * of one whole option has that option's own.
+ * The figures of a mix, added up over its clients. Null when the server did not send the clients' figures, except
+ * when everyone has the same option: then they are that option's own.
  */
 export function mixFigures(table: DateTable, choice: Choice): MixFigures | null {
   const chosen = table.blocks.map((b) => b.figures[choice[b.client] ?? '']);
@@ -33,7 +33,7 @@ export function mixFigures(table: DateTable, choice: Choice): MixFigures | null 
 const areComplete = <F extends Partial<MixFigures>>(f: F | null | undefined): f is F & MixFigures =>
   [f?.minutes_needed, f?.minutes_kept, f?.changes, f?.new_faces].every((each) => each !== undefined);
 
-/** `keeps 21 h of 22 h, 9 changes, 1 new face`. */
+/** A mix in words: `keeps 21 h of 22 h, 9 changes, 1 new face`. */
 export function mixWords(f: MixFigures): string {
   const count = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
   const changes = `${count(f.changes, 'change', 'changes')}, ${count(f.new_faces, 'new face', 'new faces')}`;
@@ -43,7 +43,7 @@ export function mixWords(f: MixFigures): string {
 export const clashesOf = (claims: ClaimsByClient | undefined, choice: Choice | undefined): Clash[] =>
   claims && choice ? findClashes(claims, choice) : [];
 
-/** A clash in words: what would happen, and to which clients. */
+/** A clash in words: what would go wrong, and between which clients. */
 export function clashWords(clash: Clash): { what: string; between: string } {
   const [a, b] = clash.clients;
   return {
@@ -52,12 +52,12 @@ export function clashWords(clash: Clash): { what: string; between: string } {
   };
 }
 
-/** Identifies a cell of a date by client, slot and option. */
+/** Identifies a cell within a date by client, slot and option. */
 export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
 
 /**
- * The cells that show clashes, at least one for each of the two clients: if possible those of the chosen option with
- * that therapist at that time.
+ * The cells to mark for each clash, at least one for each of its two clients. They are the pieces in the chosen
+ * option with that therapist at that time, if there are any.
  */
 export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<string> {
   const marked = new Set<string>();
@@ -75,8 +75,8 @@ export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<str
 }
 
 /**
- * What *Change these too* would change to settle a clash without changing the newest choice; null when nothing
- * settles it.
+ * The changes that *Change these too* would make to settle a clash without touching the newest choice. Null when no
+ * change settles it.
  */
 export function settlement(
   claims: ClaimsByClient,
@@ -89,8 +89,8 @@ export function settlement(
 }
 
 /**
- * Says who moves to another option: `Priya Müller moves to Option 2, Yuki Murphy, known`; for several clients `3 others
- * move: …`.
+ * Says who moves to another option: `Priya Müller moves to Option 2, Yuki Murphy, known`, or for several clients `3
+ * others move: …`.
  */
 export function settlementWords(table: DateTable, changes: Readonly<Record<string, string>>): string {
   const entries = Object.entries(changes);
@@ -114,8 +114,8 @@ function cellWords(cell: CellView): string {
 }
 
 /**
- * Whether a conflict from the server is about this cell: the same day, therapist and time, and the same client if it
- * names one.
+ * Whether a conflict from the server is about this cell: same day, therapist and overlapping time, and the same
+ * client if the conflict names one.
  */
 export function conflictAbout(conflict: Conflict, date: string, client: string, cell: CellView): boolean {
   if (conflict.date !== date || (conflict.client !== undefined && conflict.client !== client)) return false;
@@ -126,7 +126,7 @@ export function conflictAbout(conflict: Conflict, date: string, client: string, 
   return a !== null && b !== null && a.start < b.end && b.start < a.end;
 }
 
-/** What no longer fits the calendar, as the server reported it, by cell. */
+/** The reason for each cell that no longer fits the calendar, as reported by the server. */
 export function conflictCells(table: DateTable, conflicts: readonly Conflict[]): Map<string, string> {
   const marked = new Map<string, string>();
   if (conflicts.length === 0) return marked;
@@ -141,7 +141,9 @@ export function conflictCells(table: DateTable, conflicts: readonly Conflict[]):
   return marked;
 }
 
-/** The clients who need a decision: their choice clashes, no longer fits, or leaves time without a therapist. */
+/**
+ * The clients who need a decision, because their choice clashes, no longer fits, or leaves time without a therapist.
+ */
 export function needDecision(
   table: DateTable,
   choice: Choice | undefined,
@@ -161,7 +163,7 @@ export function needDecision(
 }
 
 /**
- * The first option that leaves less of this client's time without a therapist than the given one; null if there is
+ * The first option that leaves less of this client's time without a therapist than `option` does; null if there is
  * none.
  */
 export function betterOption(table: DateTable, client: string, option: string): string | null {

@@ -4,7 +4,7 @@ import { proposal } from './sample-proposal.ts';
 
 const open = () => openProposal(proposal());
 
-test('[SOL-02] opens in Submit Mode and switches both ways', () => {
+test('[SOL-02] the modal opens in Submit Mode and switches both ways', () => {
   const state = open();
   expect(state.mode).toBe('submit');
   const refresh = proposalReducer(state, { type: 'mode', mode: 'refresh' });
@@ -12,7 +12,7 @@ test('[SOL-02] opens in Submit Mode and switches both ways', () => {
   expect(proposalReducer(refresh, { type: 'mode', mode: 'submit' }).mode).toBe('submit');
 });
 
-test('[SOL-07] every client of every date starts with Option 1, and none is selected for a refresh', () => {
+test('[SOL-07] every client on every date starts with Option 1, and no client is pinned', () => {
   const state = open();
   expect(state.choices).toEqual({
     '2026-11-20': { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' },
@@ -21,14 +21,14 @@ test('[SOL-07] every client of every date starts with Option 1, and none is sele
   expect(pinCount(state)).toBe(0);
 });
 
-test('[SOL-07] Submit Mode: a click chooses the option, a second click changes nothing', () => {
+test('[SOL-07] in Submit Mode, a click chooses the option and a second click changes nothing', () => {
   const once = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(once.choices['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 1' });
   expect(once.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
   expect(proposalReducer(once, { type: 'pick', client: 'Bo Lee', option: 'Option 2' })).toBe(once);
 });
 
-test('[SOL-07] Refresh Mode: a click selects, a second click deselects, another option moves the selection', () => {
+test('[SOL-07] in Refresh Mode, a click selects, a second click deselects, another option replaces it', () => {
   const refresh = proposalReducer(open(), { type: 'mode', mode: 'refresh' });
   const pick = (state: typeof refresh, option: string) =>
     proposalReducer(state, { type: 'pick', client: 'Bo Lee', option });
@@ -62,7 +62,7 @@ test('choosing one option for all changes only the current date', () => {
   expect(state.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
 });
 
-test('settling a clash changes the others and keeps the newest choice', () => {
+test('settling a clash changes the other choices and keeps the newest one', () => {
   let state = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(state.last['2026-11-20']).toBe('Bo Lee');
   state = proposalReducer(state, { type: 'change-too', changes: { 'Zoe Fox': 'Option 2' } });
@@ -80,7 +80,7 @@ test('[SOL-08] dates are sorted, with an index that stays in range', () => {
   expect(proposalReducer(next, { type: 'date', index: -1 })).toBe(next);
 });
 
-test('[SOL-08] [SOL-10] a refresh starts over: first date, Submit Mode, default choices, no selections, no conflicts', () => {
+test('[SOL-08] [SOL-10] a refresh starts over: first date, Submit Mode, Option 1, no pins, no conflicts', () => {
   let state = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   state = proposalReducer(state, { type: 'date', index: 1 });
   state = proposalReducer(state, { type: 'mode', mode: 'refresh' });
@@ -109,7 +109,7 @@ test('[SOL-08] [SOL-10] a refresh starts over: first date, Submit Mode, default 
   expect(after.conflicts).toEqual([]);
 });
 
-test('[SOL-18] only a refresh sets the flag that one was done', () => {
+test('[SOL-18] only a completed refresh marks the options as refreshed', () => {
   let state = open();
   expect(state.refreshed).toBe(false);
   state = proposalReducer(state, { type: 'mode', mode: 'refresh' });

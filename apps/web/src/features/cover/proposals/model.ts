@@ -2,8 +2,8 @@ import type { Conflict, OfferedOptions, ProposalReply } from '@clinic/contract';
 import { datesOf, optionNames } from './table.ts';
 
 /**
- * The state of the options' modal: what was proposed, what is chosen, and the mode. A pure reducer; table.ts and
- * mix.ts compute what is shown, and requests.ts what is sent.
+ * The state of the options modal: what was proposed, what is chosen, and the mode. A pure reducer; table.ts and
+ * mix.ts work out what is shown, and requests.ts what is sent.
  */
 export type Mode = 'submit' | 'refresh';
 /** The chosen option, by date and client. */
@@ -17,17 +17,17 @@ export interface ProposalState {
   readonly mode: Mode;
   /** In Submit Mode: a choice for every client and date (SOL-07). */
   readonly choices: Choices;
-  /** In Refresh Mode: only what must stay. */
+  /** In Refresh Mode: only the options that must stay. */
   readonly pins: Choices;
-  /** What the last refresh kept. */
+  /** The pins that the last refresh kept. */
   readonly pinned: Choices;
-  /** The client chosen last, by date; *Change these too* leaves them alone. */
+  /** The client whose choice is the newest, by date; *Change these too* leaves that choice as it is. */
   readonly last: Readonly<Record<string, string>>;
-  /** What no longer fits the calendar, as the server reported; a refresh clears it. */
+  /** The conflicts that the server reported: choices that no longer fit the calendar. A refresh clears them. */
   readonly conflicts: readonly Conflict[];
-  /** What the server said about the newest options; may be empty. */
+  /** The server's message about the newest options; may be empty. */
   readonly message: string;
-  /** Whether there was a refresh since the modal opened (SOL-18). */
+  /** Whether there has been a refresh since the modal opened (SOL-18). */
   readonly refreshed: boolean;
 }
 
@@ -35,7 +35,7 @@ export type ProposalAction =
   | { type: 'mode'; mode: Mode }
   | { type: 'pick'; client: string; option: string }
   | { type: 'pick-all'; option: string }
-  /** The further choices that must change to settle a clash. */
+  /** The other choices that must change to settle a clash. */
   | { type: 'change-too'; changes: Readonly<Record<string, string>> }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
@@ -108,7 +108,8 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       return {
         ...openProposal(action.reply),
         pinned: action.pinned,
-        // After a therapist was chosen, all that was kept stays pinned for the next choice; every option has it.
+        // After a therapist was chosen for a cell, everything kept stays pinned for the next choice. Every new option
+        // contains it.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
         message: action.message,
         refreshed: true,
@@ -151,6 +152,6 @@ function withSelection(state: ProposalState, date: string, clients: Readonly<Rec
     : { ...state, pins: { ...state.pins, [date]: clients } };
 }
 
-/** How many clients are pinned on all dates. */
+/** How many clients are pinned, over all dates. */
 export const pinCount = (state: ProposalState): number =>
   Object.values(state.pins).reduce((sum, clients) => sum + Object.keys(clients).length, 0);

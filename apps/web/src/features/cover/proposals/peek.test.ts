@@ -13,7 +13,7 @@ const session = (key: string, client: string, from: string, to: string, more: Pa
 const day = (...appointments: WireAppointment[]): SlotsReply => ({
   ...{ appointments, availabilities: [], absences: [], people: [], version: 7, now: '2026-11-20T07:00:00' },
 });
-/** The sample proposal with each client's cells about one session. */
+/** The sample proposal, with each client's cells tied to one session: its key by the client's name. */
 function sample(sessions: Readonly<Record<string, string>>) {
   const reply = proposal();
   const withSession = ([slot, cell]: [string, OfferedCell], client: string) =>
@@ -31,7 +31,7 @@ const said = (reply: SlotsReply) =>
       .join(' '),
   );
 
-test('a peek shows the day with the choices on it: covered, cut, without a therapist, cancelled; the rest as it is', () => {
+test('a peek shows the day with the choices applied: covered, cut, unassigned and cancelled; the rest as it is', () => {
   const before = day(
     session('bo', 'Bo Lee', '8:15 AM', '11:30 AM'),
     session('mo', 'Mo Diaz', '1:00 PM', '4:00 PM'),
@@ -54,7 +54,7 @@ test('a peek shows the day with the choices on it: covered, cut, without a thera
   expect(said(before)).toHaveLength(3);
 });
 
-test('every appointment of a group changes with the group', () => {
+test('given a group, all its appointments change together', () => {
   const group = { group: 'G1' };
   const before = day(
     session('bo', 'Bo Lee', '8:30 AM', '11:30 AM', group),

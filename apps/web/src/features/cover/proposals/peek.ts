@@ -9,7 +9,7 @@ import { formatTime, subtract, type Interval } from '@clinic/domain';
 import { currentDate, type ProposalState } from './model.ts';
 import { cellView, type CellView } from './table.ts';
 
-/** The day as it would be after the choices are submitted. Pure. */
+/** The day as it would be once the choices are submitted. Pure. */
 export function peekDay(day: SlotsReply, state: ProposalState): SlotsReply {
   const chosen = chosenPieces(state);
   const named = new Map(day.appointments.map((a) => [a.key ?? '', a]));
@@ -24,7 +24,7 @@ export function peekDay(day: SlotsReply, state: ProposalState): SlotsReply {
   };
 }
 
-/** The pieces of each session in its client's chosen option, by the session's key. */
+/** Each session's pieces in its client's chosen option, by the session's key. */
 function chosenPieces(state: ProposalState): Map<string, CellView[]> {
   const date = currentDate(state) ?? '';
   const found = new Map<string, CellView[]>();
@@ -35,7 +35,7 @@ function chosenPieces(state: ProposalState): Map<string, CellView[]> {
   return found;
 }
 
-/** A key that the appointments of a group share; empty for other sessions. */
+/** A key that a group's appointments share; empty for other sessions. */
 const groupOf = (a: WireAppointment | undefined): string =>
   a?.group == null ? '' : [a.group, a.StartDateTime, a.EndDateTime].join();
 
@@ -47,7 +47,7 @@ function cut(a: WireAppointment, pieces: readonly CellView[]): WireAppointment[]
   const whole = { start: from.minutes, end: to.date > from.date ? to.minutes + 1440 : to.minutes };
   const at = (window: Interval): WireAppointment => ({
     ...a,
-    // Each piece has its own Id; otherwise they would be merged (CAL-12).
+    // Each piece needs its own Id: pieces with the same Id would be merged (CAL-12).
     Id: `${a.Id} ${window.start}`,
     StartDateTime: formatWireDateTime(from.date, window.start),
     EndDateTime: formatWireDateTime(from.date, window.end),

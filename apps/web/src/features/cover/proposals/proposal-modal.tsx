@@ -28,25 +28,27 @@ import css from './proposal-modal.module.css';
 
 export interface ProposalModalProps {
   reply: ProposalReply;
-  /** The choices from before the session was lost, to go on with. */
+  /** The options and choices from before the session was lost, to continue with. */
   kept: ProposalState | null;
   location: Location;
-  /** The date of the calendar behind the modal, and a function that shows it as it would be. */
+  /** The date on the calendar behind the modal, and a function that shows that calendar with the choices applied. */
   behind: { date: string | null; show: ShowPeek };
-  /** Whether other options are being found at the moment. */
+  /** Whether other options are being found. */
   solving: boolean;
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
   /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
   onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
 }
 
-/** The options: a person chooses one for each client and submits, or selects what must stay and refreshes. */
+/**
+ * The options modal: a person chooses an option for each client and submits, or selects what must stay and refreshes.
+ */
 export function ProposalModal({ reply, kept, location, behind, solving, onSolve, onClose }: ProposalModalProps) {
   const [state, dispatch] = useReducer(proposalReducer, kept ?? openProposal(reply));
   const panel = useId();
   const box = useRef<HTMLDivElement>(null);
   const [why, setWhy] = useState<Why | null>(null);
-  /** The clients that the filter shows; null while it is off. */
+  /** The clients who needed a decision when the filter was switched on; null while it is off. */
   const [filtered, setFiltered] = useState<readonly string[] | null>(null);
   const sending = useProposalSending(state, dispatch, location);
   const { submitted, leave, undone } = useLeaving(state, location, sending, onClose);
@@ -63,7 +65,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
     box.current?.scrollTo({ top: 0 });
   };
   const refresh = (pins?: Choices): void => void sending.refresh(pins).then(showFromTop);
-  // Keeps all that was chosen so far, and solves everything else around the new choice.
+  // Keeps everything chosen so far, and solves the rest around the new choice.
   const choose = (choice: Chosen): void => void sending.refresh(madeChoices(state), choice).then(showFromTop);
   const submit = (close: () => void): void =>
     void sending.submit().then((written) => {
@@ -162,7 +164,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   );
 }
 
-/** Closing, with the choices kept unless they are on the calendar or the day they were for is another one. */
+/** Closing the modal. The choices are kept, unless they were submitted or an undo has changed the day they were for. */
 function useLeaving(
   state: ProposalState,
   location: Location,
@@ -191,7 +193,10 @@ function keepOrForget(location: Location, state: ProposalState, submitted: boole
 const panelOf = (panel: string, date: string | null) =>
   ({ role: 'tabpanel', 'aria-labelledby': date ? `${panel}-${date}` : undefined }) as const;
 
-/** Shows colleagues the day, and keeps the free therapists for Submit (SOL-19), and the choices in case the session ends. */
+/**
+ * Shows colleagues who works on the day, and keeps the free therapists for Submit (SOL-19) and the choices in case
+ * the login is lost.
+ */
 function useKept(reply: ProposalReply, location: Location, state: ProposalState, date: IsoDate | null): void {
   useWorking('options', location, date);
   useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
@@ -199,7 +204,10 @@ function useKept(reply: ProposalReply, location: Location, state: ProposalState,
   useEffect(() => onSessionLost(() => keepProposal(location, state)), [location, state]);
 }
 
-/** The first focus is on the chosen cell of what changes again, otherwise on the first cell, never on a button. */
+/**
+ * Puts the first focus on the chosen cell of a session that changes again, or else on the first chosen cell; never on
+ * a button.
+ */
 function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const chosen = '[data-do="pick"][aria-pressed="true"]';

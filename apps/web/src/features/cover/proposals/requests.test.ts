@@ -37,7 +37,7 @@ test('[SOL-13] submitting sends every client’s option with its slots and branc
   expect(actionsBodySchema.safeParse(body).success).toBe(true);
 });
 
-test('[SOL-13] a client without a slot in the chosen option is sent too, with that option’s branch', () => {
+test('[SOL-13] a client with no slot in the chosen option is sent too, with that option’s branch', () => {
   const reply = proposal();
   const bo = reply.data[date]?.['Bo Lee'];
   if (bo) bo['Option 2'] = {};
@@ -50,7 +50,7 @@ test('[SOL-13] a client without a slot in the chosen option is sent too, with th
   });
 });
 
-test('[SOL-15] the location is the saved one, then the selector, the results, the metadata, then altamonte', () => {
+test('[SOL-15] the location is the saved one, or else the selector’s, results’, metadata’s or Altamonte', () => {
   const from = { saved: 'tampa', selector: 'orlando', results: 'deerfield', metadata: 'palm beach' };
   expect(submitLocation(from)).toBe('tampa');
   expect(submitLocation({ ...from, saved: null })).toBe('orlando');
@@ -63,14 +63,14 @@ test('[SOL-15] the location is the saved one, then the selector, the results, th
   expect(submitLocation(none, null)).toBeNull();
 });
 
-test('[SOL-16] when the metadata has no day, the first date of the selections is sent', () => {
+test('[SOL-16] given metadata without a day, the first of the selected dates is sent', () => {
   const reply = proposal();
   reply.metadata.day = '';
   expect(actionsBody(openProposal(reply), 'tampa', null).metadata.day).toBe(date);
   expect(actionsBody(mixed(), 'orlando', null).metadata).toMatchObject({ day: date, location: 'orlando' });
 });
 
-test('one choice always has the same submit key; another choice or revision has another', () => {
+test('sending the same choice again uses the same submit key; another choice or revision gets another key', () => {
   let n = 0;
   const keyOf = createSubmitKeys(() => `k${++n}`);
   const first = keyOf(mixed());

@@ -8,7 +8,7 @@ import { cellView } from './table.ts';
 
 type RefreshBody = BodyOf<typeof proposalsEndpoints.refresh>;
 
-/** A therapist whom a person chose for a cell. */
+/** The therapist that a coordinator chose for a cell. */
 export type Chosen = NonNullable<RefreshBody['choose']>;
 
 /** What a refresh sends (SOL-09): the given pins, or those of Refresh Mode. */
@@ -24,7 +24,7 @@ export function refreshBody(state: ProposalState, pins: Choices = state.pins, ch
   };
 }
 
-/** The choices of all clients without a conflict, which a refresh after a conflict keeps. */
+/** The choices of all clients without a conflict. A refresh after a conflict keeps them. */
 export function unaffectedChoices(state: ProposalState): Choices {
   return Object.fromEntries(
     state.dates.map((date) => [
@@ -46,8 +46,8 @@ export function unaffectedChoices(state: ProposalState): Choices {
 const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.date === date && c.client === client;
 
 /**
- * The location of a submit (SOL-15): the first that is known, from the saved choice, the selector, the results, the
- * metadata, or the fallback. Null when none is known; then nothing is sent, and a message says so.
+ * The location of a submit (SOL-15): the first valid one among the saved choice, the selector, the results, the
+ * metadata and the fallback. When none is valid and the fallback is null, nothing is sent and a message says so.
  */
 export function submitLocation(
   from: { saved: string | null; selector: string | undefined; results: unknown; metadata: unknown },
@@ -57,8 +57,8 @@ export function submitLocation(
 }
 
 /**
- * What a submit sends (SOL-13, SOL-16). A client without a slot in the chosen option sends no slots, but the option's
- * branch.
+ * The body of a submit (SOL-13, SOL-16). A client with no slot in the chosen option is sent without slots, but with
+ * the option's branch.
  */
 export function actionsBody(
   state: ProposalState,
@@ -88,8 +88,8 @@ export function actionsBody(
 }
 
 /**
- * The branch of a client's option; if the client has no slot there, that of any other client in the same option and
- * date.
+ * The branch of a client's option. If the client has no slot there, the branch of any other client in the same option
+ * on that date.
  */
 function branchOf(state: ProposalState, date: string, client: string, option: string): string {
   const clients = state.reply.data[date] ?? {};
@@ -102,7 +102,7 @@ function branchOf(state: ProposalState, date: string, client: string, option: st
   return '';
 }
 
-/** Gives the same choice of the same proposal always the same key, so that sending it again writes nothing twice. */
+/** Always gives the same choice of the same proposal the same key, so that sending it twice writes only once. */
 export function createSubmitKeys(newKey: () => string): (state: ProposalState) => string {
   const keys = new Map<string, string>();
   return (state) => {
@@ -114,17 +114,17 @@ export function createSubmitKeys(newKey: () => string): (state: ProposalState) =
   };
 }
 
-/** Adds a chosen therapist's client to the pins. */
+/** Pins the client for whom a therapist was chosen. */
 export const withChosen = (pins: Choices, { date, client }: Chosen): Choices => ({
   ...pins,
   [date]: { ...pins[date], [client]: DEFAULT_OPTION },
 });
 
-/** Whether anything was chosen or refreshed; otherwise new options would be the same as these. */
+/** Whether anything was chosen or refreshed. If not, solving again would give the same options. */
 export const hasMade = (state: ProposalState): boolean =>
   state.refreshed || Object.values(madeChoices(state)).some((clients) => Object.keys(clients).length > 0);
 
-/** What a person has chosen or pinned, which is kept when the day changes. */
+/** What the coordinator has chosen or pinned. It is kept when the day changes. */
 export function madeChoices(state: ProposalState): Choices {
   return Object.fromEntries(
     state.dates.map((date) => [

@@ -26,7 +26,7 @@ const figures = (label: string, kept: number, changes: number, faces: number) =>
   proven: true,
 });
 
-/** One client's part of an option's figures: a single session. */
+/** One client's part of an option's figures, for a single session. */
 const part = (needed: number, kept: number, faces = 0) => ({
   sessions: 1,
   changes: 1,

@@ -6,7 +6,7 @@ import { briefRange, parseSlot, rangeWords, sessionsOf } from './slots.ts';
 
 const cell = { therapist: 'Ana Ruiz', status: 'Cover', branch_state: 'x' };
 const slots = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, cell]));
-/** The sessions in their order, each with its slots. */
+/** The sessions in order, each as its slot followed by the slots of its pieces. */
 const found = (...options: OfferedOptions[string][string][string][]) => {
   const names = options.map((_, i) => `Option ${i + 1}`);
   const byName = Object.fromEntries(names.map((name, i) => [name, options[i] ?? {}]));
@@ -15,7 +15,7 @@ const found = (...options: OfferedOptions[string][string][string][]) => {
 const named = (session: string, ...keys: string[]) =>
   Object.fromEntries(keys.map((key) => [key, { ...cell, session }]));
 
-test('a session that options split differently is one row, named for the slot that takes it whole', () => {
+test('a session that options split differently is one row, named for the slot that covers all of it', () => {
   expect(
     found(
       slots('12:30 PM - 2:30 PM', '2:30 PM - 3:30 PM', '8:00 AM - 9:00 AM'),
@@ -31,11 +31,11 @@ test('a session that options split differently is one row, named for the slot th
 test('a session that every option splits at the same time is one row when the reply names the session', () => {
   const halves = ['8:00 AM - 9:00 AM', '9:00 AM - 11:00 AM'] as const;
   expect(found(named('s1', ...halves), named('s1', ...halves))).toEqual([['8:00 AM - 11:00 AM', ...halves]]);
-  // Unnamed, two slots that only touch are two sessions.
+  // Without a name, two slots that only touch are two sessions.
   expect(found(slots(...halves))).toHaveLength(2);
 });
 
-test('a session during another has its own row: of another subject, name or in the same option', () => {
+test('a session during another has its own row: when its subject or name differs, or one option has both', () => {
   const two = ['8:30 AM - 11:30 AM', '9:00 AM - 10:00 AM'] as const;
   expect(found(slots(...two), slots(two[0]))).toHaveLength(2);
   const supervised = { [two[1]]: { ...cell, subject: 'Supervision' } };
@@ -43,7 +43,7 @@ test('a session during another has its own row: of another subject, name or in t
   expect(found(named('s1', two[0]), named('s2', two[1]))).toHaveLength(2);
 });
 
-test('every slot of every option is in exactly one row, and no row has two pieces at a time in one option', () => {
+test('every slot of every option is in exactly one row, and an option’s pieces in a row never overlap', () => {
   const slot = fc
     .tuple(fc.integer({ min: 28, max: 72 }), fc.integer({ min: 1, max: 12 }))
     .map(([at, long]) => timeSlot(at * 15, (at + long) * 15));
@@ -62,19 +62,19 @@ test('every slot of every option is in exactly one row, and no row has two piece
   );
 });
 
-test('slots are read with a subject in brackets and up to midnight; other texts are not slots', () => {
+test('a slot may have a subject in brackets and may end at midnight; any other text is not a slot', () => {
   expect(parseSlot('8:30 AM - 11:30 AM')).toEqual({ start: 510, end: 690 });
   expect(parseSlot('8:30 AM - 11:30 AM (Direct Therapy (2))')).toEqual({ start: 510, end: 690 });
   expect(parseSlot('11:00 PM - 12:00 AM')).toEqual({ start: 1380, end: 1440 });
   expect(parseSlot('all day')).toBeNull();
 });
 
-test('a range says AM or PM only once when both ends share it', () => {
+test('a range shows AM or PM only once when both ends share it', () => {
   expect(rangeWords(750, 870)).toBe('12:30 to 2:30 PM');
   expect(rangeWords(690, 750)).toBe('11:30 AM to 12:30 PM');
 });
 
-test('a piece’s time is brief, with minutes only where there are some', () => {
+test('a piece’s time is brief, and shows minutes only when they are not zero', () => {
   expect(briefRange(480, 600)).toBe('8–10');
   expect(briefRange(690, 780)).toBe('11:30–1');
 });

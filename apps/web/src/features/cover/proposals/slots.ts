@@ -1,9 +1,12 @@
 import type { OfferedOptions } from '@clinic/contract';
 import { parseClockTime, timeSlot } from '@clinic/domain';
 
-/** Time slots, as a proposal uses them for keys: read, put into words, and ordered as a client's rows. Pure. */
+/**
+ * Time slots, which a proposal uses as keys: reads them, puts them into words, and orders them as a client's rows.
+ * Pure.
+ */
 
-/** Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in brackets; null for any other text. */
+/** Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in brackets; null for anything else. */
 export function parseSlot(slot: string): { start: number; end: number } | null {
   const m = /^(\d{1,2}:\d{2} [AP]M) - (\d{1,2}:\d{2} [AP]M)(?: \(.*\))?$/.exec(slot);
   const start = parseClockTime(m?.[1] ?? '');
@@ -12,7 +15,7 @@ export function parseSlot(slot: string): { start: number; end: number } | null {
   return { start, end: end <= start ? end + 1440 : end };
 }
 
-/** `12:30 to 2:30 PM`, `11:30 AM to 12:30 PM`. */
+/** A time range in words: `12:30 to 2:30 PM`, `11:30 AM to 12:30 PM`. */
 export function rangeWords(start: number, end: number): string {
   const [a = '', b = ''] = timeSlot(start, end).split(' - ');
   return a.slice(-2) === b.slice(-2) ? `${a.slice(0, -3)} to ${b}` : `${a} to ${b}`;
@@ -23,20 +26,20 @@ const hour = (minute: number): string => {
   return `${((Math.floor(minute / 60) + 11) % 12) + 1}${past === 0 ? '' : `:${String(past).padStart(2, '0')}`}`;
 };
 
-/** A piece's time where the row says morning or afternoon: `8–10`, `10:30–12`. */
+/** A piece's time without AM or PM, for a row that already shows them: `8–10`, `10:30–12`. */
 export const briefRange = (start: number, end: number): string => `${hour(start)}–${hour(end)}`;
 
 /**
- * A booked session of a client as a row of the table: the slots into which options cut it, or the slot that is all of
+ * A client's booked session as a row of the table: the slots into which options split it, or the one slot that spans
  * it.
  */
 export interface SessionSlots {
-  /** The key of the slot that is all of the session; if no option has it, a key made of its times. */
+  /** The key of the slot that spans the whole session; if no option has such a slot, a key made from its times. */
   slot: string;
   /** Minutes after midnight. */
   start: number;
   end: number;
-  /** The keys of its slots in the reply, by time. */
+  /** The keys of the session's slots in the reply, sorted by time. */
   slots: readonly string[];
 }
 
@@ -44,16 +47,16 @@ interface FoundSlot {
   slot: string;
   start: number;
   end: number;
-  /** What identifies the session in the reply; pieces of different sessions are never in one row. */
+  /** Identifies the session in the reply; pieces of different sessions are never in one row. */
   mark: string;
-  /** Whether the reply names the session; then all pieces with this mark belong together. */
+  /** Whether the reply names the session. If so, all pieces with this mark belong together. */
   named: boolean;
   columns: readonly string[];
 }
 
 /**
- * A client's sessions by time, with their pieces in every option. If the reply does not name sessions, overlapping
- * slots with the same subject and booked therapist are one session, unless one option has both.
+ * A client's sessions sorted by time, with their pieces in every option. If the reply does not name sessions,
+ * overlapping slots with the same subject and booked therapist count as one session, unless one option has both.
  */
 export function sessionsOf(options: OfferedOptions[string][string], columns: readonly string[]): SessionSlots[] {
   const sessions: FoundSlot[][] = [];

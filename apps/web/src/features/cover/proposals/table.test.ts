@@ -9,7 +9,7 @@ const NO_FIGURES = { options: {}, client_figures: {} };
 const table = () => tableOf(proposal().data, proposal().metadata, date);
 const one = { branch_state: 'x' };
 
-test('[SOL-03] rows are client and session, columns options; a split session has its pieces in one cell', () => {
+test('[SOL-03] a client’s session is a row, an option a column, and a split session’s pieces share a cell', () => {
   const t = table();
   expect(t.blocks.map((b) => b.client)).toEqual(['Bo Lee', 'Mo Diaz', 'Zoe Fox']);
   const bo = t.blocks[0];
@@ -24,7 +24,7 @@ test('[SOL-03] rows are client and session, columns options; a split session has
   ]);
 });
 
-test('the pieces of a client in an option are those of all their sessions, by time', () => {
+test('a client’s pieces in an option are sorted by time, and none are found for an unknown option', () => {
   expect(piecesOf(table(), 'Bo Lee', 'Option 2').map((p) => [p.start, p.end])).toEqual([
     [510, 600],
     [600, 690],
@@ -32,7 +32,7 @@ test('the pieces of a client in an option are those of all their sessions, by ti
   expect(piecesOf(table(), 'Bo Lee', 'Option 9')).toEqual([]);
 });
 
-test('[SOL-03] there are at least three option columns; the surplus ones are not real', () => {
+test('[SOL-03] there are at least three option columns; the extra columns are not real options', () => {
   expect(table().columns.map((c) => [c.name, c.real])).toEqual([
     ['Option 1', true],
     ['Option 2', true],
@@ -46,7 +46,7 @@ test('[SOL-03] options come in numeric order', () => {
   expect(t.columns.map((c) => c.name)).toEqual(['Option 1', 'Option 2', 'Option 3', 'Option 10']);
 });
 
-test('[SOL-04] Cancel and Unassigned are recognized by therapist or status, Cancel first', () => {
+test('[SOL-04] Cancel and Unassigned are recognized in the therapist or the status, Cancel first', () => {
   const kind = (therapist: string, status: string) => cellView('', { therapist, status, ...one }).kind;
   expect(kind('Ana Ruiz', 'Cancel')).toBe('cancel');
   expect(kind('Unassigned', 'Cancel')).toBe('cancel');
@@ -57,7 +57,7 @@ test('[SOL-04] Cancel and Unassigned are recognized by therapist or status, Canc
   expect(kind('Ana Ruiz', 'Scheduled')).toBe('scheduled');
 });
 
-test('[SOL-03] a cell shows the status and how well the client knows the therapist, or how long there is no therapist', () => {
+test('[SOL-03] a cell shows the status and how familiar the therapist is, or how long no one covers', () => {
   const words = (status: string, more = {}) =>
     cellView('9:00 AM - 10:30 AM', { therapist: 'Ana Ruiz', status, ...one, ...more }).words;
   expect(words('Cover', { familiarity: 'team' })).toBe('Cover, team');
@@ -74,6 +74,6 @@ test('[SOL-06] missing data is reported in the words of the specification', () =
   expect(emptyMessage(proposal().data, '2026-11-20')).toBeNull();
 });
 
-test('[SOL-08] dates are sorted, and other keys are left out', () => {
+test('[SOL-08] dates are sorted, and keys that are not dates are left out', () => {
   expect(datesOf({ '2026-11-23': {}, 'no date': {}, '2026-11-20': {} })).toEqual(['2026-11-20', '2026-11-23']);
 });

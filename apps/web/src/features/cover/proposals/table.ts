@@ -6,35 +6,35 @@ import { parseSlot, sessionsOf } from './slots.ts';
 
 /** A proposal as a table: the nested records from the server, sorted and ready to draw. Pure. */
 
-/** The table has at least this many columns (SOL-03); those without an option hold dashes. */
+/** The table has at least this many columns (SOL-03); columns without an option hold dashes. */
 const LEAST_COLUMNS = 3;
 
 const NO_THERAPIST = 'no therapist';
 
 export type CellKind = 'scheduled' | 'cover' | 'swap' | 'cancel' | 'unassigned';
 
-/** A piece of a session in one option; often it is all of the session. */
+/** A piece of a session in one option; often the piece is the whole session. */
 export interface CellView {
-  /** The slot's key in the options, which goes back to the server. */
+  /** The slot's key in the options, which is sent back to the server. */
   slot: string;
   /** Minutes after midnight. */
   start: number;
   end: number;
   therapist: string;
   kind: CellKind;
-  /** What stands beside the therapist: `Cover, team`; without a therapist, for how long. */
+  /** The words beside the therapist: `Cover, team`; without a therapist, the piece's length. */
   words: string;
   minutes: number;
   familiarity: OfferedCell['familiarity'];
-  /** The booked therapist; null for none, or when the reply does not say. */
+  /** The booked therapist; null when there is none or the reply does not name one. */
   from: string | null;
-  /** The therapist of an earlier submit, if this option changes that; people may have been told. */
+  /** The therapist whom an earlier submit gave this session, if this option changes that; people may have been told. */
   was: string | null;
 }
 
-/** A session of a client. */
+/** A client's session, with its pieces in every option. */
 export interface SessionRow {
-  /** An id that no other session of the client has. */
+  /** An id that is unique among the client's sessions. */
   id: string;
   slot: string;
   /** For each column, the session's pieces in that option, by time. */
@@ -50,7 +50,7 @@ export interface ClientBlock {
 
 export interface OptionColumn {
   name: string;
-  /** False for a column that has no option and only fills the table. */
+  /** False for a column that has no option and only fills up the table. */
   real: boolean;
   figures: ShownFigures | null;
 }
@@ -61,11 +61,11 @@ export interface DateTable {
   blocks: readonly ClientBlock[];
 }
 
-/** The sessions for which some option changes what an earlier submit decided. */
+/** The sessions whose earlier submitted therapist some option changes. */
 export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
   blocks.flatMap((block) => block.rows.filter((row) => row.cells.flat().some((piece) => piece.was !== null)));
 
-/** The dates of a proposal in order; other keys are left out. */
+/** A proposal's dates in order; keys that are not dates are left out. */
 export const datesOf = (data: OfferedOptions): IsoDate[] =>
   Object.keys(data)
     .map(parseDate)
@@ -79,7 +79,7 @@ export function emptyMessage(data: OfferedOptions | null | undefined, date: stri
   return Object.keys(data[date] ?? {}).length === 0 ? TEXTS.noDataForDate : null;
 }
 
-/** The names `Option 1` … in order, of all options that the date has. */
+/** The names of all the date's options, in numeric order: `Option 1` … */
 export function optionNames(data: OfferedOptions, date: string): string[] {
   const found = new Set<string>();
   for (const options of Object.values(data[date] ?? {})) for (const name of Object.keys(options)) found.add(name);
@@ -88,7 +88,7 @@ export function optionNames(data: OfferedOptions, date: string): string[] {
 
 const FAMILIAR = { team: 'team', known: 'known', new: 'new face' } as const;
 
-/** A cell as it is drawn; without minutes of its own it takes those of its slot. */
+/** A cell ready to be drawn. Without minutes of its own, it gets its slot's. */
 export function cellView(slot: string, cell: OfferedCell): CellView {
   const times = parseSlot(slot);
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);
@@ -116,7 +116,7 @@ export function cellView(slot: string, cell: OfferedCell): CellView {
   };
 }
 
-/** What kind of cell it is, by therapist or status (SOL-04); an absent client counts before a missing therapist. */
+/** A cell's kind, from its therapist or status (SOL-04). An absent client takes precedence over a missing therapist. */
 function kindOf(cell: OfferedCell): CellKind {
   if (cell.status === 'Cancel' || cell.therapist === 'Cancel') return 'cancel';
   if (cell.status === UNASSIGNED || cell.therapist === UNASSIGNED) return 'unassigned';

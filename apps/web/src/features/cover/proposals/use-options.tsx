@@ -10,10 +10,10 @@ import type { Keep } from '../keep.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
 type Body = BodyOf<typeof proposalsEndpoints.propose>;
-/** A therapist chosen for a session on the calendar; both are ids. */
+/** The ids of a session and of the therapist chosen for it on the calendar. */
 export type ChosenOne = NonNullable<Body['choose']>;
 
-/** Opens the options again: the day is solved with all recorded absences and open sessions. */
+/** Opens the options again by solving the day with all its recorded absences and unassigned sessions. */
 export function useOptions(
   location: Location,
   date: IsoDate | null,
@@ -39,7 +39,7 @@ export function useOptions(
     propose.mutate({ dates: [date], ...wish });
   };
   const ask = (choose?: ChosenOne): void => send(choose ? { choose } : {});
-  /** `ready`: found already. */
+  /** `ready`: options found already, shown without solving again. */
   const askTo = (keep: Keep, ready?: ProposalReply): void => (ready ? onReply(ready) : send({ keep }));
   const failure =
     propose.isError && !hidden ? (

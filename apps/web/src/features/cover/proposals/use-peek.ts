@@ -3,7 +3,7 @@ import type { SlotsReply } from '@clinic/contract';
 import type { ProposalState } from './model.ts';
 import { peekDay } from './peek.ts';
 
-/** Shows the calendar with this change; with null, as it is. */
+/** Shows the calendar with a change applied; null shows the calendar as it is. */
 export type ShowPeek = (change: ((day: SlotsReply) => SlotsReply) | null) => void;
 
 const KEY = 'p';
@@ -11,7 +11,10 @@ const KEY = 'p';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 
-/** While the key or the button is held, the options are hidden and the calendar shows what they would do. */
+/**
+ * While the key or the button is held down, the options are hidden and the calendar shows the day with the choices
+ * applied.
+ */
 export function usePeek(state: ProposalState, possible: boolean, show: ShowPeek) {
   const [held, setHeld] = useState(false);
   const peeking = held && possible;

@@ -16,17 +16,19 @@ import { tableOf } from './table.ts';
 type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
 
 const LOGIN = '/login.html';
-/** Submit appears where Refresh was, so a second press that was meant for Refresh must not submit. */
+/**
+ * Submit appears where Refresh was, so for this long after a refresh a second press, meant for Refresh, does nothing.
+ */
 const SECOND_PRESS_MS = 800;
 
-/** What to show when a refresh or submit fails, for each way of failing. */
+/** The message for each way in which a refresh or submit can fail. */
 interface FailureWords {
   conflicts: ProposalAlertSpec;
   unknown: ProposalAlertSpec;
   refused: ProposalAlertSpec;
 }
 
-/** Sends refreshes and submits, and decides what follows from each reply (SOL-09 to SOL-19). */
+/** Sends refreshes and submits, and acts on each reply (SOL-09 to SOL-19). */
 export function useProposalSending(state: ProposalState, dispatch: Dispatch<ProposalAction>, location: Location) {
   const [busy, setBusy] = useState<'refresh' | 'submit' | null>(null);
   const [justRefreshed, setJustRefreshed] = useState(false);
@@ -60,7 +62,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
       setAlert({ title: TEXTS.refreshEmpty, body: message || 'No session needs cover any more. Close the options.' });
   };
 
-  /** Submits, and returns whether the choices are on the calendar. */
+  /** Submits, and returns whether the choices are now on the calendar. */
   const submit = async (): Promise<boolean> => {
     if (busy) return false;
     const at = submitLocation({
@@ -95,7 +97,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
 
   return {
     busy,
-    /** Right after a refresh, Submit does nothing for a moment. */
+    /** Whether a refresh has only just finished, when Submit does nothing for a moment. */
     justRefreshed,
     alert,
     dismissAlert: () => setAlert(null),
@@ -140,8 +142,8 @@ const submitFailure = (outcome: Failed): FailureWords => ({
 });
 
 /**
- * How many sessions change, when the reply does not say so: added up from the figures in the footer; without figures,
- * no number.
+ * How many changes the submit made, for a reply that does not say: the sum of the footer's figures, or `Changes`
+ * without a number when figures are missing.
  */
 function changesWords({ reply, dates, choices }: ProposalState): string {
   const details = metadataDetails(reply.metadata);

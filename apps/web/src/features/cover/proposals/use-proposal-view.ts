@@ -39,7 +39,7 @@ export function useProposalView(state: ProposalState) {
   const figures = useMemo(() => (table ? mixFigures(table, choice) : null), [table, choice]);
   const whyNot = useMemo(() => whyNotSubmit(state, allClashes(state)), [state]);
 
-  // Settling may try hundreds of mixes, so it waits until the click has been drawn.
+  // Settling a clash may try hundreds of mixes, so it waits until the click has been drawn.
   const settled = useDeferredValue(clashes.length > 0 ? selection : NOTHING);
   const last = date ? state.last[date] : undefined;
   const remedy = useMemo(() => {
@@ -51,7 +51,7 @@ export function useProposalView(state: ProposalState) {
 
   return {
     ...{ date, empty, table, selection, kept, clashes, clashing, conflicts, decisions, figures, whyNot, remedy },
-    /** How many sessions some option changes after an earlier submit. */
+    /** How many sessions an option would change again after an earlier submit. */
     again,
   };
 }

@@ -4,7 +4,10 @@ import { FieldError } from '../../../shared/ui/field.tsx';
 import { problemOfFile, sizeInWords, type ChosenFile } from '../model.ts';
 import css from './imports.module.css';
 
-/** One of the exports: a person chooses or drops its file here, checks that it is the right one, or removes it. */
+/**
+ * One of the exports: here an administrator chooses or drops its file, checks that it is the right one, or removes
+ * it.
+ */
 export function FileChoice({
   label,
   columns,
@@ -18,7 +21,7 @@ export function FileChoice({
   columns: string;
   file: ChosenFile | undefined;
   unavailable: boolean;
-  /** Whether the files have been imported, so that nothing can be chosen. */
+  /** Whether the files have been imported, so no file can be chosen any more. */
   closed: boolean;
   onChoose: (file: ChosenFile) => void;
   onRemove: () => void;
@@ -76,7 +79,7 @@ export function FileChoice({
         accept=".csv,.tsv,.txt,.xlsx"
         onChange={(event) => {
           void take(event.target.files?.[0]);
-          // Lets a person choose the same file again after correcting it.
+          // Lets the administrator choose the same file again after correcting it.
           event.target.value = '';
         }}
       />
@@ -84,7 +87,7 @@ export function FileChoice({
   );
 }
 
-/** Takes a chosen or dropped file, or says what is wrong with it. */
+/** Accepts a chosen or dropped file, or says what is wrong with it. */
 function useTaking(onChoose: (file: ChosenFile) => void, refused: boolean) {
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (given: File | undefined): Promise<void> => {

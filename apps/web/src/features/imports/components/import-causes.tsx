@@ -11,7 +11,9 @@ const ASK_AGAIN = '';
 const asks = ({ kind, text }: CauseQuestion): string =>
   kind === 'cause' ? `Which cause is “${text}”?` : `Who is “${text}”?`;
 
-/** Texts for why, or by whom, sessions were cancelled: each is one question for all its rows, and never a must. */
+/**
+ * Texts in the file for why sessions were cancelled, or by whom. Each text is one optional question for all its rows.
+ */
 export function ImportCauses({
   causes: { questions, choices },
   answers,

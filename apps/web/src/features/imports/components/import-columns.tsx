@@ -10,7 +10,7 @@ interface Asked {
   question: ColumnQuestion;
 }
 
-/** Columns of the files that have no name of ours: each is one question, and its answer is remembered. */
+/** Columns with names that the product does not know. Each one is a question, and its answer is remembered. */
 export function ImportColumns({
   columns,
   answers,

@@ -13,7 +13,7 @@ const COLUMNS = [
   ['refused', 'Refused'],
 ] as const;
 
-/** How many rows of each file had which result; the last five columns add up to all rows. */
+/** How many of each file's rows had each result. The last five columns add up to all rows. */
 export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onNote: (note: ImportNote) => void }) {
   const notes = notesInWords(summary);
   return (

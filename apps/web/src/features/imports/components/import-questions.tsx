@@ -15,7 +15,7 @@ function countWords(count: number): string {
   return count === 1 ? '1 question' : `${count} questions`;
 }
 
-/** Names that one answer decides about, for many rows. */
+/** Names that fit no one or several people. One answer decides for all rows with that name. */
 export function ImportQuestions({
   questions,
   answers,

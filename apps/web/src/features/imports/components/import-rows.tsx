@@ -17,7 +17,7 @@ import {
 } from '../model.ts';
 import css from './imports.module.css';
 
-/** More rows than fit on a screen, but few enough to be drawn at once. */
+/** How many rows are drawn at once: more than fit on a screen, but few enough to draw quickly. */
 const AT_ONCE = 100;
 
 const OUTCOMES: Record<ImportRow['outcome'], string> = {
@@ -29,7 +29,7 @@ const OUTCOMES: Record<ImportRow['outcome'], string> = {
   refused: 'Refused',
 };
 
-/** The rows with their reasons: refused ones first, the others after a click. */
+/** The rows with the reasons for their results: refused rows first, other results after a click. */
 export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; note: NoteFilter; onAll: () => void }) {
   const [chosen, setFilter] = useState<RowFilter>(() => firstFilter(summary));
   const filter = note === null ? chosen : 'look';

@@ -3,7 +3,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import type { Answers } from '../model.ts';
 import css from './imports.module.css';
 
-/** The answers given on this page, and what every kind of question does with them. */
+/** The answers given on this page, and what every kind of question needs to change and check them. */
 export interface Asking {
   answers: Answers;
   busy: boolean;
@@ -11,7 +11,7 @@ export interface Asking {
   onCheck: () => void;
 }
 
-/** Questions of one kind. An answer counts from the next check on, and in the import. */
+/** Questions of one kind. Answers take effect at the next check, and in the import. */
 export function QuestionSection({
   id,
   title,
@@ -25,9 +25,9 @@ export function QuestionSection({
   id: string;
   title: string;
   hint: string;
-  /** What the button says that checks again. */
+  /** The label of the button that checks again. */
   check: string;
-  /** Whether an answer was given since the last check. */
+  /** Whether an answer has changed since the last check. */
   unchecked: boolean;
   children: ReactNode;
 }) {

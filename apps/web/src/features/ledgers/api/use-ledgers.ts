@@ -4,7 +4,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 
-/** The care of a location's clients in the four weeks before a date; loads nothing while the date is null. */
+/** The care of a location's clients in the four weeks before a date. Loads nothing while the date is null. */
 export const useCare = (location: Location, date: IsoDate | null) =>
   useQuery({
     queryKey: queryKeys.care(location, date ?? ''),
@@ -12,7 +12,7 @@ export const useCare = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** The supervision of a location's RBTs in the month of a date; loads nothing while the date is null. */
+/** How the RBTs at a location were supervised in the month of a date. Loads nothing while the date is null. */
 export const useSupervision = (location: Location, date: IsoDate | null) =>
   useQuery({
     queryKey: queryKeys.supervision(location, date ?? ''),
@@ -20,7 +20,7 @@ export const useSupervision = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** The authorizations of a location's clients on a date; loads nothing while the date is null. */
+/** The clients' authorizations at a location on a date. Loads nothing while the date is null. */
 export const useAuthorizations = (location: Location, date: IsoDate | null) =>
   useQuery({
     queryKey: queryKeys.authorizations(location, date ?? ''),
@@ -28,7 +28,7 @@ export const useAuthorizations = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** Loads the sessions that make up a person's figures. */
+/** How to load the sessions that make up a person's figures. */
 export interface BehindFigure<Session> {
   readonly queryKey: readonly string[];
   readonly queryFn: (context: QueryFunctionContext<readonly string[]>) => Promise<Session[]>;

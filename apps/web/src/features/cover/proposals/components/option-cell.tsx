@@ -7,20 +7,20 @@ import css from './option-cell.module.css';
 import whyCss from './why-button.module.css';
 
 export interface CellProps {
-  /** The pieces of the session in this option; without any, the cell shows a dash. */
+  /** The session's pieces in this option. If there are none, the cell shows a dash. */
   pieces: readonly CellView[];
   client: string;
   option: string;
-  /** The cell's place in the grid, `row:column`, by which the arrow keys find it. */
+  /** The cell's place in the grid, `row:column`, which the arrow keys use to find it. */
   at: string;
   picked: boolean;
   /** Whether this is the client's first or last row, where the edge of the chosen option is drawn. */
   first: boolean;
   last: boolean;
   mode: Mode;
-  /** What is wrong with a piece, by its slot: it clashes, or it no longer fits the calendar. */
+  /** What is wrong with each piece, by its slot: a clash, or the piece no longer fits the calendar. */
   wrong: ReadonlyMap<string, string>;
-  /** Whether Tab reaches this cell; only one cell of the grid can be reached. */
+  /** Whether Tab reaches this cell; Tab reaches only one cell of the grid. */
   active: boolean;
   whyOpen: boolean;
 }
@@ -33,7 +33,7 @@ const ICONS: Record<CellView['kind'], IconName> = {
   unassigned: 'nobody',
 };
 
-/** A session of a client in one option. The table handles clicks, by the attribute `data-do`. */
+/** A client's session in one option. The table handles the clicks, which it tells apart by `data-do`. */
 export const OptionCell = memo(function OptionCell(props: CellProps) {
   const { pieces, client, option, picked, active, wrong } = props;
   const [only] = pieces.length === 1 ? pieces : [];
@@ -95,8 +95,8 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
 });
 
 /**
- * Who takes a piece and how, with its time if the session has several pieces. The sign for cover is shown only once,
- * so that two pieces fit on a line.
+ * Who takes a piece and how, with the piece's time if the session has several. The cover sign is shown only once, so
+ * that two pieces fit on a line.
  */
 function Piece({
   piece,

@@ -12,7 +12,7 @@ const unparted = (words: string): string =>
   words.replace(/(\d) (?=h\b|min\b)/g, '$1\u00A0').replace(/(h) (?=\d)/g, '$1\u00A0');
 const count = (n: number, one: string): string => `${figure(n)} ${one}${n === 1 ? '' : 's'}`;
 
-/** The table's head: what the day needs, then each option with its strategy, its figures and how it compares. */
+/** The table's head: what the day needs, then each option's strategy and figures, and how they compare. */
 export const OptionHeads = memo(function OptionHeads({
   table,
   mode,

@@ -6,9 +6,9 @@ import { ClientRows } from './client-rows.tsx';
 import { OptionHeads } from './option-heads.tsx';
 import css from './option-table.module.css';
 
-/** The cell whose *Why?* was opened. */
+/** The cell whose *Why?* is open. */
 export interface WhyCell {
-  /** The place of the cell in the grid. */
+  /** The cell's place in the grid, `row:column`. */
   at: string;
   client: string;
   option: string;
@@ -17,16 +17,16 @@ export interface WhyCell {
 
 export interface OptionTableProps {
   table: DateTable;
-  /** The clients that the table shows: all, or those that need a decision. */
+  /** The clients in the table: all, or only those that need a decision. */
   blocks: readonly ClientBlock[];
   mode: Mode;
-  /** The option of each client: what is chosen in Submit Mode, or pinned in Refresh Mode. */
+  /** Each client's option: the chosen one in Submit Mode, the pinned one in Refresh Mode. */
   picked: Readonly<Record<string, string>>;
   /** Clients whose sessions the last refresh kept. */
   kept: ReadonlySet<string>;
   clashing: ReadonlySet<string>;
   conflicts: ReadonlyMap<string, string>;
-  /** The place of the cell whose *Why?* is open. */
+  /** The place of the cell whose *Why?* is open, as `row:column`. */
   why: string | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
@@ -34,8 +34,9 @@ export interface OptionTableProps {
 }
 
 /**
- * The options as a grid. Tab reaches one cell; arrows, Home, End, Page Up and Page Down move between cells, with
- * Control to the first and last. Enter and Space choose, and Tab goes on to the cell's *Why?*.
+ * The options as a grid. Tab reaches one cell; the arrow keys, Home, End, Page Up and Page Down move between cells,
+ * and Home and End with Control go to the first and last cell. Enter and Space choose a cell; Tab goes on to its
+ * *Why?*.
  */
 export function OptionTable(props: OptionTableProps) {
   const { table, blocks, picked, clashing } = props;
@@ -125,7 +126,7 @@ function validAt(at: string, rows: number, columns: number): string | null {
   return r >= 0 && r < rows && c >= 0 && c < columns ? at : null;
 }
 
-/** The cell to which a key moves; null for a key that the grid does not use. */
+/** The cell to which a key moves the focus; null for a key that the grid does not use. */
 function moved(event: KeyboardEvent, from: string, rows: number, columns: number): string | null {
   const [r = 0, c = 0] = from.split(':').map(Number);
   const far = event.ctrlKey || event.metaKey;

@@ -5,14 +5,14 @@ import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
 import css from './proposal-alert.module.css';
 
 export interface ProposalAlertSpec {
-  /** The message as it is specified. */
+  /** The message in the specification's words. */
   title: string;
-  /** What it means for the schedule, and what to do. */
+  /** What the refusal means for the schedule, and what to do about it. */
   body?: string | undefined;
   conflicts?: readonly Conflict[] | undefined;
 }
 
-/** Why a refresh or submit was refused, with a line for each conflict: date, time and therapist. */
+/** Why a refresh or submit was refused, with the date, time and therapist of each conflict. */
 export function ProposalAlert({ alert, onClose }: { alert: ProposalAlertSpec; onClose: () => void }) {
   const conflicts = alert.conflicts ?? [];
   return (

@@ -10,7 +10,7 @@ import type { Peek } from '../use-peek.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import { DateTabs } from './date-tabs.tsx';
 
-/** The bar above the table: the dates, the mode, the filter, and how the day has changed. */
+/** The bar above the table: the dates, the filter, and how the day has changed. */
 export function ProposalBar({
   state,
   above,
@@ -25,13 +25,13 @@ export function ProposalBar({
   peek,
 }: {
   state: ProposalState;
-  /** What the options are for, and what they keep. */
+  /** Shown between the bar and the table: removed absences, and the choice whether to keep what people were told. */
   above: ReactNode;
-  /** Id of the table's panel. */
+  /** The id of the panel that holds the table. */
   panel: string;
   view: ProposalView;
   filtering: boolean;
-  /** What has changed on the calendar since the options were made; null when nothing has. */
+  /** What has changed on the calendar since the options were made; null when it has not changed. */
   dayChanged: string | null;
   busy: boolean;
   onDate: (index: number) => void;
@@ -89,7 +89,7 @@ export function ProposalBar({
   );
 }
 
-/** Says why the options are out of date, with a button to update them; shows nothing while they are not. */
+/** Says why the options are out of date, with a button to update them. Renders nothing while they are up to date. */
 function Outdated({
   what,
   ...props

@@ -7,7 +7,7 @@ import css from '../proposal-modal.module.css';
 import type { ProposalSending } from '../use-proposal-sending.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 
-/** The totals of what is chosen, the reason why it cannot be submitted yet, and the buttons. */
+/** The totals of the choices, why they cannot be submitted yet, and the buttons. */
 export function ProposalFooter({
   state,
   view,
@@ -20,7 +20,7 @@ export function ProposalFooter({
   state: ProposalState;
   view: ProposalView;
   sending: ProposalSending;
-  /** The id of the table's panel. */
+  /** The id of the panel that holds the table. */
   panel: string;
   onClose: () => void;
   onSubmit: () => void;

@@ -4,7 +4,7 @@ import type { Mode } from '../model.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import { OptionTable, type WhyCell } from './option-table.tsx';
 
-/** The options of the current date, for all clients or those that need a decision; a message when there are none. */
+/** The current date's options, for all clients or those that need a decision, or a message when there are none. */
 export function ProposalTable({
   view,
   mode,
@@ -17,9 +17,9 @@ export function ProposalTable({
 }: {
   view: ProposalView;
   mode: Mode;
-  /** The clients that the filter showed when it was switched on; null while it is off. */
+  /** The clients who needed a decision when the filter was switched on; null while it is off. */
   filtered: readonly string[] | null;
-  /** The place of the cell whose *Why?* is open. */
+  /** The place of the cell whose *Why?* is open, as `row:column`. */
   why: string | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
@@ -28,7 +28,7 @@ export function ProposalTable({
 }) {
   const { table } = view;
   if (!table) return <EmptyState title={view.empty ?? ''}>No one’s day needs to change.</EmptyState>;
-  // While the filter is on, clients stay in the table, so that no row disappears while a person decides.
+  // While the filter is on, clients stay in the table once decided, so that no row disappears under the pointer.
   const shown = filtered && new Set([...filtered, ...view.decisions]);
   const blocks = shown ? table.blocks.filter((block) => shown.has(block.client)) : table.blocks;
   if (blocks.length === 0)

@@ -19,16 +19,16 @@ import type { Chosen } from '../requests.ts';
 import css from './why-popover.module.css';
 
 export interface Why extends WhyCell {
-  /** The button that opened it, beside which it stands and to which the focus returns. */
+  /** The button that opened the popover. The popover stands beside it, and closing returns the focus to it. */
   button: HTMLElement;
 }
 
-/** The therapist chosen for a cell, as a refresh sends it. */
+/** The therapist chosen for a cell, in the form a refresh sends. */
 type ChosenTherapist = Pick<Chosen, 'therapist' | 'ask'>;
 
 /**
- * The reasons for a cell, in a popover of the browser: it lies above the modal, and Escape or a click elsewhere
- * closes it. On a phone it is a sheet at the bottom.
+ * The reasons for a cell, in a native popover: it lies above the modal, and Escape or a click elsewhere closes it. On
+ * a phone the popover is a sheet at the bottom.
  */
 export function WhyPopover({
   why,
@@ -44,18 +44,18 @@ export function WhyPopover({
   why: Why;
   on: { location: Location; date: string };
   metadata: ProposalMetadata;
-  /** An option that leaves less of the client's time without a therapist, if there is one. */
+  /** An option that leaves less of the client's time without a therapist; null when there is none. */
   better: string | null;
   mode: Mode;
-  /** Whether options are being solved or submitted at the moment. */
+  /** Whether options are being solved or submitted. */
   busy: boolean;
   onUse: (option: string) => void;
-  /** Pins this therapist to the cell's time, and solves the rest again. */
+  /** Pins this therapist to the cell's time and solves everything else again. */
   onChoose: (slot: string, one: ChosenTherapist) => void;
   onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // Begins with a piece without a therapist, since that is what people ask about first.
+  // Starts with a piece that has no therapist, since people ask about that one first.
   const [slot, setSlot] = useState((why.pieces.find((p) => p.kind === 'unassigned') ?? why.pieces[0])?.slot ?? '');
   const piece = why.pieces.find((p) => p.slot === slot);
   const query = useExplanation(metadata, { date, client: why.client, option: why.option, slot });
@@ -158,7 +158,8 @@ function CellChoices({
 }
 
 /**
- * Opens the popover beside its button and keeps it there. A change of `drawn` means that its height may have changed.
+ * Opens the popover beside its button and keeps it there. When `drawn` changes, the popover's height may have
+ * changed.
  */
 function usePopover(
   box: RefObject<HTMLDivElement | null>,
@@ -181,12 +182,12 @@ function usePopover(
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);
   }, [box]);
-  // Places it again after the reply, which may change its height.
+  // Places the popover again after the reply, which may change its height.
   useLayoutEffect(() => {
     if (box.current) placeAt(box.current, button);
   }, [box, button, drawn]);
 
-  // Places it again when the window changes its size.
+  // Places the popover again when the window is resized.
   useEffect(() => {
     const element = box.current;
     return element ? stayPlaced(element, () => placeAt(element, button)) : undefined;
@@ -284,7 +285,7 @@ function Lines({ title, lines }: { title?: string; lines: readonly string[] }) {
   );
 }
 
-/** Places it beside its button, a little beyond the button's right edge; on a phone CSS places it. */
+/** Places the popover beside its button, reaching a little past the button's right edge. On a phone CSS places it. */
 function placeAt(box: HTMLElement, button: HTMLElement): void {
   if (matchMedia('(max-width: 47.5em)').matches) {
     box.style.removeProperty('top');
