@@ -3,12 +3,12 @@ import { isoDate, shortDate, timeSlot } from '@clinic/domain';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Answer } from '../calls/call-day.queries.ts';
 
-/** A session as an event recorded it. What the event did not record is left out. */
+/** A session as an event recorded it; fields that the event did not record are left out. */
 export interface RecordedState {
   readonly therapistId?: string | null;
   readonly bookedTherapistId?: string | null;
   readonly status?: InnerStatus;
-  /** Times by the clinic's clock, `YYYY-MM-DD HH:MM:SS`. */
+  /** By the clinic's clock, `YYYY-MM-DD HH:MM:SS`. */
   readonly starts?: string;
   readonly ends?: string;
 }
@@ -22,7 +22,7 @@ export interface RecordedEvent {
 
 type NameOf = (therapistId: string) => string;
 
-/** What an event did to its session, in one sentence. */
+/** One sentence about what an event did to its session. */
 export function wordsOf({ what, reason, before, after }: RecordedEvent, nameOf: NameOf): string {
   const who = personOf(after, nameOf);
   const had = personOf(before, nameOf);
@@ -78,14 +78,14 @@ function changedWords(reason: string | null, before: RecordedState | null, after
   return `Marked ${statusShown(status, after?.therapistId != null)}`;
 }
 
-/** `Fri, Nov 20, 8:30 AM - 11:30 AM`; empty when the event did not record the times. */
+/** For example `Fri, Nov 20, 8:30 AM - 11:30 AM`; empty when the event did not record the times. */
 function timesOf(state: RecordedState | null): string {
   if (state?.starts === undefined || state.ends === undefined) return '';
   const date = isoDate(state.starts.slice(0, 10));
   return `${shortDate(date)}, ${timeSlot(minutesAfter(date, state.starts), minutesAfter(date, state.ends))}`;
 }
 
-/** What a call led to, in one sentence. */
+/** One sentence about the result of a call. */
 export function callWords(answer: Answer['answer'], who: string): string {
   switch (answer) {
     case 'told':

@@ -11,7 +11,7 @@ export interface DatedSession extends DayAppointment {
   readonly date: IsoDate;
 }
 
-/** A session, unless it was deleted. */
+/** The session with this key; undefined if it was deleted. */
 export async function selectSession(db: Db, key: string): Promise<DatedSession | undefined> {
   const row = await selectAppointmentRows(db)
     .where('id', '=', key)
@@ -22,7 +22,7 @@ export async function selectSession(db: Db, key: string): Promise<DatedSession |
   return { ...appointmentOf(row, date), date };
 }
 
-/** The clients of a session, by name: its own, and in a group those of the same therapist at that time. */
+/** The names of a session's clients, sorted; for a group, everyone in it at that time. */
 export async function selectClientsOf(db: Db, session: DatedSession): Promise<string[]> {
   const { groupKey, clientId, therapistId, location, date, start, end } = session;
   if (clientId === null) return [];
@@ -43,7 +43,7 @@ export async function selectClientsOf(db: Db, session: DatedSession): Promise<st
 
 export interface SessionEvent extends RecordedEvent {
   readonly of: string;
-  /** Times as the database writes them. */
+  /** A timestamp as PostgreSQL writes it. */
   readonly at: string;
   readonly by: string;
 }
@@ -72,7 +72,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** A recorded state in any of its forms; a booking's has a date, and times in minutes. */
+/** Reads a recorded state in any of its stored forms; a booking's form has a date and times in minutes. */
 function stateIn(json: unknown): RecordedState | null {
   if (!isRecord(json)) return null;
   const { therapistId, bookedTherapistId, status, date, start, end } = json;
@@ -89,7 +89,7 @@ function stateIn(json: unknown): RecordedState | null {
   };
 }
 
-/** The names of therapists and clients by id, also of those who have left. */
+/** The names of therapists and clients by id, including people who have left. */
 export async function selectPeopleNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const among = sql<string>`any(${[...ids]}::text[])`;
   const therapists = await db.selectFrom('therapist').select(['id', 'display_name']).where('id', '=', among).execute();

@@ -4,7 +4,7 @@ import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { readHistory } from './history.service.ts';
 
-/** What happened to a session. */
+/** The history of a session. */
 export function historyRoutes(app: App, deps: Deps): void {
   const { db, clock, auditReads } = deps;
 

@@ -27,7 +27,7 @@ export interface ReadHistory {
   readonly reply: SessionHistory;
 }
 
-/** What happened to a session and, if it is covered, who decided that and who knows. */
+/** What happened to a session and, if it is covered, who decided on the cover and who has been told. */
 export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string): Promise<ReadHistory> {
   return onSnapshot(db, async (trx) => {
     const session = await selectSession(trx, key);
@@ -59,7 +59,7 @@ export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string)
   });
 }
 
-/** The events of a session; for a piece, first those of the session from which it was cut, up to the cut. */
+/** A session's events; for a piece, first the events of the session from which it was cut, up to the cut. */
 function ownEvents(session: DatedSession, events: readonly SessionEvent[]): SessionEvent[] {
   const cut = events.find((event) => event.of === session.key)?.at;
   return events.filter(
@@ -73,7 +73,7 @@ function idsIn(session: DatedSession, events: readonly SessionEvent[]): string[]
   return [...new Set([...ids, session.clientId])].filter((id) => id != null);
 }
 
-/** The calls to the session's people after its first change. */
+/** The calls to the session's people after the session's first change. */
 function answersAbout(
   session: DatedSession,
   events: readonly SessionEvent[],

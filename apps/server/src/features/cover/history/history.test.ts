@@ -32,7 +32,7 @@ async function tell(name: string): Promise<void> {
   expect((await who.call({ method: 'POST', url: '/api/calls/answer', payload })).statusCode).toBe(200);
 }
 
-test('a session’s history says in words who booked, moved, covered, told and cancelled it; a cover says who decided it and who knows', async () => {
+test('a session’s history says in words who booked, moved, covered, told and cancelled it; a cover says who decided and who knows', async () => {
   const session = {
     location: 'altamonte',
     client: 'Ida Fox',
@@ -94,7 +94,7 @@ test('a session’s history says in words who booked, moved, covered, told and c
   ]);
 });
 
-test('given a cover of a group session, the card lists every family, told or not, whichever child it is of', async () => {
+test('given a cover of a group session, whichever child’s session is opened, every family is listed, told or not', async () => {
   const { db } = app.database;
   const group = { therapist: clinic.max, date: DATE, start: '15:00', end: '16:00', subject: 'Group', group: 'pm' };
   for (const client of [clinic.ida, clinic.bo]) await buildAppointment(db, { ...group, client });
@@ -113,7 +113,7 @@ test('given a cover of a group session, the card lists every family, told or not
   }
 });
 
-test('a session of a location that the account may not see has no history for it', async () => {
+test('given a session at a location that the account may not see, its history is refused', async () => {
   const tampa = await app.signIn({ locations: ['tampa'] });
   expect((await tampa.call({ url: `/api/appointments/${clinic.boMorning}/history` })).statusCode).toBe(403);
 });

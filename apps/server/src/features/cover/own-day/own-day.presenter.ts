@@ -39,7 +39,7 @@ function presentSession(session: OwnSessionRow, lines: readonly OwnLine[], today
     cover,
     changed: fresh.some((change) => overlaps(change, session)),
     no_show: status === 'noshow',
-    // The note is only for the therapist who covers the client, and only on that day.
+    // Only a therapist who covers the client sees the note, and only on that day.
     note: cover && date === today && COVER_NOTE.some((part) => note[part] !== '') ? note : null,
   };
 }

@@ -6,7 +6,7 @@ import type { AppointmentStatus } from '../../../db/schema.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 
-/** A session of a therapist. */
+/** A therapist's own session; times are minutes after midnight. */
 export interface OwnSessionRow {
   readonly date: IsoDate;
   readonly start: number;
@@ -17,11 +17,11 @@ export interface OwnSessionRow {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly cover: boolean;
-  /** What the client's profile says to a therapist who covers. */
+  /** The notes in the client's profile for a covering therapist. */
   readonly note: Readonly<Record<CoverNotePart, string>>;
 }
 
-/** The therapist's sessions from one date to another, in order, without cancelled ones. */
+/** A therapist's sessions from one date to another, in order, without cancelled sessions. */
 export async function selectOwnSessions(
   db: Db,
   therapistId: string,
@@ -56,14 +56,14 @@ export async function selectOwnSessions(
   });
 }
 
-/** The days with an open call list on which the therapist has, had, or was told about a session, in order. */
+/** The days with an open call list on which the therapist has or had a session or was told of one, in order. */
 export async function selectOwnCallDays(
   db: Db,
   therapistId: string,
   from: IsoDate,
   to: IsoDate,
 ): Promise<LocationDay[]> {
-  // Each table is read by location and date, like its index, because it grows over the years.
+  // Each table is read by location and date, like its index, because the tables grow over the years.
   const near = (table: string) => sql`${sql.ref(`${table}.location`)} = any(array(select value from location))
     and ${sql.ref(`${table}.date`)} between ${from}::date and ${to}::date`;
   const { rows } = await sql<LocationDay>`
@@ -99,7 +99,7 @@ export async function putSeen(
     .execute();
 }
 
-/** A therapist's own location and name. */
+/** A therapist's home location and name. */
 export const selectSelf = (db: Db, therapistId: string) =>
   db
     .selectFrom('therapist')

@@ -26,25 +26,27 @@ export interface OwnLine {
   readonly location: Location;
   readonly date: IsoDate;
   readonly line: Line;
-  /** When the therapist marked this version as seen, as the database writes times. */
+  /** When the therapist marked this version as seen, as PostgreSQL writes timestamps. */
   readonly seenAt: string | null;
 }
 
 export interface OwnDays {
   readonly name: string;
   readonly home: Location;
-  /** Today's date at the therapist's own location. */
+  /** Today's date at the therapist's home location. */
   readonly today: IsoDate;
   readonly earliest: IsoDate;
   readonly latest: IsoDate;
   readonly dates: readonly IsoDate[];
   readonly sessions: readonly OwnSessionRow[];
   readonly lines: readonly OwnLine[];
-  /** The therapist's own reports of absences. */
+  /** The absences that the therapist has reported. */
   readonly reports: readonly ReportRow[];
 }
 
-/** A therapist's own days, read at one moment: the week of a date, as far as the page may show it, and all changes. */
+/**
+ * A therapist's own days, read in one snapshot: the week of a date, as far as the page may show it, and all changes.
+ */
 export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted: IsoDate | null): Promise<OwnDays> {
   return onSnapshot(db, async (trx) => {
     const self = await selectSelf(trx, therapistId);
@@ -83,8 +85,8 @@ async function ownLine(db: Db, wallOf: WallOf, therapistId: string, location: Lo
 }
 
 /**
- * Stores a therapist's answer to a change of their own day. It counts like a coordinator's, except that *Seen* does
- * not answer a question.
+ * Stores a therapist's answer to a change of their own day. It counts like a coordinator's answer, except that *Seen*
+ * does not answer a question.
  */
 export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Act): Promise<void> {
   const therapistId = therapistOf(act.caller);
@@ -95,7 +97,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [lockOf(on, person)]);
     const line = await ownLine(trx, wallOf, therapistId, location, date);
-    // Whatever the list holds, therapists learn only that their change is no longer as it was shown.
+    // Therapists learn only that their change has changed again, not what else is on the list.
     if (line?.version !== version) throw refusal('own-change-changed');
     const at = new Date(act.at).toISOString();
     await putSeen(trx, on, therapistId, version, at);
@@ -107,13 +109,13 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
       await keepAnswer(trx, wallOf, on, line, { answer: 'told', note: undefined, no: undefined, byPage: true }, act);
       return;
     }
-    // The answer concerns only these sessions; a coordinator asks whether the therapist is away longer.
+    // The no concerns only these sessions; a coordinator asks whether the therapist will be away longer.
     const no = line.sessions.length === 0 ? undefined : ({ scope: 'session' } as const);
     await keepAnswer(trx, wallOf, on, line, { answer: 'said-no', note: body.reason, no, byPage: true }, act);
   });
 }
 
-/** Refuses days that the page does not show. */
+/** Refuses dates that the page does not show. */
 function requireReach(wallOf: WallOf, location: Location, date: IsoDate): void {
   const { date: today } = wallOf(location);
   if (date < today || date > addDays(today, OWN_DAYS_AHEAD)) throw refusal('own-change-changed');

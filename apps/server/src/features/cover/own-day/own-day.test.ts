@@ -29,7 +29,7 @@ const kaisLine = async () => (await list()).lines.find((line) => line.id === t.c
 const answer = (change: Pick<OwnChange, 'version'>, payload: object, who = kai) =>
   who.call({ method: 'POST', url: '/api/me/answer', payload: { ...ON, version: change.version, ...payload } });
 
-/** Ana calls out, and Kai gets her session with Bo, outside the day that Kai was booked for. */
+/** Ana calls out, and Kai covers her session with Bo, outside the time that Kai was booked for. */
 async function cover(): Promise<OwnChange> {
   const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
   const submitted = await submit(t.who, submitBody(proposal, everyone(proposal)));
@@ -39,7 +39,7 @@ async function cover(): Promise<OwnChange> {
   return change;
 }
 
-test('a therapist sees the session that they cover, marked as new, with place and service', async () => {
+test('a therapist sees the session that they cover marked as new, with its place and service', async () => {
   expect((await week()).changes).toEqual([]);
   const change = await cover();
   expect(change).toMatchObject({
@@ -60,7 +60,7 @@ test('a therapist sees the session that they cover, marked as new, with place an
   ]);
 });
 
-test('given a question to stay late, then Yes makes their day longer by that time, and I can’t does not', async () => {
+test('given a question to stay late, then Yes makes the therapist’s day longer by that time, and I can’t does not', async () => {
   const session = { therapist: t.clinic.ana, client: t.clinic.ida, date: DATE, start: '16:30', end: '17:30' };
   const key = await buildAppointment(t.db, session);
   await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '12:00' }]);
@@ -80,7 +80,7 @@ test('given a question to stay late, then Yes makes their day longer by that tim
   expect(await ends()).toBe('17:30');
 });
 
-test('Yes is a coordinator’s Told: the line closes, and the call list says who answered, by their own page', async () => {
+test('Yes counts like a coordinator’s Told: the line closes, and the call list says who answered on their own page', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'yes' })).statusCode).toBe(204);
   expect((await week()).changes).toEqual([]);
@@ -89,14 +89,14 @@ test('Yes is a coordinator’s Told: the line closes, and the call list says who
   expect(told).toMatchObject({ answer: 'told', own_page: true, by: expect.stringMatching(/^Person/) as string });
 });
 
-test('Seen of a question leaves it open, and both sides see that it was seen', async () => {
+test('given a question, Seen leaves it open, and both sides see that it was seen', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'seen' })).statusCode).toBe(204);
   expect((await week()).changes).toMatchObject([{ seen_at: expect.any(String) as string, said_no: false }]);
   expect(await kaisLine()).toMatchObject({ answers: [], seen_at: expect.any(String) as string });
 });
 
-test('Seen of a change that only informs is all that is wanted: the line closes', async () => {
+test('given a change that asks nothing, Seen closes its line', async () => {
   const { lin, mo, moAfternoon } = t.clinic;
   const own = await t.app.signIn({ role: 'therapist', therapistId: lin, locations: ['altamonte'] });
   await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
@@ -112,7 +112,7 @@ test('Seen of a change that only informs is all that is wanted: the line closes'
   expect(mo).not.toBe(lin);
 });
 
-test('what changed is marked until it was answered, and what changes after that is marked again', async () => {
+test('changed sessions are marked until the therapist answers, and later changes are marked again', async () => {
   const marked = async () =>
     (await week(kai, DATE)).days.flatMap((each) => each.sessions.map(({ changed }) => changed));
   const change = await cover();
@@ -127,14 +127,14 @@ test('what changed is marked until it was answered, and what changes after that 
   ]);
 });
 
-test('I can’t is a Said no with its reason, and stays open for the coordinator', async () => {
+test('I can’t counts as a Said no with its reason, and its line stays open for the coordinator', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'cannot', reason: 'no car today' })).statusCode).toBe(204);
   expect((await week()).changes).toMatchObject([{ said_no: true }]);
   expect((await kaisLine())?.answers).toMatchObject([{ answer: 'said-no', note: 'no car today', own_page: true }]);
 });
 
-test('a change that is different from the one shown is refused, and the refusal reveals nothing of the list', async () => {
+test('an answer to a change that has changed again is refused, and the refusal reveals nothing of the call list', async () => {
   const change = await cover();
   await t.who.call({
     method: 'POST',
@@ -167,7 +167,7 @@ test('a change that is different from the one shown is refused, and the refusal 
   expect(JSON.stringify(await week())).not.toContain('private');
 });
 
-test('of a therapist and a coordinator who answer at the same moment, one is kept', async () => {
+test('given a therapist and a coordinator who answer at the same moment, only one answer is stored', async () => {
   const change = await cover();
   const payload = { ...ON, kind: 'therapist', id: t.clinic.kai, version: change.version, answer: 'told' };
   const replies = await Promise.all([
@@ -178,7 +178,7 @@ test('of a therapist and a coordinator who answer at the same moment, one is kep
   expect(replies.filter((each) => each.statusCode === 409)).toHaveLength(1);
 });
 
-test('only own sessions of the last 30 and the next 14 days are shown, and never another’s name', async () => {
+test('only the therapist’s own sessions of the last 30 and next 14 days are shown, and no one else’s name', async () => {
   const hidden = { first: 'Quimby', last: 'Vell' };
   const other = await buildTherapist(t.db, { first: 'Xanthe', last: 'Orr' });
   const theirs = await buildClient(t.db, hidden);
@@ -201,7 +201,7 @@ test('only own sessions of the last 30 and the next 14 days are shown, and never
     expect(all).not.toContain(name);
 });
 
-test('the note on a client’s profile is shown for a child whom they cover, on that day only, and not for their own', async () => {
+test('a client’s note is shown to a therapist who covers the client, only on that day, and not to their own therapist', async () => {
   let now = Date.parse(`${day(-1)}T22:00:00Z`);
   t = await openSmallClinic(t.app, { deps: { clock: { now: () => now } } });
   kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
@@ -228,7 +228,7 @@ test('the note on a client’s profile is shown for a child whom they cover, on 
   ]);
 });
 
-test('each look and each answer is on record, at the location it is about', async () => {
+test('reading and answering are audited at the location concerned', async () => {
   const change = await cover();
   await answer(change, { answer: 'yes' });
   const rows = await t.db

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { db } = t.deps;
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
   const lin = await buildTherapist(db, { first: 'Lin', last: 'Shaw' });
-  // One helper, for one of two sessions at the same time.
+  // One helper for two sessions at the same time.
   await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   clients = {
     bo: await buildClient(db, { first: 'Bo', last: 'Lee' }),
@@ -46,11 +46,11 @@ async function plan(): Promise<{ covered: string[]; reply: ProposalReply }> {
 const SENTENCE = 'No authorization pays for this session on Wed, Dec 9.';
 
 test.each(['bo', 'mo'] as const)(
-  'given units of %s that the session before used up, the one helper goes to the other child, and Why says so',
+  'given an authorization of %s used up by an earlier session, then the one helper goes to the other child, and Why says so',
   async (used) => {
     const other = used === 'bo' ? 'mo' : 'bo';
     await t.deps.db.deleteFrom('client_authorization').execute();
-    // Two hours a week: Monday's session takes them all.
+    // Two hours a week, which Monday's session uses up.
     await buildAuthorization(t.deps.db, clients[used], { units: 8, period: 'week' });
     await buildAuthorization(t.deps.db, clients[other], { units: 9, period: 'week' });
     const names = { bo: 'Bo Lee', mo: 'Mo Diaz' };
@@ -77,14 +77,17 @@ test.each([
   ['begins that day', { from: DATE, units: 1 }, []],
   ['begins the day after', { from: '2026-12-10', units: 900 }, [SENTENCE]],
   ['is for another code', { code: '97155' as const, units: 900 }, [SENTENCE]],
-])('given an authorization that %s, Why tells whether it pays', async (_case, authorization, about) => {
-  await t.deps.db.deleteFrom('client_authorization').execute();
-  await buildAuthorization(t.deps.db, clients.bo, authorization);
-  const { reply } = await plan();
-  expect((await explainFirst(staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
-  expect((await explainFirst(staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // none on record: rule off
-  const ledger = await staff.call({ url: `/api/ledgers/authorizations?location=altamonte&date=${DATE}` });
-  const { off, lapsed } = ledger.json<AuthorizationsReply>();
-  expect(off.map(({ words }) => words)).toEqual(['1 client has no authorization: rule off.']);
-  expect(lapsed).toEqual(about.length > 0 && !('code' in authorization) ? ['Bo Lee'] : []);
-});
+])(
+  'given an authorization that %s, then Why says whether it pays for the session',
+  async (_case, authorization, about) => {
+    await t.deps.db.deleteFrom('client_authorization').execute();
+    await buildAuthorization(t.deps.db, clients.bo, authorization);
+    const { reply } = await plan();
+    expect((await explainFirst(staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
+    expect((await explainFirst(staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // no authorization on record: the rule is off
+    const ledger = await staff.call({ url: `/api/ledgers/authorizations?location=altamonte&date=${DATE}` });
+    const { off, lapsed } = ledger.json<AuthorizationsReply>();
+    expect(off.map(({ words }) => words)).toEqual(['1 client has no authorization: rule off.']);
+    expect(lapsed).toEqual(about.length > 0 && !('code' in authorization) ? ['Bo Lee'] : []);
+  },
+);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { db } = t.deps;
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
   const lin = await buildTherapist(db, { first: 'Lin', last: 'Shaw' });
-  // One helper, for one of two sessions at the same time.
+  // One helper for two sessions at the same time.
   await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   clients = {
     bo: await buildClient(db, { first: 'Bo', last: 'Lee' }),
@@ -44,7 +44,7 @@ async function history(client: string, back: number, status: 'fulfilled' | 'canc
 }
 
 test.each(['bo', 'mo'] as const)(
-  'the one helper goes to the child who lost more care in four weeks: %s',
+  'given one helper, the child who lost more care in four weeks gets them: %s',
   async (loser) => {
     const other = loser === 'bo' ? 'mo' : 'bo';
     await t.deps.db.deleteFrom('appointment').where('status', 'in', ['fulfilled', 'cancelled']).execute();
@@ -71,7 +71,7 @@ test.each(['bo', 'mo'] as const)(
   },
 );
 
-test('a priority that a person has set wins over the care that was lost', async () => {
+test('a priority set by hand outweighs the care that was lost', async () => {
   await t.deps.db.updateTable('client').set({ priority: 300 }).where('id', '=', clients.bo).execute();
   expect(await covered()).toEqual(['Bo Lee']);
 });

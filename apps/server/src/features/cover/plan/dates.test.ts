@@ -95,7 +95,7 @@ describe('someone new here', () => {
     });
   });
 
-  test('covers in the first 14 days only for clients who know them, and then for all', async () => {
+  test('covers only clients who know them in the first 14 days, and then all clients', async () => {
     const within = await planFor('Eve Stone', '2026-12-14', 'orlando');
     expect([whoTakes(within, '2026-12-14', 'Ida Cole'), whoTakes(within, '2026-12-14', 'Jo Park')]).toEqual([
       ['Unassigned'],
@@ -107,7 +107,7 @@ describe('someone new here', () => {
     expect(whoTakes(after, '2026-12-15', 'Ida Cole')).toEqual(['Newt Fox']);
   });
 
-  test('given another number of days, that number counts', async () => {
+  test('given another number of days in the rules, that number counts', async () => {
     const { db } = t.deps;
     expect(await loadRules(db)).toEqual(DEFAULT_RULES);
     await saveRules(db, { ...DEFAULT_RULES, new_here_days: 13 });

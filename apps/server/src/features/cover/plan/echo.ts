@@ -1,13 +1,13 @@
 import type { StoredCells, StoredProposal } from './stored-proposal.ts';
 
-/** What a page sends back is compared with what it was sent, and never trusted. */
+/** What a page sends back is compared with what the server sent, and never trusted. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const own = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** Why a time slot that was sent back differs from the one offered; null when it does not. Missing fields are fine. */
+/** Whether the time slots sent back differ from those offered; missing fields do not count as a difference. */
 export function slotsDiffer(sent: unknown, offered: Record<string, Record<string, unknown>>): boolean {
   if (!isRecord(sent)) return true;
   const slots = Object.keys(sent);

@@ -34,7 +34,7 @@ test.each([
   expect(cells.map((cell) => cell.therapist)).toEqual([therapist]);
 });
 
-test('someone has a row and counts as free only from the first day to the last', async () => {
+test('a therapist has a row and counts as free only from their first day to their last', async () => {
   const at = async (date: string) => {
     const query = `location=altamonte&date=${date}`;
     const day = (await staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();

@@ -5,7 +5,7 @@ import { outward, toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedExtra, PlannedSession } from './planned-day.ts';
 import { windowOf } from './segments.ts';
 
-/** The time beyond their day that a therapist would be asked for, to have these stretches (grid) of a session. */
+/** The extra hours a therapist would be asked for in order to take these stretches (quarter hours) of a session. */
 export function extraFor(
   { reach }: PlannedDay,
   session: PlannedSession,
@@ -21,13 +21,13 @@ export function extraFor(
   );
 }
 
-/** The windows of the problem that this time opens. */
+/** The availability that these extra hours add to the problem. */
 export const widerBy = (time: Window): [string, string][] => {
   const { start, end } = outward(time);
   return [[formatTime(start), formatTime(end)]];
 };
 
-/** The day with these therapists available for the time they would be asked for. */
+/** The planned day with these therapists also available for their extra hours. */
 export function withExtra(planned: PlannedDay, extra: readonly PlannedExtra[]): PlannedDay {
   if (extra.length === 0) return planned;
   const therapists = planned.problem.therapists.map((t) => {
@@ -38,7 +38,7 @@ export function withExtra(planned: PlannedDay, extra: readonly PlannedExtra[]): 
   return { ...planned, problem: { ...planned.problem, therapists }, extra: [...known, ...extra] };
 }
 
-/** The day with only those of them to whom a pin still gives that time; the others are not available for it any more. */
+/** The planned day with only those extra hours that a pin still uses; therapists are not available for the others. */
 export function onlyHeld(planned: PlannedDay, pins: readonly Pin[]): PlannedDay {
   const isHeld = (extra: PlannedExtra): boolean =>
     pins.some(

@@ -32,14 +32,14 @@ async function scene(location: 'altamonte' | 'tampa' | 'orlando', hours: [object
   return { ana, kai, lou, bo, plan };
 }
 
-test('given a therapist with no hours left of the week or the day, they take nothing, and the reasons say so', async () => {
+test('given therapists with no hours left in the week or the day, they take no session, and the reasons say so', async () => {
   const { db } = t.deps;
   const { kai, lou, plan } = await scene('altamonte', [{ week: 3 }, { day: 2 }]);
   const own = await buildClient(db);
   await buildAppointment(db, { therapist: kai, client: own, date: addDays(DATE, 2), start: '09:00', end: '11:00' });
   await buildAppointment(db, { therapist: lou, client: own, date: DATE, start: '13:00', end: '14:00' });
   const { options, taken } = await plan();
-  // Each has an hour left: together they could take it in two halves.
+  // Each therapist has an hour left, so together they can take the session in two halves.
   expect(new Set(taken)).toEqual(new Set(['Kai Of altamonte', 'Lou Of altamonte']));
   await buildAppointment(db, { therapist: kai, client: own, date: addDays(DATE, 1), start: '09:00', end: '10:00' });
   await buildAppointment(db, { therapist: lou, client: own, date: DATE, start: '14:00', end: '15:00' });
@@ -50,7 +50,7 @@ test('given a therapist with no hours left of the week or the day, they take not
   expect((await explainFirst(staff, options, DATE, 'Bo Of altamonte')).hours).toMatch(/^Booked \d h of 3 h|40 h/);
 });
 
-test('given a therapist who covered much in the last 28 days, someone who did not is preferred', async () => {
+test('given a therapist who covered much in the last 28 days, a therapist who covered less is preferred', async () => {
   const { db } = t.deps;
   const { ana, kai, plan } = await scene('tampa', [{}, {}]);
   const own = await buildClient(db, { location: 'tampa' });
@@ -79,10 +79,10 @@ test('given a therapist who covered much in the last 28 days, someone who did no
 const therapistNamed = async (name: string): Promise<string> =>
   (await t.deps.db.selectFrom('therapist').select('id').where('display_name', '=', name).executeTakeFirstOrThrow()).id;
 
-test('given a therapist below their guaranteed hours, they are preferred however much they covered', async () => {
+test('given a therapist below their guaranteed hours, they are preferred however much they have covered', async () => {
   const { db } = t.deps;
   const { ana, kai, lou, plan } = await scene('orlando', [{}, { guaranteed: 20 }]);
-  // Others, off that day, without any cover: the median is theirs.
+  // Two therapists who are off that day and have covered nothing lower the median of covered hours.
   for (let n = 0; n < 2; n++) await buildTherapist(db, { location: 'orlando', windows: [] });
   const own = await buildClient(db, { location: 'orlando' });
   for (const therapist of [kai, lou])

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const date of [NOT_IN, BOTH_IN, ONLY_LOU]) {
     await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '10:00' });
     await buildAppointment(db, { therapist: kai, client: mo, date, start: '08:00', end: '09:00' });
-    // Administrative time makes Kai the more costly of the two, by less than a call.
+    // Administrative time makes Kai more costly than Lou, but by less than a call.
     const busy = date === ONLY_LOU ? mo : null;
     await buildAppointment(db, { therapist: kai, client: busy, date, start: '09:00', end: '10:00' });
     const start = date === BOTH_IN ? '08:00' : '13:00';
@@ -48,12 +48,12 @@ test.each([
   expect(cells.map((cell) => cell.therapist)).toEqual([therapist]);
 });
 
-test('given the only free therapist comes in later, the reasons say so', async () => {
+test('given that the only free therapist comes in later, the reasons say so', async () => {
   const why = await explainFirst(staff, await planFor(ONLY_LOU), ONLY_LOU, 'Bo Lee');
   expect(why.costs).toContain('Lou Vance has to be called for this, and is not in yet.');
 });
 
-test('given a therapist in the building is chosen, the reasons say what the next best would mean', async () => {
+test('given that a therapist in the building is chosen, the reasons say what the next best choice would mean', async () => {
   const why = await explainFirst(staff, await planFor(NOT_IN), NOT_IN, 'Bo Lee');
   expect(why.costs).toContain('Kai Wood has to be called for this.');
   expect(why.next_best?.therapist).toBe('Lou Vance');

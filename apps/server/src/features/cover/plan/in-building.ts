@@ -4,9 +4,9 @@ import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
 import type { PlannedSession } from './planned-day.ts';
 
 /**
- * The therapists who are at the location, or will be before the first part that needs someone else: they have a session
- * or administrative time there that began by then, and are not away for all of it. They are told in passing; everyone
- * else has to be rung.
+ * The therapists who are in the building, or will be before the first part that needs another therapist: they have a
+ * session or administrative time that began by then, and are not away for all of it. They can be told in passing;
+ * everyone else has to be called.
  */
 export function inBuilding(
   day: ClinicDay,

@@ -40,7 +40,7 @@ const backAtWork = () =>
     payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz', take_back: true },
   });
 
-test('given a session covered in part, when its therapist is back and has it again, then it is one session, until undone', async () => {
+test('given a session covered in part, when its therapist has all of it again, then it is one session until that is undone', async () => {
   await submitFirst(await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, end: '10:00' }]));
   const split = ['08:30-10:00 Kai Wood/Ana Ruiz booked', '10:00-11:30 Ana Ruiz booked'];
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(split);
@@ -86,7 +86,7 @@ const pieceOf = ([length, therapistId]: [number, string], start: number, i: numb
     occupies: true,
   }) as DayAppointment;
 
-test('for every cut of a session, the runs joined are all those of one therapist that hold a change, and lose no time', () => {
+test('however a session is cut, exactly the adjacent pieces of one therapist that include a change are joined, and no time is lost', () => {
   const cuts = fc.array(fc.tuple(fc.integer({ min: 15, max: 90 }), fc.constantFrom('ana', 'kai', 'lin')), {
     minLength: 1,
     maxLength: 8,

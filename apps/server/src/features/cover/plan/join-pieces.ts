@@ -6,10 +6,10 @@ import { stateOf, updateStates, type AppointmentChange } from '../../../clinic-d
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 
-/** The key of the session that an appointment is, or is a piece of. */
+/** The key of the original session: the appointment's own, or that of the session it is a piece of. */
 const sessionOf = (row: Pick<DayAppointment, 'key' | 'parentId'>): string => row.parentId ?? row.key;
 
-/** A text that two pieces share when only their times differ. */
+/** A string that two pieces share when they differ only in their times. */
 const likeness = (row: DayAppointment): string =>
   JSON.stringify([
     sessionOf(row),
@@ -18,8 +18,8 @@ const likeness = (row: DayAppointment): string =>
   ]);
 
 /**
- * The pieces that can become one session again: they differ only in their times, lie side by side, and at least one
- * has just changed. Each run is in order of time and has two pieces or more.
+ * The pieces that can become one session again: adjacent, different only in their times, and at least one of them just
+ * changed. Each run has two or more pieces, in order of time.
  */
 export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet<string>): DayAppointment[][] {
   const runs: DayAppointment[][] = [];
@@ -36,9 +36,9 @@ export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet
 }
 
 /**
- * Joins the pieces of a session that lie side by side and have the same therapist again. The session's own row stays,
- * or else the first piece; the others are deleted and keep their history. Returns all changes, so that an undo
- * separates the pieces again.
+ * Joins adjacent pieces of a session that have the same therapist again. The session's own row stays, or else the first
+ * piece; the other rows are deleted and keep their history. Returns all changes, so that an undo can separate the
+ * pieces again.
  */
 export async function joinPieces(
   trx: Db,
@@ -57,7 +57,7 @@ export async function joinPieces(
   const runs = runsToJoin(pieces, new Set(changes.map((change) => change.key)));
   const joined = runs.flatMap((run) => joinRun(run, date));
   const isGone = ({ after }: AppointmentChange): boolean => after.status === 'entered-in-error';
-  // Rows are deleted first, so that the session that stays never overlaps them.
+  // Rows are deleted first, so that the row that stays never overlaps them.
   for (const step of [joined.filter(isGone), joined.filter((change) => !isGone(change))])
     await updateStates(
       trx,
@@ -71,7 +71,7 @@ export async function joinPieces(
   ];
 }
 
-/** A change with the state that its row has after joining. What else is recorded about the change stays as it is. */
+/** A change with the state that its row has after joining; everything else recorded about the change stays the same. */
 function asJoined(change: AppointmentChange, joined: AppointmentChange | undefined): AppointmentChange {
   if (!joined) return change;
   return joined.into === undefined

@@ -12,8 +12,8 @@ function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam)
 const eachOnce = (tags: readonly string[]): string[] => [...new Set(tags)].sort();
 
 /**
- * The client of a session in the problem; for a group, a joint client, who needs what any member needs, knows a
- * therapist as little as the member who knows them least, and has the priorities of all members together.
+ * A session's client in the problem. For a group this is a joint client, who has the needs of all members, knows a
+ * therapist as little as the member who knows them least, and has the members' priorities added up.
  */
 export function problemClient(
   id: string,
@@ -33,7 +33,7 @@ export function problemClient(
   const excludes = new Set(members.flatMap((m) => m.excludesTherapist));
   for (const m of members)
     if (m.careTeamOnly) for (const t of therapistIds) if (familiarityOf(m, t, extra) === 'known') excludes.add(t);
-  // One member needs a woman and another a man, so no therapist may take the group.
+  // One member accepts only women and another only men, so no therapist may take the group.
   if (genders.length === 0) for (const t of therapistIds) excludes.add(t);
   const own = eachOnce(members.flatMap((m) => m.needs));
   const credentials = acceptedCredentials(members.some((m) => m.rbtOrAbove) ? 'RBT' : null);
@@ -53,7 +53,7 @@ export function problemClient(
   };
 }
 
-/** What the payers of all members require beyond what the members need; null when that is nothing. */
+/** What the members' payers require beyond what the members themselves need; null if nothing. */
 function joinedPayer(
   members: readonly DayClient[],
   own: readonly string[],

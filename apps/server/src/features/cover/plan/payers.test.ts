@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await t.signIn({ role: 'admin' });
   const { db } = t.deps;
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
-  // Kai is on Bo's team, so he is chosen unless something forbids it.
+  // Kai is on Bo's team, so he is chosen unless a rule forbids it.
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', specialization: 'BT' });
   await buildTherapist(db, { first: 'Lou', last: 'Vance', tags: [['ACME ENROLLMENT', null, TAGGED]] });
   const authorizations = [
@@ -45,7 +45,7 @@ const planFor = async (date: string) => {
 const whoTakes = ({ data }: ProposalReply, date: string) =>
   Object.values(data[date]?.['Bo Lee']?.['Option 1'] ?? {}).map((cell) => cell.therapist);
 
-test('a payer that authorizations name is listed; it requires nothing until an administrator says so', async () => {
+test('a payer that authorizations name is listed, and requires nothing until an administrator says so', async () => {
   await requires('Acme Health', null, null);
   const listed = (await staff.call({ url: '/api/payers' })).json<Payer[]>();
   expect(listed.map(({ name, authorizations }) => [name, authorizations])).toEqual([
@@ -57,7 +57,7 @@ test('a payer that authorizations name is listed; it requires nothing until an a
   expect(denied.statusCode).toBe(403);
 });
 
-test('given a payer that requires enrollment, who is enrolled is chosen, and the reasons name the payer', async () => {
+test('given a payer that requires enrollment, an enrolled therapist is chosen, and the reasons name the payer', async () => {
   expect(await requires('Acme Health', null, 'Acme enrollment')).toContainEqual({
     ...{ name: 'Acme Health', credential: null, tag: 'Acme enrollment', authorizations: 1 },
   });
@@ -67,7 +67,7 @@ test('given a payer that requires enrollment, who is enrolled is chosen, and the
   expect(why.speaks_for).toContain('Has what Acme Health requires: Acme enrollment.');
 });
 
-test('given no one who is enrolled on the date, the reasons have a class for the payer, and add up to everyone', async () => {
+test('given no enrolled therapist on the date, the reasons have a class for the payer, and count every therapist once', async () => {
   await requires('Acme Health', null, 'Acme enrollment');
   const reply = await planFor(LAPSED);
   expect(whoTakes(reply, LAPSED)).toEqual(['Unassigned']);
@@ -81,7 +81,7 @@ test('given no one who is enrolled on the date, the reasons have a class for the
   ]);
 });
 
-test('given a payer that requires an RBT, a BT is not chosen, and a payer of another code changes nothing', async () => {
+test('given a payer that requires an RBT, a BT is not chosen; the payer of another service code changes nothing', async () => {
   await requires('Other', 'BCBA', null);
   await requires('Acme Health', 'RBT', null);
   const reply = await planFor(RANKED);
@@ -90,7 +90,7 @@ test('given a payer that requires an RBT, a BT is not chosen, and a payer of ano
   expect(why.speaks_for).toContain('Has what Acme Health requires: RBT.');
 });
 
-test('booking by hand asks first when the therapist lacks what the payer requires', async () => {
+test('given a therapist who lacks what the payer requires, booking by hand asks first', async () => {
   await requires('Acme Health', 'RBT', 'Acme enrollment');
   const book = (therapist: string, anyway: boolean) =>
     staff.call({

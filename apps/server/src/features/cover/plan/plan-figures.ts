@@ -2,7 +2,7 @@ import { coverFigures, type CoverFigures, type PlannedStretch } from '@clinic/do
 import type { PlannedDay, PlannedSession, Segment } from './planned-day.ts';
 import { shownSegments, statusOf } from './segments.ts';
 
-/** A session, and what a plan does with it. */
+/** A session, and what a plan does with each part of it. */
 export interface SessionPlan {
   readonly session: PlannedSession;
   readonly segments: readonly Segment[];
@@ -24,7 +24,7 @@ function stretchesOf(planned: PlannedDay, { session, segments }: SessionPlan): P
   });
 }
 
-/** How well the session's client knows a therapist. */
+/** How well a session's client knows a therapist. */
 export function familiarityOf(
   planned: PlannedDay,
   session: PlannedSession,

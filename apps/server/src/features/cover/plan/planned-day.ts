@@ -2,7 +2,7 @@ import type { CoverProblem } from '@clinic/cover-engine';
 import type { ExtraTime, IsoDate, Location, Reach, Service } from '@clinic/domain';
 import type { Window } from '../../../clinic-day/day.ts';
 
-/** An appointment as it was when the plan was made, to find out whether it has changed. Stored as JSON. */
+/** An appointment as it was when the plan was made, for finding out whether it has changed. Stored as JSON. */
 export interface PlannedRow extends Window {
   key: string;
   wireId: string;
@@ -14,21 +14,21 @@ export interface PlannedRow extends Window {
 }
 
 /**
- * A part of a session that no plan changes. `past`: it has taken place. `cancel`: the client is away. `stays`,
- * `open`: it lies before 7:00 or after 19:00, with or without its therapist.
+ * A part of a session that no plan changes. `past`: its time is over. `cancel`: the client is away. `stays` and `open`:
+ * it is before 7:00 or after 19:00, with or without its therapist.
  */
 export interface FixedStretch extends Window {
   kind: 'past' | 'cancel' | 'stays' | 'open';
 }
 
-/** A part of a session that is planned, in quarter hours. */
+/** A part of a session that is planned, rounded to quarter hours. */
 export interface PlannedPart extends Window {
-  /** Whether the part has no therapist, or one who is away during it. */
+  /** Whether the part has no therapist, or its therapist is away during it. */
   affected: boolean;
 }
 
 /**
- * A session with a client: one appointment, or those of a group. Times are real minutes unless a comment says
+ * A session with a client: one appointment, or all those of a group. Times are real minutes unless a comment says
  * otherwise.
  */
 export interface PlannedSession extends Window {
@@ -40,7 +40,7 @@ export interface PlannedSession extends Window {
   problemClient: string;
   service: Service;
   rows: PlannedRow[];
-  /** The session's therapist in the plan: the present one or, if it has none, the original one when they are back. */
+  /** The session's therapist in the plan: the current one or, if there is none, the original one once they are back. */
   therapistId: string | null;
   grid: Window | null;
   parts: PlannedPart[];
@@ -50,18 +50,18 @@ export interface PlannedSession extends Window {
   weight?: number;
   /** Sentences that say why the session counts as it does: its weight, and what care the client lost. */
   about?: string[];
-  /** Whether a commit gave the session to someone else, or to no one, of which people may have been told. */
+  /** Whether a commit gave the session to another therapist or to none, so that people may have been told. */
   decided?: boolean;
   /** Why the session's therapist will not give it: `said no at 7:12`. */
   declined?: string | undefined;
 }
 
-/** A clinic day as a problem, with all that is needed to turn its sessions back into appointments. Plain JSON. */
+/** A clinic day as a problem, with everything needed to turn its sessions back into appointments. Plain JSON. */
 export interface PlannedDay {
   location: Location;
   date: IsoDate;
   version: number;
-  /** The current time in minutes, if earlier time counts as over; otherwise null. */
+  /** The current time in minutes after midnight, if earlier time counts as over; otherwise null. */
   now: number | null;
   problem: CoverProblem;
   sessions: PlannedSession[];
@@ -72,21 +72,21 @@ export interface PlannedDay {
    * the clinic.
    */
   off?: { name: string; notEmployed: string | null }[];
-  /** Each therapist's hours in one sentence, as they were when the plan was made. */
+  /** A sentence about each therapist's hours, as they were when the plan was made. */
   standing?: Record<string, string>;
   /** Why each therapist does not take the sessions that they declined: `said no at 7:12`. */
   declined?: Record<string, string>;
   /** Set when people were told about the date in calls. */
   told?: KeptTold;
-  /** The sessions for which someone else was chosen on the calendar; they are planned as if they had no therapist. */
+  /** Sessions for which a coordinator chose another therapist; they are planned as if they had no therapist. */
   chosen?: string[];
-  /** Where each therapist's day of availability begins and ends, if they could be asked to stay on or come early. */
+  /** When each therapist's day of availability begins and ends, if they could be asked to come early or stay late. */
   reach?: Record<string, Reach>;
-  /** Who was chosen for time beyond their day: asked to stay late or to come early once the plan is submitted. */
+  /** Extra hours of therapists chosen for them; they are asked once the plan is committed. */
   extra?: PlannedExtra[];
 }
 
-/** A therapist who would be asked for time beyond their day, for a session of the plan. Real minutes. */
+/** A therapist who would be asked for extra hours, for one session of the plan. Real minutes. */
 export interface PlannedExtra extends ExtraTime {
   readonly therapist: string;
   readonly session: string;
@@ -97,8 +97,8 @@ export interface KeptTold {
   people: number;
   kept: boolean;
   /**
-   * Sessions planned as if they had no therapist: the original therapist is back, but people were told of another
-   * one.
+   * Sessions planned as if they had no therapist: the original therapist is back, but people were told that another
+   * therapist comes.
    */
   unheld: string[];
 }
@@ -107,11 +107,11 @@ export interface KeptTold {
 export interface Segment extends Window {
   therapistId: string | null;
   cancelled: boolean;
-  /** Whether the part has taken place; then it is neither shown nor changed. */
+  /** Whether the part's time is over; it is then neither shown nor changed. */
   past: boolean;
-  /** Whether the planned part that this belongs to has no therapist, or one who is away. */
+  /** Whether the planned part it belongs to has no therapist, or one who is away. */
   affected: boolean;
 }
 
-/** The sessions that are planned as if they had no therapist, although the calendar has one. */
+/** The sessions planned as if they had no therapist, although the calendar has one. */
 export const unheldOf = ({ told, chosen }: PlannedDay): string[] => [...(told?.unheld ?? []), ...(chosen ?? [])];

@@ -11,8 +11,9 @@ import {
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 
 /**
- * Ends imported clashes with appointments that have changed: those that no longer overlap another one of their
- * therapist claim their own time again. These count as changes, so that an undo reverses them.
+ * Releases appointments from imported clashes with appointments that have changed: an appointment that no longer
+ * overlaps another one of its therapist holds its own time exclusively again. These releases count as changes, so that
+ * an undo reverses them.
  */
 export async function releaseClashes(
   trx: Db,

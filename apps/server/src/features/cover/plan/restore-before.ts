@@ -3,7 +3,7 @@ import { updateStates, type AppointmentChange, type AppointmentState } from '../
 import type { Db } from '../../../db/connection.ts';
 import { personDay } from '../../../db/locks.ts';
 
-/** The locks for the days of everyone whom a change concerns. */
+/** The locks for the days of everyone whom a change affects. */
 export function peopleDays(change: AppointmentChange): string[] {
   const therapists = [change.before?.therapistId, change.after.therapistId].filter((t) => t != null);
   return [
@@ -13,8 +13,8 @@ export function peopleDays(change: AppointmentChange): string[] {
 }
 
 /**
- * Restores every row, and deletes the pieces, which keep their history. Everything is released first, so any order
- * works.
+ * Restores every row to its state before the change, and deletes the pieces, which keep their history. All rows are
+ * released first, so that any order works.
  */
 export async function restoreBefore(
   trx: Db,
@@ -30,7 +30,7 @@ export async function restoreBefore(
     .execute();
   const versions = new Map(rows.map((row) => [row.id, row.version]));
   const undone = changes.map((c): AppointmentChange => {
-    // Later changes that were undone have counted up the version.
+    // Later changes that were undone have increased the version.
     const version = (versions.get(c.key) ?? c.after.version) + 1;
     const after: AppointmentState = c.before
       ? { ...c.before, version }

@@ -7,7 +7,7 @@ import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { RowPlan, TargetSegment } from './session-writes.ts';
 
-/** Someone who was away and is back. */
+/** A person who was away and is back. */
 export interface ReturningPerson {
   readonly kind: PersonKind;
   readonly id: string;
@@ -15,8 +15,8 @@ export interface ReturningPerson {
 }
 
 /**
- * Appointments that a commit changed because this person was away: covered when it was a therapist, cancelled when it
- * was a client. Locked until the transaction ends.
+ * Appointments that a commit changed because this person was away: covered if the person is a therapist, cancelled if a
+ * client. Locked until the transaction ends.
  */
 export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, date: IsoDate): Promise<DayAppointment[]> {
   const own =
@@ -37,9 +37,9 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 }
 
 /**
- * The time of these appointments that comes back when the person is there again in the `freed` windows. It has no
- * therapist and needs cover, first by its original one. `blocked`: other appointments of the client in its place,
- * whose time stays cancelled.
+ * Plans in which these appointments' time within the `freed` windows needs cover again. That time gets no therapist;
+ * its original therapist is considered first. Time in which the client now has another appointment (`blocked`) stays
+ * cancelled.
  */
 export function returnedPlans(
   rows: readonly DayAppointment[],

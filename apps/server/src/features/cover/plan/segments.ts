@@ -4,7 +4,7 @@ import type { Window } from '../../../clinic-day/day.ts';
 import { toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedSession, Segment } from './planned-day.ts';
 
-/** A piece in quarter hours. */
+/** A piece of a session, in quarter hours. */
 export interface GridPiece {
   therapistId: string | null;
   start: number;
@@ -14,16 +14,13 @@ export interface GridPiece {
   affected: boolean;
 }
 
-/** When a piece of the engine is, in minutes. */
+/** The time of an engine's piece, in minutes after midnight. */
 export const windowOf = ({ start, end }: Pick<Piece, 'start' | 'end'>): Window => ({
   start: parseTime(start) ?? 0,
   end: parseTime(end) ?? 0,
 });
 
-/**
- * The engine's pieces of a session. Without any, the session stays: affected parts have no therapist, and the others
- * keep theirs.
- */
+/** The engine's pieces of a session. Without pieces, affected parts have no therapist and the others keep theirs. */
 export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | undefined): GridPiece[] {
   return session.parts.flatMap((part) => {
     const inPart = (pieces ?? [])
@@ -77,7 +74,7 @@ export function statusOf(session: PlannedSession, segment: Segment): StretchStat
   return segment.affected || holder === null ? 'Cover' : 'Swap';
 }
 
-/** The parts that people see, without those that have taken place. */
+/** The parts to show, without those whose time is over. */
 export const shownSegments = (segments: readonly Segment[]): Segment[] => segments.filter((s) => !s.past);
 
 /** Whether a plan changes any part of a session. */

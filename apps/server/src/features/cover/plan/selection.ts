@@ -15,7 +15,7 @@ export interface Selected {
   readonly date: string;
   readonly client: string;
   readonly option: StoredOption;
-  /** The ids of the sessions that the option concerns. */
+  /** The ids of the client's sessions in the option. */
   readonly sessions: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function requireOffered(stored: StoredProposal, sent: Readonly<Record<str
   if (optionsDiffer(sent, stored)) throw refusal('options-edited');
 }
 
-/** The options of a date; refuses a date for which none were offered. */
+/** The options offered for a date; refuses a date for which none were offered. */
 export function offeredOn(stored: StoredProposal, date: string): StoredDay {
   const day = Object.hasOwn(stored.days, date) ? stored.days[date] : undefined;
   if (!day) throw refusal('no-options-on-date', date);
@@ -32,8 +32,8 @@ export function offeredOn(stored: StoredProposal, date: string): StoredDay {
 }
 
 /**
- * Finds what a page selects. Refuses a date, client or option that was not offered, and a selection for which the
- * page did not send the client's options.
+ * Finds the option that a page selects. Refuses a date, client or option that was not offered, and a selection for
+ * which the page did not send the client's options.
  */
 export function findSelected(
   stored: StoredProposal,

@@ -16,7 +16,7 @@ import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
-/** How a part of an appointment is planned, in minutes of its date. */
+/** What a part of an appointment is to become, in minutes of its date. */
 export interface TargetSegment {
   start: number;
   end: number;
@@ -36,8 +36,8 @@ export interface RowPlan {
 }
 
 /**
- * Writes planned parts to appointments. A row keeps the part that stays with its therapist (or the first one); each
- * other part becomes a new appointment that says where it came from. Equal neighbours become one. Rows without a
+ * Writes planned parts to appointments. A row keeps the part that stays with its therapist (or the first part); each
+ * other part becomes a new appointment that records where it came from. Equal adjacent parts become one. Rows without a
  * change are not written. All changed rows lose their therapist first, so that people can change places in any order.
  * The caller holds the locks and records the events.
  */
@@ -87,7 +87,7 @@ export async function writeSegments(
   );
 }
 
-/** A new appointment for a part, and the appointment that it came from. */
+/** A new appointment for a part, with the appointment that it came from. */
 interface MadePiece {
   row: DayAppointment;
   change: AppointmentChange;
@@ -125,7 +125,7 @@ function changeOf(
     status: statusFor(row, s),
     starts: timestampOf(date, s.start),
     ends: timestampOf(date, s.end),
-    // The present therapist may keep an old overlap; a new one must not overlap anything.
+    // The current therapist may keep an existing overlap; a new therapist must not overlap anything.
     place: sameTherapist ? row.place : ownPlace(row.key, row.groupKey),
     clash: sameTherapist && row.clash,
     commitId: commitId ?? row.commitId,

@@ -6,8 +6,8 @@ export const sessionNow = (fresh: PlannedDay, id: string): PlannedSession | unde
   fresh.sessions.find((s) => s.id === id);
 
 /**
- * How a session has changed since a plan was made for it, as a sentence; null when the plan still fits. Changes that
- * do not matter to the plan (a confirmed status, other sessions) do not count.
+ * How a session has changed since a plan was made for it, as a sentence; null when the plan still fits. Changes that do
+ * not matter to the plan (a status confirmed, other sessions) do not count.
  */
 export function changedSince(stored: PlannedSession, fresh: PlannedDay): string | null {
   const now = sessionNow(fresh, stored.id);

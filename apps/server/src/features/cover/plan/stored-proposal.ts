@@ -5,7 +5,7 @@ import type { PlannedDay } from './planned-day.ts';
 
 /** One option on one date, as it was offered. */
 export interface StoredOption {
-  /** The name, `Option N`. */
+  /** For example `Option 1`. */
   name: string;
   strategy: Strategy;
   proven: boolean;
@@ -14,8 +14,8 @@ export interface StoredOption {
 }
 
 /**
- * One date of a proposal: the problem that was solved and the options that were offered, enough to check what comes
- * back.
+ * One date of a proposal: the problem that was solved and the options that were offered, enough to check what a page
+ * sends back.
  */
 export interface StoredDay {
   planned: PlannedDay;
@@ -40,10 +40,10 @@ export interface StoredProposal {
   data: Record<string, StoredCells>;
 }
 
-/** Whether the column can store a revision number. */
+/** Whether the database column can store this revision number. */
 const isRevision = (n: number): boolean => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31;
 
-/** A revision of a proposal; null when there is none with this number. */
+/** A revision of a proposal; null if there is none with this number. */
 export async function loadProposal(db: Db, id: string, revision: number): Promise<StoredProposal | null> {
   if (!isRevision(revision)) return null;
   const row = await db
@@ -66,10 +66,10 @@ export async function loadProposal(db: Db, id: string, revision: number): Promis
   };
 }
 
-/** The reference that each cell carries: proposal, revision and option. Pages send it back unread. */
+/** The reference in each cell: proposal, revision and option. Pages send it back without reading it. */
 export const branchState = (proposal: string, revision: number, option: number): string =>
   `${proposal}.${revision}.${option}`;
 
-/** An option of a date by its name. */
+/** A date's option with this name. */
 export const optionOf = (day: StoredDay, name: string): StoredOption | undefined =>
   day.options.find((o) => o.name === name);

@@ -36,7 +36,7 @@ beforeAll(async () => {
     rbt.client = await buildClient(db, { first: childFirst, last: childLast });
     const { therapist, client } = rbt;
     await buildAppointment(db, { therapist, client, date: DATE, start: '09:00', end: '12:00' });
-    // The one who is free knows both children.
+    // The free supervisor knows both children.
     await buildAppointment(db, {
       therapist: free,
       client,
@@ -62,12 +62,12 @@ const ledger = async () =>
   (await staff.call({ url: `/api/ledgers/supervision?location=altamonte&date=${DATE}` })).json<SupervisionReply>();
 
 test.each(['ana', 'kai'] as const)(
-  'the one free supervisor goes to the RBT who is shorter of supervision this month: %s, and Why says so',
+  'the one free supervisor goes to the RBT who lacks more supervision this month: %s, and Why says so',
   async (short) => {
     const { db } = t.deps;
     const other = short === 'ana' ? 'kai' : 'ana';
     await db.deleteFrom('appointment').where('starts', '>=', '2026-12-01').where('starts', '<', DATE).execute();
-    // The other one was supervised twice already.
+    // The other RBT was supervised twice already.
     for (const date of ['2026-12-02', '2026-12-03']) {
       const { therapist, client } = rbts[other];
       await buildAppointment(db, { therapist, client, date, start: '09:00', end: '12:00' });
@@ -93,7 +93,7 @@ test.each(['ana', 'kai'] as const)(
       ...{ direct: 180, needed: 9, done: 0, ahead: 0, contacts: 0, contacts_ahead: 0, contacts_needed: 2 },
       at_risk: true,
     });
-    // Two visits of an hour over the sessions; the supervision after them lies over nothing.
+    // Two hours of supervision during sessions; the hours after these sessions do not count.
     expect(rowOf(rbts[other].therapist)).toMatchObject({
       direct: 540,
       needed: 27,

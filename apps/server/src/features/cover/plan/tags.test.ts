@@ -36,11 +36,14 @@ test.each([
   ['2026-12-02', 'Kai Wood', 'its first day'],
   ['2026-12-03', 'Kai Wood', 'its last day'],
   ['2026-12-04', 'Unassigned', 'the day after it'],
-])('given a client who must have Spanish, on %s the session goes to %s: %s', async (date, therapist) => {
-  expect(whoTakes(await planFor(date), date, 'Bo Lee')).toEqual([therapist]);
-});
+])(
+  'given a client who must have a therapist with Spanish, on %s the session goes to %s: %s',
+  async (date, therapist) => {
+    expect(whoTakes(await planFor(date), date, 'Bo Lee')).toEqual([therapist]);
+  },
+);
 
-test('given a client who does better with Spanish, the therapist with it is chosen, and the reasons name it', async () => {
+test('given a client who does better with Spanish, a therapist who has it is chosen, and the reasons name it', async () => {
   const date = '2026-12-03';
   const reply = await planFor(date);
   expect(whoTakes(reply, date, 'Mo Diaz')).toEqual(['Kai Wood']);
@@ -50,7 +53,7 @@ test('given a client who does better with Spanish, the therapist with it is chos
   expect(JSON.stringify(await explainFirst(staff, reply, date, 'Bo Lee'))).toContain('Has what Bo Lee needs: Spanish.');
 });
 
-test('given no therapist with the tag that a client needs, the reasons name the tag, and their counts add up to everyone', async () => {
+test('given no therapist with the tag that a client needs, the reasons name the tag, and count every therapist once', async () => {
   const date = '2026-12-01';
   const why = await explainFirst(staff, await planFor(date), date, 'Bo Lee');
   expect([why.therapists, why.excluded.map(({ reason, count }) => [reason, count])]).toEqual([

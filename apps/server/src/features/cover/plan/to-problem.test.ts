@@ -99,7 +99,7 @@ const day = (parts: Partial<ClinicDay>): ClinicDay => ({
   ...parts,
 });
 
-test('appointments off the quarter hour are planned outward, and pieces go back to their true minutes', () => {
+test('appointments off the quarter hour are planned rounded outward, and pieces get their true minutes back', () => {
   const planned = toProblem(
     day({ appointments: [session('T1', 'C1', '08:35-11:20')], absences: [absent('T1', '00:00-24:00')] }),
     { now: null },
@@ -139,7 +139,7 @@ test('availability is rounded inward to quarter hours, and excludes sessions els
   expect(planned.problem.sessions).toEqual([]);
 });
 
-test('a therapist of another location helps only between their first and last session here', () => {
+test('given a therapist of another location, they help only between their first and last session here', () => {
   const guest = therapist('T2', '08:00-17:00', { location: 'tampa' });
   const planned = toProblem(
     day({
@@ -151,7 +151,7 @@ test('a therapist of another location helps only between their first and last se
   expect(planned.problem.therapists[1]?.available).toEqual([['09:00', '12:00']]);
 });
 
-test('cancelled, no-show and deleted appointments take no time; administrative time becomes admin', () => {
+test('cancelled, no-show and deleted appointments take no time; administrative time becomes an admin session', () => {
   const none = (['cancelled', 'noshow', 'entered-in-error'] as const).map((status) =>
     session('T1', 'C1', '09:00-10:00', { status, occupies: false }),
   );
@@ -164,7 +164,7 @@ test('cancelled, no-show and deleted appointments take no time; administrative t
   expect(planned.sessions).toEqual([]);
 });
 
-test('a group is one session of a joint client: it has all restrictions, the lowest familiarity, and the sum of the priorities', () => {
+test('a group becomes one session of a joint client, with all restrictions, the lowest familiarity and the sum of the priorities', () => {
   const group = { groupKey: 'G' };
   const members = [
     client('C1', {
@@ -201,12 +201,12 @@ test('a group is one session of a joint client: it has all restrictions, the low
       prefers: ['pets'],
     },
   ]);
-  // When one member is away, that member has a separate session and the group continues.
+  // When one member is away, that member gets a session of their own and the group goes on.
   const apart = toProblem(day({ clients: members, appointments, absences: [absent('C2', '08:00-12:00')] }), {
     now: null,
   });
   expect(apart.problem.sessions.map((s) => s.client)).toEqual(['C1', 'C2']);
-  // One needs a female therapist, the other a male one: no one may serve both.
+  // One member needs a female therapist, the other a male one, so no therapist may serve both.
   const torn = toProblem(
     day({ clients: [client('C1', { requiresGender: ['Male'] }), members[1] ?? client('C2')], appointments }),
     { now: null },
@@ -239,13 +239,13 @@ test('a 2:1 client has two sessions, and a care-team-only client accepts only th
   });
 });
 
-test('a therapist who covers on an earlier date counts as team', () => {
+test('a therapist who covers a client on an earlier date counts as the client’s team', () => {
   const appointments = [session('T1', 'C1', '09:00-10:00')];
   const planned = toProblem(day({ appointments }), { now: null, extraTeam: new Map([['C1', new Set(['T2'])]]) });
   expect(planned.problem.clients[0]?.knows).toEqual({ T2: 'team' });
 });
 
-test('time before 7:00 and after 19:00 stays, is unassigned, or is cancelled; such a session does not move', () => {
+test('time before 7:00 and after 19:00 stays, is unassigned, or is cancelled, and such a session does not change its therapist', () => {
   const early = session('T1', 'C1', '06:30-08:00', { key: 'E' });
   const night = session('T1', 'C1', '19:00-20:00', { key: 'N' });
   const kinds = (absences: ClinicDay['absences'], now: number | null = null) => {
@@ -270,7 +270,7 @@ test('time before 7:00 and after 19:00 stays, is unassigned, or is cancelled; su
   expect(kinds([], at('07:20')).fixed[0]).toEqual(['past 06:30-07:00', 'past 07:00-07:30']);
 });
 
-test('time that a commit left unassigned is the original therapist’s again when they are there, free and allowed to serve', () => {
+test('time left unassigned by a commit goes to the original therapist if they are there, free and allowed to serve', () => {
   const open = (more: Partial<DayAppointment> = {}) =>
     session(null, 'C1', '09:00-11:00', { bookedTherapistId: 'T1', commitId: 'c', ...more });
   const whose = (parts: Partial<ClinicDay>, row = open()) =>
@@ -289,7 +289,7 @@ test('time that a commit left unassigned is the original therapist’s again whe
   expect(whose({}, open({ commitId: null }))).toBeNull();
 });
 
-test('a call counts 1 for those in the building before the first change or now, and 2 for everyone else', () => {
+test('a call counts 1 for therapists in the building before the first change or by now, and 2 for everyone else', () => {
   const calls = (now: number | null, absences = [absent('T1', '10:00-12:00')]) => {
     const planned = toProblem(
       day({
@@ -308,16 +308,16 @@ test('a call counts 1 for those in the building before the first change or now, 
     return planned.problem.therapists.map(({ id, call }) => `${id} ${call}`).join(', ');
   };
   expect(calls(null)).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
-  // At 10:00 the sessions of T1 and T4 have just begun, but T1 is away; at 9:45 they have not.
+  // At 10:00 the sessions of T1 and T4 have just begun, but T1 is away; at 9:45 neither has begun.
   expect(calls(at('09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
   expect(calls(at('10:00'))).toBe('T1 2, T2 1, T3 1, T4 1, T5 2, T6 2');
-  // Who is away for all of their time before the change is not there; for some of it, they are.
+  // A therapist who is away for all of their time before the change is not in the building; if only for part, they are.
   const away = (time: string) => [absent('T1', '10:00-12:00'), absent('T3', time)];
   expect(calls(null, away('08:00-10:00'))).toBe('T1 2, T2 1, T3 2, T4 2, T5 2, T6 2');
   expect(calls(null, away('08:00-09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
 });
 
-// Random days: the planner's view matches the engine's, and no plan can overlap in real minutes.
+// On random days, the planner's view matches the engine's, and no two plans overlap in real minutes.
 const times = fc
   .tuple(fc.integer({ min: 360, max: 1180 }), fc.integer({ min: 5, max: 240 }))
   .map(([start, long]) => ({ start, end: Math.min(1290, start + long) }));
@@ -341,7 +341,7 @@ const randomDay = fc
     }),
   }));
 
-test('random days: the problem can be read, and its parts are the engine’s', () => {
+test('on random days, the problem can be parsed, and its parts are the engine’s', () => {
   fc.assert(
     fc.property(randomDay, ({ day: d, now }) => {
       const planned = toProblem(d, { now });
@@ -356,7 +356,7 @@ test('random days: the problem can be read, and its parts are the engine’s', (
   );
 });
 
-test('random days: a session’s stretches fill it exactly, and stretches apart on the grid are apart in real minutes', () => {
+test('on random days, a session’s parts fill it exactly, and parts that do not overlap on the grid do not overlap in real minutes', () => {
   fc.assert(
     fc.property(randomDay, ({ day: d, now }) => {
       const planned = toProblem(d, { now });

@@ -28,19 +28,17 @@ import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './pl
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
 interface ToProblemOptions {
-  /** Minutes after midnight before which the day counts as over; null: none of it does. */
+  /** Minutes after midnight before which the day counts as over; null if none of it does. */
   now: number | null;
   /** By client: therapists who cover for the client on an earlier date of the proposal and so count as their team. */
   extraTeam?: ExtraTeam;
-  /**
-   * Appointments to plan as if they had no therapist, because people were told otherwise or someone else was chosen.
-   */
+  /** Appointments to plan as if they had no therapist: people were told of another therapist, or another was chosen. */
   unheld?: readonly string[];
 }
 
 /**
- * Turns a day into a problem for the engine, and keeps what is needed to turn its answer back. Sessions elsewhere,
- * and time outside 7:00 to 19:00, do not change.
+ * Turns a day into a problem for the engine, and keeps what is needed to turn its answer back into appointments.
+ * Sessions elsewhere, and time outside 7:00 to 19:00, do not change.
  */
 export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay {
   const now = options.now;
@@ -121,9 +119,7 @@ const offOn = (day: ClinicDay, inProblem: readonly string[]): NonNullable<Planne
 
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
 
-/**
- * The therapists who do not take a session: they said no to it or, for today, to all sessions that are not their own.
- */
+/** The therapists who do not take a session, because they declined it or, for today, all sessions but their own. */
 function declinedBy(
   day: ClinicDay,
   rows: readonly DayAppointment[],
@@ -141,8 +137,8 @@ function declinedBy(
 }
 
 /**
- * The sessions with clients. Appointments of a group at the same time with the same therapist are one session,
- * without members who are away.
+ * The sessions with clients. Appointments of a group at the same time with the same therapist are one session; members
+ * who are away get a session of their own.
  */
 function groupRows(
   here: readonly DayAppointment[],
@@ -231,7 +227,7 @@ function planSession(
   };
 }
 
-/** A group counts as much as its session that counts most. */
+/** The weight of a group is that of its heaviest session. */
 function weightOf(
   of: readonly (SessionWeight | undefined)[],
   members: readonly DayClient[],
@@ -241,7 +237,7 @@ function weightOf(
   return { ...(most ? { weight: most.percent } : {}), ...(about.length > 0 ? { about } : {}) };
 }
 
-/** The parts of a window that lie before `from`, and the rest of it. */
+/** The part of a window before `from` (null if none), and the rest. */
 function cutAt(w: Window, from: number): [Window | null, Window[]] {
   if (w.end <= from) return [w, []];
   return w.start < from
@@ -250,8 +246,8 @@ function cutAt(w: Window, from: number): [Window | null, Window[]] {
 }
 
 /**
- * Times that are not planned: cancelled when the client is away, without a therapist when the therapist is away,
- * otherwise as they are.
+ * The parts of a session that are not planned: cancelled while the client is away, without a therapist while the
+ * therapist is away, otherwise as they are.
  */
 function beyondStretches(
   w: Window,
@@ -272,8 +268,8 @@ function beyondStretches(
 }
 
 /**
- * The session's therapist in the plan. If it has none after a commit, a no or a withdrawn absence, it belongs to the
- * original therapist again, as long as they are there for some of it, free, and may still serve.
+ * The session's therapist in the plan. A session left without one by a commit, a no or a withdrawn absence goes to the
+ * original therapist again, if they are there for some of it, free, and may still serve.
  */
 function therapistFor(
   day: ClinicDay,
@@ -310,7 +306,7 @@ const mismatchOf = ({ displayName: client, ...limits }: DayClient, t: DayTherapi
     therapist: { ...t, display_name: t.displayName, specialization: t.credential, deleted_at: t.deleted ? t.id : null },
   });
 
-/** A session that reaches beyond 7:00 to 19:00 never changes its therapist, since the part outside could not change. */
+/** Pins a session that extends beyond 7:00 to 19:00 to its therapist, because the part outside could not change. */
 function heldWhole(session: PlannedSession): Pin | null {
   const { grid, parts, therapistId } = session;
   if (!grid || parts.length === 0 || parts.some((p) => p.affected)) return null;

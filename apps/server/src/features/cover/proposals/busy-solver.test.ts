@@ -9,7 +9,7 @@ import { openSolver } from './solver.ts';
 const SECONDS = 60;
 
 const real = openSolver({ seconds: SECONDS, workers: 1 });
-/** Requests that have come as far as the solver; they go on when `open` has resolved. */
+/** How many requests have reached the solver; they go on once `open` has resolved. */
 let arrived = 0;
 let open: Promise<void> = Promise.resolve();
 const solver: typeof real = {
@@ -36,7 +36,7 @@ afterAll(async () => {
 const ask = (who: SignedIn) =>
   who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
 
-test('when one account has more requests waiting than allowed, the next is refused as busy, and other accounts still get options', async () => {
+test('given more waiting requests of one account than allowed, the next is refused as busy, and other accounts still get options', async () => {
   const [flood, small] = [await t.signIn(), await t.signIn()];
   let letIn: () => void = () => {};
   open = new Promise((resolve) => (letIn = resolve));
@@ -55,13 +55,13 @@ test('when one account has more requests waiting than allowed, the next is refus
   expect((await ask(flood)).statusCode).toBe(200);
 });
 
-test('forty saves at once by one account all get a reply', async () => {
+test('given forty saves by one account at once, each gets a reply', async () => {
   const one = await t.signIn();
   const replies = await Promise.all(Array.from({ length: 40 }, () => ask(one)));
   expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 40 }, () => 200));
 });
 
-test('options are not solved for requests that hung up while waiting', async () => {
+test('given requests that hang up while they wait, no options are solved for them', async () => {
   const { token, accountId } = await t.signIn();
   const { port } = t.app.server.address() as AddressInfo;
   const body = JSON.stringify({ location: 'altamonte', dates: [DATE] });
@@ -79,7 +79,7 @@ test('options are not solved for requests that hung up while waiting', async () 
     (await t.deps.db.selectFrom('proposal').select('id').where('created_by', '=', accountId).execute()).length;
   await expect.poll(made, { interval: 5 }).toBeGreaterThan(0);
   for (const request of requests) request.destroy();
-  // All waiting requests have left; a new one gets its turn when the current solve is done.
+  // All waiting requests have hung up; a new request gets its turn when the current solve has finished.
   expect((await ask(await t.signIn())).statusCode).toBe(200);
   expect(await made()).toBeLessThan(30);
 });

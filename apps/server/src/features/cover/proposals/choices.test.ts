@@ -54,7 +54,7 @@ const choose = (of: ProposalReply, therapist: string, ref: object = cell) =>
     },
   });
 
-test('a cell lists everyone around with the reason in words: who can take it by cost, then who cannot', async () => {
+test('a cell lists every other therapist with the reason in words: first who can take it, by cost, then who cannot', async () => {
   expect(proposal.data[DATE]?.['Bo Lee']?.['Option 1']?.[SLOT]?.therapist).toBe('Kai Wood');
   const { choices } = (await choicesOf(cell)).json<ChoicesReply>();
   expect(choices.map((c) => [c.therapist, c.possible, c.words])).toEqual([
@@ -64,7 +64,7 @@ test('a cell lists everyone around with the reason in words: who can take it by 
   ]);
 });
 
-test('choosing pins the therapist in every option and solves the rest; what is submitted is what was chosen', async () => {
+test('choosing a therapist pins them in every option and solves the rest, and the commit writes that choice', async () => {
   const { db } = app.database;
   await db.deleteFrom('client_restriction').where('client_id', '=', clinic.bo).execute();
   await db
@@ -92,7 +92,7 @@ test('choosing pins the therapist in every option and solves the rest; what is s
   const solved = asProposal(chosen);
   for (const option of Object.values(solved.data[DATE]?.['Bo Lee'] ?? {}))
     expect(Object.values(option).map((c) => c.therapist)).toEqual(['Max Dean']);
-  // The rest is solved again: Luca is not left alone.
+  // The rest is solved again, so Luca has a therapist too.
   expect(Object.values(solved.data[DATE]?.['Luca Ray']?.['Option 1'] ?? {}).map((c) => c.status)).toEqual(['Swap']);
   const done = await submit(who, submitBody(solved, everyone(solved)));
   expect(done.statusCode, done.body).toBe(200);
@@ -100,7 +100,7 @@ test('choosing pins the therapist in every option and solves the rest; what is s
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Max Dean/Ana Ruiz booked']);
 });
 
-test('refused: a therapist who cannot take it, an unknown one, a cell that is not there, another location', async () => {
+test('a therapist who cannot be chosen, an unknown cell and an account at another location are refused', async () => {
   proposal = await propose(who, { client: 'Mo Diaz', date: DATE }, { therapist: 'Ana Ruiz' });
   const gone = { ...cell, time_slot: '6:00 AM - 7:00 AM' };
   expect((await choicesOf(gone)).statusCode).toBe(404);

@@ -22,23 +22,23 @@ import { gridPieces, windowOf } from '../plan/segments.ts';
 import { optionOf, type StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef, type FoundCell } from './find-cell.ts';
 
-/** Who else could take a cell, and what the option would cost with each; null when there is no such cell. */
+/** Who else could take a cell, and what the option would cost with each therapist; null when there is no such cell. */
 export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   const found = findCell(day, ref);
   const piece = found?.pieces[0];
   if (!found || !piece) return null;
   const { planned } = day;
   const { problem } = planned;
-  // The cell's own pin does not count, since the person is choosing it again.
+  // The cell's own pin does not count, since its therapist is being chosen again.
   const pins = problem.pins?.filter((pin) => pin.session !== found.session.id) ?? [];
   const model = buildModel({ ...problem, pins });
   const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));
-  // An option of an earlier version may name a strategy that no longer exists.
+  // An option stored by an earlier version may name a strategy that no longer exists.
   const strategy = Object.hasOwn(STRATEGIES, ref.option.strategy) ? ref.option.strategy : 'balanced';
   return rankedAt(model, sessions, { planned, session: found.session, start: formatTime(piece.start) }, strategy);
 }
 
-/** Who else could take the piece of a session that begins at a time; null when the plan has none there. */
+/** Who else could take the piece of a session that begins at a given time; null when the plan has no such piece. */
 export function rankedAt(
   model: CoverModel,
   sessions: EngineSession[],
@@ -70,15 +70,15 @@ interface Gap {
   readonly plan: Plan;
   readonly planned: PlannedDay;
   readonly session: PlannedSession;
-  /** Nobody has it. */
+  /** The piece without a therapist. */
   readonly stretch: Parameters<typeof choicesFor>[2];
   readonly strategy: Strategy;
 }
 
-/** The therapists who could take a gap only if they stayed late or came early, each with what they would be asked. */
+/** The therapists who could take a gap only by staying late or coming early, each with the hours to ask for. */
 function askable({ model, plan, planned, session, stretch, strategy }: Gap, choices: readonly Choice[]) {
   const part = model.parts[stretch.part];
-  // Other services are covered whole.
+  // Services other than direct therapy are covered only as a whole.
   const whole = part && session.service !== 'direct' ? part : stretch;
   const window = { start: slotStart(whole.from), end: slotStart(whole.to) };
   return choices.flatMap((choice) => {
@@ -97,16 +97,16 @@ interface Held {
   end: number;
 }
 
-/** A therapist chosen for a cell, found in the stored options, and as a pin of the whole session. */
+/** A therapist chosen for a cell: the cell in the stored options, with a pin of the whole session. */
 export interface ChosenCell extends FoundCell {
   readonly pin: Pin;
-  /** The time beyond their day for which they would be asked. */
+  /** The extra hours that the therapist would be asked for. */
   readonly extra: readonly PlannedExtra[];
   /** The therapist's display name. */
   readonly name: string;
 }
 
-/** Finds what was chosen; refuses (404) a cell or therapist that these options do not have. */
+/** Finds the chosen cell and therapist; refuses with 404 if these options have no such cell or therapist. */
 export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCell {
   const option = day && optionOf(day, chosen.option);
   const found = day && option && findCell(day, { client: chosen.client, option, timeSlot: chosen.time_slot });
@@ -129,7 +129,7 @@ export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCe
   return { ...found, name, pin, extra: chosen.ask ? askedFor(day.planned, session, pin, therapist) : [] };
 }
 
-/** What a therapist would be asked for, to have what a pin gives them. Refuses (422) someone who is not to be asked. */
+/** The extra hours that a pin would need. Refuses with 422 a therapist who cannot be asked. */
 export function askedFor(planned: PlannedDay, session: PlannedSession, pin: Pin, therapist: string): PlannedExtra[] {
   const own = pin.pieces.filter((piece) => piece.therapist === therapist).map(windowOf);
   const extra = extraFor(planned, session, own, therapist);
@@ -137,5 +137,5 @@ export function askedFor(planned: PlannedDay, session: PlannedSession, pin: Pin,
   return [{ ...extra, therapist, session: session.id }];
 }
 
-/** Whether a part begins here; pieces of different parts are not joined. */
+/** Whether a part begins at this minute; pieces of different parts are not joined. */
 const startsPart = (session: PlannedSession, at: number): boolean => session.parts.some((part) => part.start === at);

@@ -9,7 +9,7 @@ import { familiarityOf } from '../plan/plan-figures.ts';
 import { branchState, type StoredDay, type StoredOption } from '../plan/stored-proposal.ts';
 import { clientFigures, figuresOf, presentClients, type ListedSession } from './option-figures.ts';
 
-/** One date of a proposal as the API shows it, and what is stored about it. */
+/** One date of a proposal as the API shows it, with what is stored about it. */
 export interface DayOptions {
   stored: StoredDay;
   /** The cells, by client, option and time slot. */
@@ -17,12 +17,12 @@ export interface DayOptions {
   figures: Record<string, OptionFigures>;
   /** The figures, by client and option. */
   clientFigures: Record<string, Record<string, ClientFigures>>;
-  /** For each client and option, whose time it takes: quarter hours, with therapists by name. */
+  /** The therapists' time that each client's option claims, by client and option: quarter hours, with names. */
   claims: Record<string, Record<string, Claim[]>>;
   reserve: BackedUpTherapists[string];
 }
 
-/** An engine's answer for a day, by client and option. */
+/** Turns an engine's answer for a day into options, by client. */
 export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: string, revision: number): DayOptions {
   const options: StoredOption[] = answer.options.map((o, i) => ({
     name: `Option ${i + 1}`,
@@ -50,7 +50,7 @@ export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: s
   };
 }
 
-/** The clients with sessions that some option covers, swaps, cancels or leaves without a therapist, by name. */
+/** The clients with sessions that some option covers, swaps, cancels or leaves without a therapist, sorted by name. */
 function listClients(planned: PlannedDay, options: readonly StoredOption[]): Map<string, ListedSession[]> {
   const listed = new Map<string, ListedSession[]>();
   for (const session of planned.sessions) {
@@ -89,8 +89,8 @@ function clientCells(
 }
 
 /**
- * The keys of time slots, the same in every option. If a client has several sessions in one slot, all but the first
- * have their subject added.
+ * Makes the keys of time slots, which are the same in every option. If a client has several sessions in one slot, all
+ * but the first have their subject added.
  */
 function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession, slot: string) => string {
   const keys = new Map<string, string>();
@@ -110,7 +110,7 @@ function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession,
   return (session, slot) => keys.get(JSON.stringify([session.id, slot])) ?? slot;
 }
 
-/** The keys for the cells of a listed client. */
+/** The keys of a listed client's cells. */
 export function slotKeysOf(day: StoredDay, client: string): (session: PlannedSession, slot: string) => string {
   return slotKeys(listClients(day.planned, day.options).get(client) ?? []);
 }
@@ -133,7 +133,7 @@ function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, 
   };
 }
 
-/** In quarter hours, like the engine's rules, so that these are exactly the clashes that a commit would refuse. */
+/** Claims in quarter hours, like the engine's rules, so that they clash exactly where a commit would be refused. */
 function clientClaims(
   planned: PlannedDay,
   sessions: readonly ListedSession[],
@@ -160,7 +160,7 @@ function clientClaims(
   );
 }
 
-/** The therapists who are still free in an option. */
+/** The therapists who are still free in an option, with their free windows. */
 function reserveOf(planned: PlannedDay, option: StoredOption | undefined): BackedUpTherapists[string] {
   const { problem } = planned;
   const taken = new Map<string, { start: number; end: number }[]>();

@@ -36,7 +36,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
       'Time before 7:00 AM and after 7:00 PM is not planned: its therapist keeps it, or it stays unassigned.',
     );
   const { plan } = readPlan(model, sessions);
-  // An option of an earlier version may name a strategy that no longer exists.
+  // An option stored by an earlier version may name a strategy that no longer exists.
   const strategy = Object.hasOwn(STRATEGIES, ref.option.strategy) ? ref.option.strategy : 'balanced';
   if (piece.therapistId === null) {
     const at = formatTime(piece.start);

@@ -13,7 +13,7 @@ export interface FoundCell {
   session: PlannedSession;
   status: string;
   title: string;
-  /** The pieces on the grid that the cell shows; empty outside the grid. */
+  /** The pieces that the cell shows, in quarter hours; empty for time that is not planned. */
   pieces: GridPiece[];
 }
 

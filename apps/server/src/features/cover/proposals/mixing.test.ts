@@ -1,7 +1,4 @@
-/**
- * Mixes choices of different clients from different options, and compares the page's claims with the engine's own
- * rules.
- */
+/** Mixes the options of different clients, and compares the claims sent to the page with the engine's own rules. */
 import { buildModel, checkSessions, loadHighs, solve, toAnswer } from '@clinic/cover-engine';
 import type { CoverModel, CoverOption, CoverProblem, PlannedSession } from '@clinic/cover-engine';
 import { DAY_START, findClashes, isoDate, SLOT_MINUTES } from '@clinic/domain';
@@ -13,7 +10,7 @@ import { dayOptions } from './day-options.ts';
 const highs = await loadHighs();
 const minute = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 
-/** A problem made from the day of a clinic that lists clients by their ids. */
+/** A planned day for a problem, with clients listed by their ids. */
 function plannedDay(problem: CoverProblem, model: CoverModel): PlannedDay {
   return {
     ...{ location: 'altamonte', date: isoDate(problem.date), version: 1, now: null, problem },
@@ -32,7 +29,7 @@ function plannedDay(problem: CoverProblem, model: CoverModel): PlannedDay {
   };
 }
 
-/** The plan that gives each client the sessions of the option chosen for them. */
+/** The plan that gives each client the sessions of the option chosen for that client. */
 function mixed(
   problem: CoverProblem,
   options: readonly CoverOption[],
@@ -71,7 +68,7 @@ test('a mix of options is consistent exactly when the claims sent to the page sa
   let clashing = 0;
   for (let seed = 70_000; seed < 70_300; seed++) {
     const day = tinyDay(seed, seed % 2 === 0);
-    // The server sets no caps (to-problem.ts), and claims do not mention them.
+    // The server sets no caps (to-problem.ts), so claims do not include them.
     const therapists = day.therapists.map((t) => ({ ...t, cap: null }));
     const result = disagreements({ ...day, therapists, pins: [], now: null }, seed, 30);
     expect(result.faults, `seed ${seed}`).toEqual([]);
@@ -86,7 +83,7 @@ test('a mix of options is consistent exactly when the claims sent to the page sa
   expect(clashing).toBeGreaterThan(200);
 });
 
-test('an option that differs from an earlier one on under 5 % of the affected time names it', () => {
+test('an option that differs from an earlier option on under 5 % of the affected time names that option', () => {
   const problem = coverDay({ seed: 5103, therapists: 24, clients: 26, absent: 6 });
   const { options, format } = toAnswer(solve(problem, { highs, options: 2 }));
   const [first, second] = options;

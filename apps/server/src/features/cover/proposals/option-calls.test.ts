@@ -48,7 +48,7 @@ const back = async (name: string): Promise<void> => {
   expect(reply.statusCode, reply.body).toBe(200);
 };
 
-test('given a date without calls so far, then an option says the lines that its commit makes, and changes nothing', async () => {
+test('given a date without calls so far, then an option lists the calls that its commit would make, and changes nothing', async () => {
   const proposal = await propose(t.who, { therapist: 'Ana Ruiz', begin: '09:00', end: '10:30' }, { client: 'Mo Diaz' });
   const before = await said();
   const option = Object.keys(proposal.metadata.options[DATE] ?? {}).at(-1) ?? '';
@@ -59,7 +59,7 @@ test('given a date without calls so far, then an option says the lines that its 
   expect(await said()).toEqual(lines);
 });
 
-test('given people who were told and a withdrawal, then each way says whom it makes one call, as the list does afterwards', async () => {
+test('given people who were told and an absence withdrawn since, then each option lists the calls that its commit would make', async () => {
   await buildAppointment(t.db, {
     therapist: t.clinic.ana,
     client: t.clinic.ida,
@@ -79,7 +79,7 @@ test('given people who were told and a withdrawal, then each way says whom it ma
   expect(await said()).toEqual(keeping);
 });
 
-test('given solved anew after calls, then the lines are those of its commit', async () => {
+test('given options solved again after calls, then they list the calls that their commit would make', async () => {
   await commit(await propose(t.who, { therapist: 'Ana Ruiz' }));
   await told('Kai Wood', 'Bo Lee');
   await back('Ana Ruiz');
@@ -89,7 +89,7 @@ test('given solved anew after calls, then the lines are those of its commit', as
   expect(await said()).toEqual(lines);
 });
 
-test('an unknown option is refused, and an account of another location learns nothing', async () => {
+test('an unknown option is refused, and an account at another location learns nothing', async () => {
   const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
   expect((await ask(proposal, 'Option 9')).statusCode).toBe(422);
   const other = await t.app.signIn({ locations: ['tampa'] });

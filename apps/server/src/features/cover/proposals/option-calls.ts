@@ -24,8 +24,8 @@ export interface OptionAsked {
 }
 
 /**
- * The date's call list as it would be after a commit of one option for everyone. Reads only; the lines come from the
- * call list's own code.
+ * The date's call list as it would be after a commit of one option for everyone. Reads only; the call list's own code
+ * makes the lines.
  */
 export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, caller: Caller) {
   const { proposal, revision, date } = asked;
@@ -41,7 +41,7 @@ export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, ca
   return { location, lines: callList(asPlanned(data, plans)).lines };
 }
 
-/** A day as it would be, and what it was before. */
+/** A day as the plans would change it, together with the earlier states. */
 function asPlanned(data: CallData, plans: readonly RowPlan[]): CallData {
   const { day } = data;
   const byKey = new Map(plans.map((plan) => [plan.row.key, plan]));
@@ -64,7 +64,7 @@ function stateOf(row: DayAppointment | undefined): BeforeRow['state'] {
   return { clientId, therapistId, service, start, end };
 }
 
-/** An appointment's planned stretches, as appointments. */
+/** An appointment's planned parts, as appointments. */
 const piecesOf = ({ row, segments }: RowPlan): DayAppointment[] =>
   segments.map(({ start, end, therapistId, cancelled }, i): DayAppointment => {
     const status = cancelled ? 'cancelled' : row.status === 'cancelled' ? 'pending' : row.status;

@@ -16,7 +16,7 @@ import type { StoredOption } from '../plan/stored-proposal.ts';
 /** A session that some option changes. */
 export interface ListedSession {
   session: PlannedSession;
-  /** What each option shows of the session, by option. */
+  /** What each option shows of the session, in the order of the options. */
   segments: Segment[][];
 }
 
@@ -36,7 +36,7 @@ export function clientFigures(
   );
 }
 
-/** The figure in an option's head that its strategy puts first. */
+/** For each strategy's first concern, the figure in the option's head that shows it. */
 const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   uncovered: 'minutes_kept',
   call: 'calls',
@@ -45,7 +45,7 @@ const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   bcba: 'bcba_minutes',
 };
 
-/** The figures of each of a day's options, by which people compare them. */
+/** The figures by which people compare a day's options, by option. */
 export function figuresOf(
   planned: PlannedDay,
   answer: CoverAnswer,
@@ -81,7 +81,7 @@ export function figuresOf(
   return Object.fromEntries(figures);
 }
 
-/** The label of an option; alternatives are numbered if there are several. */
+/** An option's label; alternatives are numbered if there are several. */
 function labelOf(options: readonly StoredOption[], i: number): string {
   const option = options[i] as StoredOption;
   const { label } = STRATEGIES[option.strategy];
@@ -91,7 +91,7 @@ function labelOf(options: readonly StoredOption[], i: number): string {
     : label;
 }
 
-/** The clients' shares of the options' figures, as the API shows them. */
+/** Each client's figures by option, as the API shows them. */
 export const presentClients = (
   clients: ReadonlyMap<string, ReadonlyMap<string, CoverFigures>>,
 ): Record<string, Record<string, ClientFigures>> =>

@@ -11,8 +11,8 @@ import { optionOf, type StoredProposal } from '../plan/stored-proposal.ts';
 import { Refusal, refusal } from '../../../platform/refusal.ts';
 
 /**
- * Reads a refresh's pins and compares them with the stored options: one option for each client and date, unchanged.
- * Refuses when options are missing that the page should have sent.
+ * Reads a refresh's pins and compares them with the stored options: at most one option for each client and date,
+ * unchanged. Refuses when options are missing that the page should have sent.
  */
 export function checkSelections(
   stored: StoredProposal,
@@ -40,8 +40,8 @@ function sessionsOf(stored: StoredProposal, selection: Selection): PlannedSessio
 }
 
 /**
- * A day's problem with the selected sessions pinned, and the therapist chosen for a cell. Refuses (410) when these
- * sessions have changed on the calendar.
+ * A day's problem with the selected sessions pinned, and with the therapist chosen for a cell. Refuses with 410 when
+ * these sessions have changed on the calendar.
  */
 export function pinDay(
   stored: StoredProposal,
@@ -90,7 +90,7 @@ export function pinDay(
   return onlyHeld(withExtra({ ...planned, problem: { ...planned.problem, pins: all } }, extra), all);
 }
 
-/** The engine's clashes in the API's words. */
+/** The clashes that the engine found, in the API's words. */
 export function conflictsOfPins(
   planned: PlannedDay,
   refused: EngineRefusal,

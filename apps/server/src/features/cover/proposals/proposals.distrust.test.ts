@@ -13,7 +13,7 @@ let who: SignedIn;
 let clinic: SmallClinic;
 openForEachTest((small) => ({ app, db, who, clinic } = small));
 
-test('a proposal shows the week’s sessions at other locations only as taken time', async () => {
+test('given a client’s sessions at a location the account may not see, a proposal shows them only as taken time', async () => {
   const there = await buildTherapist(db, { first: 'Tess', last: 'Tampa', location: 'tampa' });
   const monday = {
     date: '2030-11-18',
@@ -78,7 +78,7 @@ test('a refresh refuses options that were edited, invented or not offered', asyn
   expect(rows).toEqual([{ account: who.accountId }]);
 });
 
-test('of two refreshes of the same options at the same moment, one succeeds and the other is refused', async () => {
+test('given two refreshes of the same options at the same moment, one succeeds and the other is refused', async () => {
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const replies = await Promise.all([refresh(who, first, []), refresh(who, first, [pin('Bo Lee', 'Option 1')])]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409]);

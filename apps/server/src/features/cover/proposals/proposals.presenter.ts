@@ -11,7 +11,7 @@ import { locationLabel, timeSlot, type Location } from '@clinic/domain';
 import type { DayOptions } from './day-options.ts';
 import type { WeekSession } from './proposals.queries.ts';
 
-/** A revision of a proposal before it is put into the API's form; days are in order. */
+/** A revision of a proposal before it is put into the API's form; its days are in order. */
 export interface BuiltProposal {
   id: string;
   revision: number;
@@ -39,7 +39,7 @@ export function presentRefresh(built: BuiltProposal, message: string): RefreshRe
   };
 }
 
-/** Only dates on which some session is affected or cancelled. */
+/** The dates on which at least one session is affected or cancelled. */
 function presentData(built: BuiltProposal): OfferedOptions {
   const days = built.days.filter((d) => d.stored.listed.length > 0);
   return Object.fromEntries(days.map((d) => [d.stored.planned.date, d.cells]));
@@ -50,7 +50,7 @@ const byDate = <T>(built: BuiltProposal, of: (day: DayOptions) => T): Record<str
 
 const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(built, (d) => d.reserve ?? []);
 
-/** Only dates of which people were told in calls. */
+/** The dates about which people were told in calls. */
 const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
   Object.fromEntries(
     built.days.flatMap(({ stored: { planned } }) =>
@@ -58,7 +58,7 @@ const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
     ),
   );
 
-/** The client whose session someone was chosen for. */
+/** The client for whose session a therapist was chosen. */
 function chosenOf({ days }: BuiltProposal): Pick<ProposalMetadata, 'chosen'> {
   const found = days.flatMap(({ stored: { planned, listed } }) =>
     listed.flatMap(({ name, sessions }) =>
@@ -72,7 +72,7 @@ function chosenOf({ days }: BuiltProposal): Pick<ProposalMetadata, 'chosen'> {
 function presentMetadata(built: BuiltProposal): ProposalMetadata {
   const weeks = new Map<string, ProposalMetadata['weekly_schedule'][string]>();
   for (const s of built.week) {
-    // An account may see this location but not another one; then it sees only that the time is taken.
+    // An account that may see this location but not the other one sees only that the time is taken.
     const elsewhere = s.location !== built.location;
     const line = {
       date: s.date,

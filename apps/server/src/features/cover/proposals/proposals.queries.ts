@@ -7,7 +7,7 @@ import type { AppointmentStatus } from '../../../db/schema.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** A new id for a proposal: `p_` and 16 letters that no one can guess. */
+/** A new id for a proposal: `p_` and 16 random letters that cannot be guessed. */
 export const newProposalId = (): string =>
   `p_${[...randomBytes(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 
@@ -23,7 +23,7 @@ export interface RevisionRow {
   accountId: string;
 }
 
-/** A proposal before its first revision. */
+/** Stores a proposal, still without a revision. */
 export async function insertProposal(
   db: Db,
   row: { id: string; location: Location; dates: readonly string[]; accountId: string },
@@ -84,7 +84,7 @@ export interface WeekSession {
   status: AppointmentStatus;
 }
 
-/** The sessions of these clients in the weeks of these dates, without deleted ones. */
+/** These clients' sessions in the weeks of these dates, without deleted sessions. */
 export async function selectWeeks(
   db: Db,
   clientIds: readonly string[],

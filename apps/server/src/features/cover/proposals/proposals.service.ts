@@ -31,19 +31,19 @@ import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-
 
 export interface ProposeInput {
   location: Location;
-  /** Sorted, each date once. */
+  /** Sorted, without repetitions. */
   dates: IsoDate[];
   /** The date that the page showed. */
   day: IsoDate;
   /** The absences as sent; stored with the proposal. */
   queries: unknown[];
-  /** False: everything is solved again, whatever people were told. */
+  /** If false, everything is solved again, whatever people were told. */
   keepTold?: boolean;
-  /** Someone chosen for a session of the only date, who is pinned to it. */
+  /** A therapist chosen for a session of the only date, and pinned to it. */
   choose?: ChosenTherapist | undefined;
 }
 
-/** `ask`: they would be asked to stay late or to come early. */
+/** With `ask`, the therapist would be asked to stay late or to come early. */
 interface ChosenTherapist {
   readonly key: string;
   readonly therapist: string;
@@ -51,8 +51,8 @@ interface ChosenTherapist {
 }
 
 /**
- * Solves a location's dates with all stored absences and open sessions, and stores the options. Reads at one moment.
- * Refuses with 503 when the solver is busy or fails.
+ * Solves a location's dates with all stored absences and unassigned sessions, and stores the options. Reads in one
+ * snapshot. Refuses with 503 when the solver is busy or fails.
  */
 export async function propose(
   db: Db,
@@ -79,7 +79,7 @@ export async function propose(
   return reply;
 }
 
-/** The options that a date would have with these absences too. Stores nothing, so none of them can be submitted. */
+/** The options that a date would have with these absences added. Nothing is stored, so they cannot be committed. */
 export async function preview(
   db: Db,
   solve: Solve,
@@ -102,14 +102,14 @@ export async function preview(
 
 export interface SupposeInput {
   readonly location: Location;
-  /** Sorted, each date once. */
+  /** Sorted, without repetitions. */
   readonly dates: readonly IsoDate[];
   readonly suppose: Suppose;
 }
 
 /**
- * Solves what `propose` would solve with these absences. Writes and returns nothing, and stops when others need the
- * solver.
+ * Solves in advance what `propose` would solve with these absences. Stores and returns nothing, and stops when other
+ * requests need the solver.
  */
 export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: SupposeInput, act: Act): Promise<void> {
   requireLocation(act.caller, input.location);
@@ -158,7 +158,7 @@ export async function refresh(
   return reply;
 }
 
-/** Loads any revision of any proposal; refuses (422) options that the server has not made. */
+/** Loads any revision of any proposal; refuses with 422 options that this server did not make. */
 export async function openForReading(db: Db, id: string, revision: number): Promise<StoredProposal> {
   const stored = await loadProposal(db, id, revision);
   if (stored) return stored;
@@ -177,7 +177,7 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
   return stored;
 }
 
-/** Plans a session without its therapist, and pins whoever was chosen to all that is left of it. */
+/** Plans a session as if it had no therapist, and pins the chosen therapist to all that is left of it. */
 function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInput, 'chosen' | 'pin'> {
   const pin = (planned: PlannedDay): PlannedDay => {
     const session = sessionWith(planned, key);
@@ -191,7 +191,7 @@ function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInpu
   return { chosen: [key], pin };
 }
 
-/** The absences to use instead of the stored ones, for each date. */
+/** For each date, the absences to use instead of the stored ones. */
 type Suppose = (date: IsoDate) => NonNullable<LoadOptions['suppose']>;
 
 const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone });
@@ -247,7 +247,7 @@ async function store(
   });
 }
 
-/** The ids of the listed clients, each once. */
+/** The ids of the listed clients, without repetitions. */
 const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ...new Set(
     days.flatMap(({ stored }) => {
@@ -257,7 +257,7 @@ const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ),
 ];
 
-/** `Lin Park for Bo Lee` first, then the other clients whose options are kept. */
+/** For example `Lin Park for Bo Lee` first, then the other clients whose options are kept. */
 function keptAsChosen(selections: readonly Selection[], chosen: Chosen | null, name: string | undefined): string[] {
   const others = selections.map((s) => s.client).filter((client) => client !== chosen?.client);
   return [...(chosen && name !== undefined ? [`${name} for ${chosen.client}`] : []), ...new Set(others)];

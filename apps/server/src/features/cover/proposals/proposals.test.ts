@@ -24,7 +24,7 @@ const again = async (dates = [DATE]) =>
     await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates } })
   ).json<ProposalReply>();
 
-test('[DATA-05] options by date, client, option and time slot, with figures, claims, versions and the reserve', async () => {
+test('[DATA-05] a proposal has options by date, client, option and time slot, with figures, claims, versions and the reserve', async () => {
   const { data, metadata, backed_up_therapists } = await propose(who, { therapist: 'Ana Ruiz' });
   expect(Object.keys(data)).toEqual([DATE]);
   expect(metadata.options[DATE]).toMatchObject({
@@ -56,7 +56,7 @@ test('[DATA-05] options by date, client, option and time slot, with figures, cla
   expect(backed_up_therapists[DATE]?.map((t) => t.therapist)).not.toContain('Ana Ruiz');
 });
 
-test('stored absences and unassigned sessions can be proposed for again', async () => {
+test('given stored absences and unassigned sessions, options can be made for them again', async () => {
   await propose(who, { therapist: 'Ana Ruiz' });
   await buildAppointment(db, { therapist: null, client: clinic.ida, date: DATE, start: '12:00', end: '13:00' });
   const { data } = await again();
@@ -65,7 +65,7 @@ test('stored absences and unassigned sessions can be proposed for again', async 
   expect((await again(['2030-11-27'])).data).toEqual({});
 });
 
-test('a second session of a client in the same slot adds its subject in brackets', async () => {
+test('given two sessions of a client in the same slot, the second has its subject in brackets', async () => {
   for (const second of [clinic.lin, clinic.max])
     await buildAppointment(db, {
       therapist: second,
@@ -84,7 +84,7 @@ test('a second session of a client in the same slot adds its subject in brackets
   ]);
 });
 
-test('[SOL-09] a refresh keeps the selected option exactly and counts a revision; without a selection it solves again', async () => {
+test('[SOL-09] a refresh keeps the selected option exactly and increases the revision; without a selection it solves again', async () => {
   await buildAppointment(db, { therapist: clinic.ana, client: clinic.ida, date: DATE, start: '13:00', end: '15:00' });
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const option = Object.keys(first.data[DATE]?.['Bo Lee'] ?? {}).at(-1) ?? '';
@@ -102,14 +102,14 @@ test('[SOL-09] a refresh keeps the selected option exactly and counts a revision
   expect(third.metadata.revision).toBe(3);
   expect(third.message).toMatch(/^These are new options for all sessions\./);
   expect(Object.keys(third.output.possible_solutions[DATE]?.['Bo Lee'] ?? {})).toHaveLength(3);
-  // The first revision has been replaced.
+  // A later refresh has replaced the first revision.
   const old = await refresh(who, first, []);
   expect(old.statusCode).toBe(409);
   expect(detailOf(old).message).toMatch(/replaced by a later refresh/);
   expect((await submit(who, submitBody(first, everyone(first)))).statusCode).toBe(409);
 });
 
-test('[SOL-11] pins that clash with each other or with the calendar are 410 with the exact conflicts', async () => {
+test('[SOL-11] pins that clash with each other or with the calendar are refused with 410 and the exact conflicts', async () => {
   const other = await buildAppointment(db, {
     therapist: null,
     client: clinic.ida,
@@ -138,7 +138,7 @@ test('[SOL-11] pins that clash with each other or with the calendar are 410 with
     }) as unknown,
   );
   expect(new Set(conflicts.map((c) => c['client']))).toEqual(new Set(['Bo Lee', 'Ida Fox']));
-  // The calendar changes.
+  // Moves Bo's session on the calendar.
   await db
     .updateTable('appointment')
     .set({ starts: `${DATE} 10:00:00` })
@@ -150,11 +150,11 @@ test('[SOL-11] pins that clash with each other or with the calendar are 410 with
     client: 'Ida Fox',
     why: "Ida Fox's session was moved to 10:00 AM - 11:00 AM.",
   });
-  // The options have not changed.
+  // The first options have not changed.
   expect((await refresh(who, first, [])).statusCode).toBe(200);
 });
 
-test('a refresh is empty when nothing is affected any more, and is refused after a commit', async () => {
+test('a refresh has no options when no session is affected any more, and is refused after a commit', async () => {
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   await who.call({
     method: 'POST',
@@ -169,7 +169,7 @@ test('a refresh is empty when nothing is affected any more, and is refused after
   expect((await refresh(who, second, [])).statusCode).toBe(409);
 });
 
-test('today is cut at the present; delivered time is neither shown nor changed', async () => {
+test('today is cut at the current time, and delivered time is neither shown nor changed', async () => {
   // 9:50 AM at the clinic.
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
@@ -186,7 +186,7 @@ test('the demo clinic never cuts a day', async () => {
   expect(Object.keys(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {})).toEqual(['8:30 AM - 11:30 AM']);
 });
 
-test('every cell can explain itself', async () => {
+test('every cell can be explained', async () => {
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
   await buildAbsence(db, { therapist: clinic.kai, date: DATE });
   await buildAppointment(db, { therapist: clinic.lin, client: clinic.ida, date: DATE, start: '10:00', end: '12:00' });

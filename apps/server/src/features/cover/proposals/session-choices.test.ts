@@ -28,7 +28,7 @@ const take = (key: string, therapist: string) =>
 const calls = async (): Promise<CallsReply> =>
   (await small.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
 
-test('given a booked session, everyone else around is listed with the reason, least costly first', async () => {
+test('given a booked session, every other therapist is listed with the reason, least costly first', async () => {
   expect(await ranked({ key: small.clinic.boMorning })).toEqual([
     'Kai Wood: free, on the team',
     expect.stringMatching(/^Lin Park: free, known/),
@@ -36,7 +36,7 @@ test('given a booked session, everyone else around is listed with the reason, le
   ]);
 });
 
-test('given a session without a therapist, or one that is not booked yet, everyone is listed', async () => {
+test('given a session without a therapist or a session not booked yet, every therapist is listed', async () => {
   const { db, clinic } = small;
   const open = await buildAppointment(db, {
     therapist: null,
@@ -47,21 +47,21 @@ test('given a session without a therapist, or one that is not booked yet, everyo
   });
   const names = async (payload: object) => (await ranked(payload)).map((line) => line.split(':')[0]);
   expect((await names({ key: open })).toSorted()).toEqual(['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean']);
-  // Ida has nothing booked that day; that Kai gave her sessions before counts all the same.
+  // Ida has no session that day, but Kai, who gave her sessions before, still counts as known.
   const before = { therapist: clinic.kai, client: clinic.ida, date: '2030-11-15', start: '09:00', end: '10:00' };
   await buildAppointment(db, { ...before, status: 'fulfilled' });
   const session = { client: 'ida fox', start: '09:00', end: '10:00', subject: 'Direct Therapy' };
   expect((await ranked({ session })).find((line) => line.startsWith('Kai Wood'))).toMatch(/^Kai Wood: free, known/);
 });
 
-test('given a form that moves a booked session, its new time decides', async () => {
+test('given a form that moves a booked session, the choices are for its new time', async () => {
   const session = { client: 'Bo Lee', start: '16:00', end: '17:00', subject: 'Direct Therapy' };
   const lines = await ranked({ key: small.clinic.boMorning, session });
   expect(lines).toContain('no: Lin Park: not: does not work then');
   expect(lines[0]).toMatch(/^Kai Wood: free/);
 });
 
-test('given an ask line, choosing someone whom the child does not know pins them, and the submit writes it', async () => {
+test('given a therapist whom the child does not know, choosing them from an ask line pins them, and the commit writes them', async () => {
   const { who, db, clinic } = small;
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   expect((await submit(who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
@@ -81,7 +81,7 @@ test('given an ask line, choosing someone whom the child does not know pins them
   const therapists = (of: ProposalReply) =>
     Object.values(of.data[DATE]?.['Bo Lee'] ?? {}).map((slots) => Object.values(slots).map((c) => c.therapist));
   expect(new Set(therapists(chosen).flat())).toEqual(new Set(['Max Dean']));
-  // It changes what was submitted before, and says what that was; the first options said nothing of the kind.
+  // The new options mark their cells as changing an earlier commit, and name its therapist; the first options did not.
   const cells = (of: ProposalReply) =>
     Object.values(of.data[DATE]?.['Bo Lee'] ?? {}).flatMap((slots) => Object.values(slots));
   expect(new Set(cells(chosen).map((c) => `${c.again} ${c.from}`))).toEqual(new Set(['true Kai Wood']));
@@ -106,7 +106,7 @@ test('given an ask line, choosing someone whom the child does not know pins them
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Max Dean/Ana Ruiz booked']);
 });
 
-test('refused: a session that is not there, someone who cannot, someone unknown, another location', async () => {
+test('a session that does not exist, a therapist who cannot take it or is unknown, and an account at another location are refused', async () => {
   const { app, clinic } = small;
   expect((await ask({ key: '00000000-0000-4000-8000-000000000000' })).statusCode).toBe(404);
   expect((await ask({})).statusCode).toBe(404);

@@ -15,12 +15,12 @@ import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import { rankedAt } from './choices.ts';
 
-/** Stands for the key of a session that is not booked yet. */
+/** The key of a session that is not booked yet. */
 const NEW = 'new';
 
 /**
- * Who else could take a session on the calendar, or one that is about to be booked, and what the day would cost with
- * each. Refuses a session that is not on that day, or that cannot be planned any more.
+ * Who else could take a session on the calendar or one about to be booked, and what the day would cost with each
+ * therapist. Refuses a session that is not on that day, or that cannot be planned any more.
  */
 export async function sessionChoices(
   db: Db,
@@ -64,7 +64,7 @@ function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string 
   return problem.absences?.some(({ who }) => who === row.therapistId) ? null : row.therapistId;
 }
 
-/** The day with the session as the form has it, in place of its appointment. */
+/** The day with the session as the form has it, instead of its appointment on the calendar. */
 async function dayToChoose(
   trx: Db,
   place: { location: Location; date: IsoDate },

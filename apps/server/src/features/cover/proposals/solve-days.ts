@@ -7,10 +7,10 @@ import { allowedPins, toldPins, type ToldDays } from '../calls/told-pins.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import { dayOptions, type DayOptions } from './day-options.ts';
 
-/** Solves a problem in another thread than the one that serves requests. */
+/** Solves a problem outside the thread that serves requests. */
 export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<CoverAnswer>;
 
-/** The account that asks, whose turn it is at the solver. */
+/** The account that asks; accounts take turns at the solver. */
 export interface Asker {
   readonly account: string;
   /** Aborted when the client closes the connection. */
@@ -23,30 +23,30 @@ export interface SolveDaysInput {
   asker: Asker;
   /** The days, in order. */
   days: readonly ClinicDay[];
-  /** Minutes after midnight before which a date counts as over; null when none of it does. */
+  /** Minutes after midnight before which a date counts as over; null if none of it does. */
   cut: (date: string) => number | null;
   /**
-   * What people were told in calls, for each date. Plans keep it as far as the rules allow, unless `keepTold` is false.
+   * What people were told in calls, by date. Plans keep to it as far as the rules allow, unless `keepTold` is false.
    */
   told?: ReadonlyMap<string, ToldDays>;
   keepTold?: boolean;
-  /** Appointments to plan as if they had no therapist, because someone else was chosen. */
+  /** Appointments to plan as if they had no therapist, because another therapist was chosen. */
   chosen?: readonly string[];
-  /** The therapists who were chosen for time beyond their day and must be asked for it, for each date. */
+  /** By date, the extra hours of therapists who were chosen for them and must be asked. */
   extra?: ReadonlyMap<string, readonly PlannedExtra[]>;
-  /** Adds a refresh's pins; by default none. */
+  /** Adds a refresh's pins; by default, none. */
   pin?: (planned: PlannedDay) => PlannedDay;
 }
 
-/** A day whose problem the engine refused, because its pins clash. */
+/** A day whose problem the engine refused because its pins clash. */
 export interface RefusedDay {
   planned: PlannedDay;
   refused: NonNullable<CoverAnswer['refused']>;
 }
 
 /**
- * Solves one day after the other. A therapist who covers for a client in the first option of one day counts as the
- * client's team on later days. Passes on the solver's errors; a day with clashing pins is returned as refused.
+ * Solves one day after the other. A therapist who covers for a client in a day's first option counts as the client's
+ * team on later days. Passes on the solver's errors; a day with clashing pins is returned as refused.
  */
 export async function solveDays(
   solve: Solve,
@@ -70,8 +70,8 @@ export async function solveDays(
 }
 
 /**
- * Pins what people were told. If that clashes with the pins of a refresh, it is left out, because a person's
- * selection comes first.
+ * Solves a day with what people were told as pins. If these clash with a refresh's pins, they are left out, because a
+ * coordinator's selection comes first.
  */
 async function solveDay(
   solve: Solve,
@@ -102,8 +102,8 @@ async function solveDay(
 }
 
 /**
- * The day with what people were told as pins. A family that was told of another therapist keeps that one, even when
- * the original therapist is back.
+ * The day with what people were told as pins. A family that was told of another therapist keeps that therapist, even
+ * when the original one is back.
  */
 function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly string[]) => PlannedDay): PlannedDay {
   const unheld = toldPins(plain, told).flatMap(({ session, pieces }) => {
@@ -117,13 +117,13 @@ function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly
   return { ...planned, problem: { ...planned.problem, pins }, told: kept };
 }
 
-/** Remembers for which sessions someone was chosen, so that refreshes and the commit plan them in the same way. */
+/** Records for which sessions a therapist was chosen, so that refreshes and the commit plan them in the same way. */
 function withChosen(planned: PlannedDay, keys: readonly string[]): PlannedDay {
   const chosen = planned.sessions.filter((s) => s.rows.some((row) => keys.includes(row.key))).map((s) => s.id);
   return chosen.length === 0 ? planned : { ...planned, chosen };
 }
 
-/** When no part is affected, there is nothing to improve. */
+/** Whether a solve could improve the day: not if no part is affected and no pin moves a session. */
 const needsSolving = (planned: PlannedDay): boolean =>
   planned.sessions.some((s) => s.grid !== null && s.parts.some((p) => p.affected)) ||
   planned.problem.pins?.some((pin) => pinMoves(planned, pin.session)) === true;

@@ -13,7 +13,7 @@ import type { Spare } from '../../../solver/task.ts';
 import { openSolver, type Solver } from './solver.ts';
 import { makeSolvedAhead } from './solved-ahead.ts';
 
-/** Each seed once, since its clinic has its own date and names. */
+/** Each seed only once, since its clinic has its own date and names. */
 const SEEDS = fc.uniqueArray(fc.integer({ min: 1, max: 499 }), { minLength: 5, maxLength: 5 });
 
 describe('the options that a save returns', () => {
@@ -43,7 +43,7 @@ describe('the options that a save returns', () => {
       payload: { location: 'altamonte', date: queries[0]?.date, queries: queriesOf(queries, 'altamonte') },
     });
 
-  /** The reply, and how many problems were solved for it. */
+  /** Saves absences; returns the reply, and how many problems were solved for it. */
   async function save(by: SignedIn, queries: readonly Query[]): Promise<{ reply: ProposalReply; solved: number }> {
     asked = 0;
     const reply = await saveAbsences(by, queries, 'altamonte', true);
@@ -51,13 +51,13 @@ describe('the options that a save returns', () => {
     return { reply: reply.json<ProposalReply>(), solved: asked };
   }
 
-  /** Leaves out what differs between two proposals of the same day. */
+  /** The reply without what differs between two proposals of the same day. */
   const plain = ({ data, metadata, backed_up_therapists: reserve }: ProposalReply): unknown =>
     JSON.parse(
       JSON.stringify({ data, metadata: { ...metadata, queries: [] }, reserve }).replaceAll(metadata.proposal, 'P'),
     );
 
-  test('given another account, or a day that changed since, the day is solved again', async () => {
+  test('given another account, or a day that changed since, then the day is solved again', async () => {
     const ana: Query = { therapist: 'Ana Ruiz', date: DATE };
     await ahead(who, [ana]);
     expect((await save(await app.signIn(), [ana])).solved).toBe(1);
@@ -66,7 +66,7 @@ describe('the options that a save returns', () => {
     expect((await save(who, [{ ...ana, end: '10:00' }])).solved).toBe(1);
   });
 
-  test('solving ahead writes nothing but who read the day', async () => {
+  test('solving ahead writes nothing except the audit entry for reading the day', async () => {
     const { db } = app.deps;
     const rows = async () => {
       const counts = [await dayVersion(db, 'altamonte', DATE)];
@@ -82,11 +82,11 @@ describe('the options that a save returns', () => {
     expect(await read.execute()).toContainEqual({ subject_ids: [`altamonte/${DATE}`] });
   });
 
-  test('names that saving refuses are refused', async () => {
+  test('solving ahead refuses the names that a save would refuse', async () => {
     expect((await ahead(who, [{ therapist: 'Nobody Here', date: DATE }])).statusCode).toBe(422);
   });
 
-  test('given any day, options solved ahead are those that solving after the save gives, and are not solved twice', async () => {
+  test('given any day, options solved ahead equal those solved after the save, and nothing is solved twice', async () => {
     await fc.assert(
       fc.asyncProperty(SEEDS, async (seeds) => {
         for (const seed of seeds) {
@@ -99,7 +99,7 @@ describe('the options that a save returns', () => {
               const window = random.pick([{}, { begin: '08:00', end: '10:30' }, { begin: '11:10', end: '15:00' }]);
               return { [kind]: name, date: clinic.date, replaces: random.chance(0.5), ...window };
             });
-          // One of them is away already, at another time.
+          // One of the absent people is already away at another time.
           const [first] = queries;
           if (first) await save(who, [{ ...first, begin: '12:00', end: '13:00' }]);
           const other = await app.signIn();
@@ -115,7 +115,7 @@ describe('the options that a save returns', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('solved-ahead plans', () => {
   const problem = (of: Partial<CoverProblem> = {}): CoverProblem => ({
     ...{ format: 'cover-problem/2', date: '2030-11-22', location: 'altamonte', now: null },
     ...{ therapists: [], clients: [], sessions: [], absences: [], ...of },
@@ -125,7 +125,7 @@ describe('what is kept', () => {
     options: [{ strategy: 'balanced', proven: true, bound: total, score: { total }, sessions: [] }],
   });
 
-  /** A solver whose requests return 1 and whose spare jobs return 2, once begun. */
+  /** A solver whose requests return 1 and whose spare jobs return 2 once a worker begins them. */
   function desk(begins = true) {
     const gone: AbortSignal[] = [];
     const spares: Spare[] = [];
@@ -148,7 +148,7 @@ describe('what is kept', () => {
     return { ahead, begin, total, gone, spares, pass: (ms: number) => void (time += ms) };
   }
 
-  test('an answer is used once, by its account, for exactly its problem', async () => {
+  test('a plan is used once, by its account, for exactly its problem', async () => {
     const { begin, total } = desk();
     await begin('a', problem());
     expect(await total('b', problem())).toBe(1);
@@ -158,7 +158,7 @@ describe('what is kept', () => {
     expect(await total('a', problem({ location: 'orlando' }))).toBe(1);
   });
 
-  test('the order of absences and the minutes of a quarter hour make no difference; the quarter hour does', async () => {
+  test('the order of absences and the minute within a quarter hour make no difference, but the quarter hour does', async () => {
     const { begin, total } = desk();
     const away = ['A', 'B'].map((who) => ({ who, start: '08:00', end: '09:00' }));
     await begin('a', problem({ now: '08:01', absences: away }));
@@ -167,7 +167,7 @@ describe('what is kept', () => {
     expect(await total('a', problem({ now: '08:16' }))).toBe(1);
   });
 
-  test('when an account solves something else ahead, what it had before is dropped', async () => {
+  test('given an account that solves another problem ahead, its earlier plan is dropped', async () => {
     const { begin, gone, total } = desk();
     await begin('a', problem());
     await begin('b', problem());
@@ -176,21 +176,21 @@ describe('what is kept', () => {
     expect(await total('a', problem())).toBe(1);
   });
 
-  test('what no worker has begun is dropped and asked for like any other', async () => {
+  test('given a plan that no worker has begun, it is dropped and the problem is solved like any other', async () => {
     const { begin, total, gone } = desk(false);
     await begin('a', problem());
     expect(await total('a', problem())).toBe(1);
     expect(gone[0]?.aborted).toBe(true);
   });
 
-  test('what someone waits for is marked as wanted', async () => {
+  test('given a plan that a request waits for, it is marked as wanted', async () => {
     const { begin, total, spares } = desk();
     await begin('a', problem());
     await total('a', problem());
     expect(spares).toEqual([{ begun: true, wanted: true }]);
   });
 
-  test('a plan is kept for three minutes, and those of 64 accounts', async () => {
+  test('plans are kept for three minutes, and for 64 accounts', async () => {
     const { ahead, begin, total, pass } = desk();
     await begin('a', problem());
     pass(3 * 60_000);

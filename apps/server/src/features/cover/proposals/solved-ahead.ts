@@ -1,6 +1,6 @@
 /**
- * Plans that are solved while a person is still marking absences, ready for when they save. A plan is used only once,
- * for exactly the problem that was solved, by the account for which it was solved.
+ * Plans that are solved while a coordinator is still marking absences, ready for when they save. A plan is used only
+ * once, for exactly the problem that was solved, by the account for which it was solved.
  */
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -13,13 +13,13 @@ import type { Solver } from './solver.ts';
 
 /** How long a plan is kept. */
 const KEPT_MS = 3 * 60_000;
-/** For how many accounts plans are kept; those that asked longest ago lose theirs first. */
+/** The maximum number of accounts with kept plans; the accounts that asked longest ago lose theirs first. */
 const MOST_ACCOUNTS = 64;
 
 export interface SolvedAhead {
-  /** Solves like the solver, but uses plans that are ready. */
+  /** Solves like the solver, but uses a plan that is ready. */
   solve: Solve;
-  /** Begins to solve an account's problems ahead, and drops what was solved ahead for it before. */
+  /** Begins to solve an account's problems ahead, and drops the plans solved ahead for it earlier. */
   begin(asker: Asker): Solve;
   stats(): { accounts: number; used: number };
 }
@@ -29,7 +29,7 @@ interface Plan {
   readonly answer: Promise<CoverAnswer>;
 }
 
-/** What was solved ahead for one account, by problem. */
+/** One account's plans solved ahead, by problem. */
 interface Ahead {
   readonly plans: Map<string, Plan>;
   readonly dropped: AbortController;
@@ -41,7 +41,7 @@ export function makeSolvedAhead(
   solver: Pick<Solver, 'solve' | 'solveSpare'>,
   now: () => number = () => performance.now(),
 ): SolvedAhead {
-  /** What was solved for each account; the account that asked last is at the end. */
+  /** Each account's plans; the account that asked last is at the end. */
   const all = new Map<string, Ahead>();
   let used = 0;
 
@@ -50,7 +50,7 @@ export function makeSolvedAhead(
     all.delete(account);
   }
 
-  /** Takes the account's plan for the problem if a worker has begun it. Its other plans are of no use then. */
+  /** Takes the account's plan for the problem if a worker has begun it; the account's other plans are then dropped. */
   function take(account: string, problem: CoverProblem): Plan | undefined {
     const ahead = all.get(account);
     if (!ahead) return undefined;
@@ -74,7 +74,7 @@ export function makeSolvedAhead(
         used++;
         return answer;
       } catch {
-        return solver.solve(problem, asker); // it has just made room for another request
+        return solver.solve(problem, asker); // dropping the plan has just made room for another request
       }
     },
     begin(asker) {
@@ -95,7 +95,7 @@ export function makeSolvedAhead(
 }
 
 /**
- * The same text for problems that mean the same: neither the order of absences nor the minutes within a quarter hour
+ * The same key for problems that mean the same: the order of absences and the minutes within a quarter hour do not
  * matter.
  */
 function keyOf(problem: CoverProblem): string {

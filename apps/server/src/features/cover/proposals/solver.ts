@@ -16,7 +16,7 @@ import type { Asker, Solve } from './solve-days.ts';
 export interface Solver {
   /** Makes at most five options. Refuses with 503 when too many requests wait, or when no plan was found in time. */
   solve: Solve;
-  /** Solves with what other requests leave free; rejects when one of them needs it. */
+  /** Solves in capacity that other requests leave free; rejects when one of them needs it. */
   solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<CoverAnswer>;
   /** Finds one plan quickly, for problems in which nearly everything is pinned. */
   solveOne: Solve;
@@ -28,20 +28,20 @@ export interface Solver {
 }
 
 export interface SolverSettings {
-  /** How many solver threads there are. Each may use 1 GB of memory: half for its own data, half for the solver. */
+  /** The number of solver threads. Each may use 1 GB of memory: half for its own data, half for the solver. */
   readonly workers: number;
-  /** Deadline of one solve. */
+  /** The deadline of one solve, in seconds. */
   readonly seconds: number;
-  /** Called when a worker was replaced, with one word that says why. */
+  /** Called when a worker was replaced, with one word for the reason. */
   readonly onReplaced?: (reason: string) => void;
 }
 
 const MOST_OPTIONS = 5;
-/** How many days may wait to be solved, in all and for one account, and how long. */
+/** How many days may wait to be solved, in all and for one account, and for how many seconds. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
 
-/** Opens the solver; its workers start with the first problem, or when warmed up. */
+/** Opens the solver; its workers start with the first problem, or with `warm`. */
 export function openSolver(settings: SolverSettings): Solver {
   let pool: SolverPool | undefined;
   const open = (): SolverPool =>
