@@ -1,7 +1,7 @@
 /**
- * The columns of the master program (*The program* in docs/cover-engine.md): patterns, each of which divides one open
- * part, and moves of movable parts. Also the rows that plans share. A row is added only when a solution breaks it;
- * until then its price is zero.
+ * Makes the columns of the master program (*The program* in docs/cover-engine.md) and their coefficients in its rows: a
+ * pattern divides one open part, a move gives a movable part to another therapist. A row is added only when a solution
+ * breaks it; until then its price is zero.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -29,7 +29,10 @@ function pieceColumn(
   };
 }
 
-/** A pattern of an open part, given by the part's index. It uses every slot of its pieces that has a therapist. */
+/**
+ * Makes the column of a pattern for the open part with index `owner`. It occupies every slot of its pieces that has a
+ * therapist.
+ */
 export function patternColumn(instance: Instance, owner: number, pieces: readonly PlanPiece[]): Column {
   return pieceColumn(instance, 'pattern', owner, instance.open[owner]!, pieces);
 }
@@ -45,12 +48,12 @@ export function moveColumn(instance: Instance, owner: number, target: number): C
   return pieceColumn(instance, 'move', owner, part, [{ therapist: target, from: part.from, to: part.to }]);
 }
 
-/** A column without part, pieces and uses. */
+/** Makes a column without a part, pieces or uses. */
 export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge', owner: number): Column {
   return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [], ends: null };
 }
 
-/** The column that pays for exceeding a limit; it costs more than any plan. */
+/** The `owner` of the slack column that pays for exceeding a limit; the column costs more than any plan. */
 export const limitSlack = (what: Limited): number => -1 - LIMITED.indexOf(what);
 
 /** Whether exactly one movable part occupies a therapist's slot, and nothing that must stay. */
@@ -73,8 +76,8 @@ export function unionRows(instance: Instance, therapist: number): Row[] {
 }
 
 /**
- * How many lunch slots a move gives back to the booked therapist: those it alone occupied or, if `capped`, all that
- * it could.
+ * How many lunch slots a move gives back to the booked therapist: those that only this part occupied or, if `capped`,
+ * all of the part's, up to the therapist's `lunchSpare`.
  */
 export function lunchFreed(instance: Instance, part: Part, capped: boolean): number {
   let n = 0;
@@ -83,14 +86,14 @@ export function lunchFreed(instance: Instance, part: Part, capped: boolean): num
   return capped ? Math.min(n, Math.max(0, instance.lunchSpare[part.booked]!)) : n;
 }
 
-/** How many of a therapist's lunch slots a piece takes. */
+/** How many of its therapist's lunch slots a piece occupies; `mask` marks them at [therapist × 48 + slot]. */
 export function lunchSlots(mask: Uint8Array, piece: PlanPiece): number {
   let slots = 0;
   for (let k = piece.from; k < piece.to; k++) slots += mask[piece.therapist * SLOTS + k]!;
   return slots;
 }
 
-/** How many lunch slots each piece takes beyond `room`, less those that a move gives back. */
+/** How many lunch slots a column's pieces take beyond `room` each, less the slots that a move gives back. */
 function lunchCoefficient(
   instance: Instance,
   column: Column,
@@ -118,7 +121,7 @@ function overCoefficient(column: Column, therapist: number, step: number, room: 
   return n;
 }
 
-/** In how many slots a part has the same person as in an earlier option. */
+/** In how many slots these pieces of a part have the same person as in an earlier option. */
 export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Array): number {
   let n = 0;
   if (part.affected)
@@ -126,7 +129,7 @@ export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Ar
   return n;
 }
 
-/** The coefficient of a column in a row; cuts are handled elsewhere. */
+/** The coefficient of a column in a row; cuts have `cutCoefficient`. */
 export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: Column): number {
   const moves = column.kind === 'move' ? column.owner : -1;
   switch (row.kind) {
@@ -173,7 +176,7 @@ export function groupOf(instance: Instance, { kind, owner }: Column): number {
   return kind === 'pattern' || kind === 'arc' ? owner : kind === 'move' ? instance.open.length + owner : -1;
 }
 
-/** The columns that leave everything without a therapist; they are always in the program. */
+/** The columns that leave each whole open part without a therapist; they are always in the program. */
 export function uncoveredColumns(instance: Instance): Column[] {
   return instance.open.map((part, i) =>
     patternColumn(instance, i, [{ therapist: NOBODY, from: part.from, to: part.to }]),
@@ -184,7 +187,7 @@ export function uncoveredColumns(instance: Instance): Column[] {
 export const leavesAll = ({ kind, pieces }: Column): boolean =>
   kind === 'pattern' && pieces.length === 1 && pieces[0]?.therapist === NOBODY;
 
-/** The columns of which a plan consists. */
+/** The columns that make up a plan. */
 export function columnsOf(instance: Instance, plan: Plan): Column[] {
   const columns = instance.open.map((part, i) => patternColumn(instance, i, plan[part.index] ?? []));
   instance.movable.forEach((m, i) => {
@@ -194,7 +197,7 @@ export function columnsOf(instance: Instance, plan: Plan): Column[] {
   return columns;
 }
 
-/** The pieces of each part whose arcs were chosen; neighbours with the same person are joined. */
+/** The pieces of each part whose arcs were chosen, with neighboring pieces of the same person joined. */
 function pathsOf(arcs: readonly Column[]): Map<Part, PlanPiece[]> {
   const paths = new Map<Part, PlanPiece[]>();
   for (const { part, pieces } of [...arcs].sort((a, b) => a.pieces[0]!.from - b.pieces[0]!.from)) {
@@ -234,7 +237,7 @@ export function planOf(instance: Instance, columns: readonly Column[]): Plan | n
   return patterns === instance.open.length ? plan : null;
 }
 
-/** A text that identifies a column. */
+/** A string that identifies a column. */
 export function columnKey(column: Column): string {
   return `${column.kind}:${column.owner}:${column.pieces.map((p) => `${p.therapist},${p.from},${p.to}`).join(';')}`;
 }

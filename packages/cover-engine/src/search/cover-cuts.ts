@@ -1,10 +1,10 @@
 /**
  * Cover inequalities (*From bound to proof*, step 5, in docs/cover-engine.md): rows that every real plan keeps but a
- * mixture of plans may break. If pieces of several parts together exceed by `excess` slots what a therapist takes for
- * free (`lunch` or `over`), the plan pays for it, except for what it leaves out: paid ≥ excess − Σ min(slots, excess)
- * × (1 − chosen share of the member) − what moves give back. A member consists of a part's pieces that take at least
- * `slots` of the day. So cuts are charged pattern by pattern, only where all patterns that matter are listed
- * (`column-pool.ts`).
+ * mixture of plans may break. If pieces of several parts together exceed a therapist's free amount (`lunch` or `over`)
+ * by `excess` slots, a plan pays for the excess, less the pieces that it leaves out: paid ≥ excess − Σ min(slots,
+ * excess) × (1 − chosen share of the member) − what moves give back. A member stands for all patterns or moves of one
+ * part that take at least `slots` of the therapist's day. So a cut is charged to whole patterns, and only where all
+ * patterns that matter are listed (`column-pool.ts`).
  */
 import type { Column, Cut } from './column.ts';
 import { lunchFreed, lunchSlots } from './columns.ts';
@@ -37,6 +37,6 @@ export function cutCoefficient(instance: Instance, cut: Cut, column: Column): nu
 export const cutSide = ({ members, excess }: Cut): number =>
   members.reduce((n, m) => n + Math.min(m.slots, excess), 0) - excess;
 
-/** A text that identifies a cut. */
+/** A string that identifies a cut. */
 export const cutKey = ({ what, step, therapist, members }: Cut): string =>
   `cover:${what}:${step}:${therapist}:${members.map((m) => `${m.kind}${m.owner},${m.slots}`).join(';')}`;

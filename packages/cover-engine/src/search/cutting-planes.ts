@@ -11,26 +11,34 @@ import type { Pricing } from './dual-prices.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
 import { isWhole, pays, roundUp, takePlan } from './column-generation.ts';
 
-/** The most rounds of cuts. */
+/** The maximum number of rounds of cuts. */
 const MOST_ROUNDS = 40;
-/** With no more columns than this, the program is solved at once. */
+/** With no more columns than this, no cuts are added and the program is solved. */
 const FEW = 150;
-/** A round that closes less than this share of the gap is poor; after a few of these, no more cuts are added. */
+/**
+ * A round that closes less than this share of the gap is poor; after MOST_POOR poor rounds in a row, no more cuts are
+ * added.
+ */
 const POOR = 0.03;
 const MOST_POOR = 4;
-/** How many columns of one part or move are added in a round. */
+/** How many columns of one open or movable part are added in a round. */
 const MOST_PATTERNS = 6;
 
 interface Lifted {
   /** No plan made of listed columns costs less than this. */
   bound: number;
-  /** For each listed column, how far above the bound a plan with it costs at least; null if nothing was learned. */
+  /**
+   * For each listed column, the least by which a plan with this column exceeds the bound; null if nothing was learned.
+   */
   excess: Float64Array | null;
-  /** The cuts that matter in the solution. */
+  /** The cuts that bind in the best solution. */
   cuts: Cut[];
 }
 
-/** The bound of the listed columns at these prices, and how far each column takes a plan above it. */
+/**
+ * Computes the bound of the listed columns at these prices, and for each column the least by which a plan with it
+ * exceeds the bound.
+ */
 function bounded(
   pool: ColumnPool,
   pricing: Pricing,
@@ -49,7 +57,7 @@ function bounded(
   return { bound, excess: reduced.map((value, j) => value - least[pool.group[j]!]!) };
 }
 
-/** Columns with a negative reduced cost, a few for each part or move. */
+/** Picks columns with a negative reduced cost, a few for each open or movable part. */
 function lowering(pool: ColumnPool, pricing: Pricing, reduced: Float64Array, open: number): Column[] {
   const found: { j: number; under: number }[][] = Array.from({ length: pool.groups }, () => []);
   reduced.forEach((value, j) => {

@@ -1,6 +1,6 @@
 /**
- * Turns the duals of the restricted master into prices at which everything can be priced, and computes the Lagrangian
- * bound (*The bound* in docs/cover-engine.md).
+ * Turns the duals of the restricted master into prices for all patterns and moves, and computes the Lagrangian bound
+ * (*The bound* in docs/cover-engine.md).
  */
 import { SLOTS } from '../slots.ts';
 import type { Cut, Row } from './column.ts';
@@ -14,11 +14,11 @@ import { chargeCost, columnCost, payingColumn, rightSide } from './rows.ts';
 /** Prices, and the other numbers from which the bound is computed. */
 export interface Pricing {
   prices: Prices;
-  /** What it is worth that a movable part leaves, by movable part. */
+  /** What it is worth that a movable part leaves its therapist, by index in `movable`. */
   credits: Float64Array;
-  /** The price of a movable part's own row, by movable part; only for reduced costs. */
+  /** The dual of a movable part's own row, by index in `movable`; only for reduced costs. */
   moveDuals: Float64Array;
-  /** The dual of a part's row, by open part: what its cheapest column costs at these prices. */
+  /** The dual of an open part's row, by index in `open`: the cost of its cheapest known column at these prices. */
   partDuals: Float64Array;
   /** The prices of the cuts. Only code that charges cuts needs them; the bound is valid without them. */
   cuts: { readonly cut: Cut; readonly price: number }[];
@@ -27,8 +27,8 @@ export interface Pricing {
 }
 
 /**
- * The prices that follow from these duals, cut to what prices may be. `decided`: charges that are certainly paid, or
- * certainly not.
+ * Derives prices from these duals, clipped to the range in which the bound is valid. `decided`: for each charge that
+ * branching has settled, whether it is paid.
  */
 export function pricingOf(
   objective: Objective,

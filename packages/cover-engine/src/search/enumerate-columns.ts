@@ -12,8 +12,8 @@ import { movePrice } from './column-generation.ts';
 import { enumeratePatterns } from './enumerate-patterns.ts';
 
 /**
- * All columns that a plan cheaper than `cost` can use: their reduced cost does not exceed the gap between the bound
- * and `cost`. Null when there are too many.
+ * Lists all columns that a plan less than `room` above the bound can use, which are those with a reduced cost of at
+ * most `room`. Null when there are more than `most`.
  */
 export function enumerateColumns(
   context: SearchContext,
@@ -35,7 +35,7 @@ export function enumerateColumns(
   return columns;
 }
 
-/** All moves that a plan less than `room` above the bound can use. */
+/** Lists all moves that a plan less than `room` above the bound can use. */
 export function listMoves(
   context: SearchContext,
   pricing: Pricing,

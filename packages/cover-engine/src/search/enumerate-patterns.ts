@@ -11,7 +11,10 @@ import { FAR } from './prices.ts';
 import { AFTER_OTHER, AFTER_OWN, STATES } from './pricing-graph.ts';
 import { eachTwice } from './two-pieces.ts';
 
-/** An arc of the graph: a piece with its reduced cost, and that of the handover at its start. */
+/**
+ * An arc of the graph: a piece with its reduced cost, which includes the handover at its start. `kind` is an index in
+ * `AFTER`.
+ */
 export interface Arc {
   readonly kind: number;
   readonly who: number;
@@ -21,8 +24,8 @@ export interface Arc {
 }
 
 /**
- * The state after one more piece. There are three kinds of piece: without a therapist, with a substitute, and with the
- * booked therapist.
+ * The state after one more piece, by the kind of the piece and the state before it; -1 when the piece is not allowed.
+ * Kind 0 is a piece without a therapist, 1 with a substitute, 2 with the booked therapist.
  */
 export const AFTER = [[0, 1, 2, 3, 4, 5, 6], AFTER_OTHER, AFTER_OWN] as const;
 
@@ -54,7 +57,7 @@ function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[]
 }
 
 /**
- * For each candidate, the pattern with their cheapest piece. Returns patterns below `limit`, cheapest first, at most
+ * Finds the cheapest pattern with each candidate. Returns those that cost less than `limit`, cheapest first, at most
  * `most`.
  */
 export function cheapPatterns(graph: PricingGraph, limit: number, most: number): PlanPiece[][] {
@@ -87,7 +90,7 @@ export function cheapPatterns(graph: PricingGraph, limit: number, most: number):
     );
 }
 
-/** Finds the cheapest path from a node to the end again, from the stored costs. */
+/** Recovers the cheapest path from a node to the end from the stored costs. */
 function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece[] {
   const { part, length, width, nodes, behind } = graph;
   const pieces: PlanPiece[] = [];
@@ -120,19 +123,16 @@ function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece
   return pieces;
 }
 
-/**
- * How much the slots of a pattern may count: slots without a therapist, or with the same person as in an earlier
- * option.
- */
+/** A limit on the slots of a pattern that have no therapist, or the same person as in an earlier option. */
 export interface Cap {
-  /** The therapist in the earlier option, at [part × 48 + slot]; null when slots without a therapist count. */
+  /** The therapist in the earlier option, at [part × 48 + slot]; null to count slots without a therapist. */
   readonly who: Int32Array | null;
-  /** How much one such slot counts. */
+  /** How much each counted slot adds. */
   readonly each: number;
   readonly most: number;
 }
 
-/** How much a piece counts. */
+/** How much a piece adds towards a cap. */
 function counted({ who, each }: Cap, part: number, person: number, from: number, to: number): number {
   if (!who) return person === NOBODY ? each * (to - from) : 0;
   let n = 0;
@@ -165,8 +165,8 @@ export function eachArc(graph: PricingGraph, limit: number, visit: (arc: Arc) =>
 }
 
 /**
- * Every pattern whose reduced cost is at most `limit` (at the prices last passed to `price`) and that keeps the caps;
- * null when there are more than `most`.
+ * Lists every pattern whose reduced cost is at most `limit` (at the prices last passed to `price`) and that keeps the
+ * caps; null when there are more than `most`.
  */
 export function enumeratePatterns(
   graph: PricingGraph,
@@ -197,8 +197,8 @@ export function enumeratePatterns(
     for (const arc of arcs[moment] ?? []) {
       const next = AFTER[arc.kind]![state]!;
       if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
-      // Leaves out patterns in which a person has two pieces; these are listed separately below, since the person is
-      // charged once.
+      // Patterns in which a person has two pieces are left out here and listed below, since the person is charged only
+      // once.
       if (arc.kind === 1 ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who)
         continue;
       pattern.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });

@@ -18,7 +18,7 @@ import { cheapestPattern } from './enumerate-patterns.ts';
 import type { Prices } from './prices.ts';
 import { LENGTHS, lunchRoom, noPrices } from './prices.ts';
 
-/** More than any plan costs: the slot cannot be used. */
+/** A price above the cost of any plan, for slots that cannot be used. */
 const NEVER = 1e10;
 
 interface Move {
@@ -42,7 +42,7 @@ export class Insertion {
     readonly cost: number;
     readonly shared: readonly number[];
   }[])[];
-  /** How many groups cause each charge. */
+  /** How many pieces and moves cause each charge. */
   private readonly charged: Int32Array;
   /** How many slots of others' work each therapist has. */
   private readonly given: Int32Array;
@@ -66,7 +66,10 @@ export class Insertion {
     );
   }
 
-  /** Begins a plan with only the pinned pieces; false when they need a session to move that has nowhere to go yet. */
+  /**
+   * Moves the sessions whose time pinned pieces need. Returns false if one of them has nowhere to go yet, or if a
+   * therapist exceeds their cap.
+   */
   begin(): boolean {
     this.recount();
     this.objective.instance.movable.forEach((m, i) => {
@@ -79,7 +82,7 @@ export class Insertion {
     return this.holds();
   }
 
-  /** Whether every session that must move has a therapist, and no therapist has more than they may. */
+  /** Whether every session that must move has moved, and no therapist exceeds their cap. */
   holds(): boolean {
     const { capRoom, movable } = this.objective.instance;
     return (
@@ -88,7 +91,7 @@ export class Insertion {
     );
   }
 
-  /** Begins with the decisions of another plan. */
+  /** Starts from the pieces and moves of another plan. */
   adopt(plan: Plan): void {
     const { instance } = this.objective;
     this.patterns = instance.open.map((part) => plan[part.index] ?? []);
@@ -100,8 +103,8 @@ export class Insertion {
   }
 
   /**
-   * Begins with a relaxed solution: takes what is chosen by more than half, if it fits, and inserts the rest in the
-   * order of their shares.
+   * Starts from a relaxed solution: keeps the patterns and moves with a share above one half that fit, and inserts the
+   * other parts in the order of their shares.
    */
   round(columns: readonly Column[], values: Float64Array): void {
     const { open, movable } = this.objective.instance;
@@ -114,7 +117,7 @@ export class Insertion {
       .sort((a, b) => b.value - a.value);
     const moving = new Float64Array(movable.length);
     for (const { column, value } of chosen) if (column.kind === 'move') moving[column.owner]! += value;
-    // Makes all wanted moves first, because one may need the place that another leaves.
+    // Make all wanted moves first, because one move may need time that another frees.
     for (const { column } of chosen) {
       const target = column.pieces[0]?.therapist ?? NOBODY;
       if (column.kind !== 'move' || moving[column.owner]! < 0.5 || this.moves[column.owner] !== NOBODY) continue;
@@ -138,7 +141,7 @@ export class Insertion {
     this.remove([]);
   }
 
-  /** Undoes moves to a place where another session is still booked, until the remaining moves fit together. */
+  /** Undoes moves into time at which another session is still booked, until the remaining moves fit together. */
   private settleMoves(): void {
     const { movable, stays } = this.objective.instance;
     for (let again = true; again;) {
@@ -213,7 +216,7 @@ export class Insertion {
     return true;
   }
 
-  /** The cheapest place to which a movable part could go now; null if there is none. */
+  /** The cheapest therapist to whom a movable part could move now; null if there is none. */
   private bestMove(i: number): Move | null {
     const known = this.memo[i];
     if (known !== undefined) return known;
@@ -230,7 +233,7 @@ export class Insertion {
     return (this.memo[i] = best);
   }
 
-  /** Takes parts out; sessions that had moved only for them go back. */
+  /** Takes parts out of the plan; sessions that had moved only to make room for these parts go back. */
   remove(indices: readonly number[]): void {
     const { instance } = this.objective;
     for (const i of indices) {
@@ -249,7 +252,7 @@ export class Insertion {
     }
   }
 
-  /** Puts a part back with the cheapest pattern. With `mayMove`, each session in the way may be moved once. */
+  /** Puts a part back with its cheapest pattern. With `mayMove`, each session in the way may be moved once. */
   insert(i: number, mayMove: boolean): void {
     const graph = this.graphs[i] as PricingGraph;
     const part = graph.part;
@@ -275,7 +278,7 @@ export class Insertion {
     this.insert(i, false);
   }
 
-  /** A person to whom the pattern gives more than they may take; NOBODY if there is none. */
+  /** Finds a person to whom the pattern gives more slots than their cap allows; NOBODY if there is none. */
   private overCap(pattern: readonly PlanPiece[], part: Part): number {
     const given = (who: number) => pattern.reduce((n, p) => n + (p.therapist === who ? p.to - p.from : 0), 0);
     const over = pattern.find(
@@ -284,7 +287,7 @@ export class Insertion {
     return over?.therapist ?? NOBODY;
   }
 
-  /** Moves the sessions that are in the way of an inserted pattern. */
+  /** Moves the sessions that are in the way of an inserted pattern; false if one of them has nowhere to go. */
   private clearPattern(pattern: readonly PlanPiece[]): boolean {
     const { stays } = this.objective.instance;
     for (const p of pattern) {
@@ -316,7 +319,7 @@ export class Insertion {
     };
     for (const pattern of this.patterns) for (const p of pattern) count(p.therapist, p.from, p.to);
     instance.movable.forEach((m, i) => count(this.moves[i]!, m.part.from, m.part.to));
-    // The graph reads the prices of those who may serve its part, for at most the part's length.
+    // The graph reads the prices only of people who may serve its part, and only for pieces up to the part's length.
     for (const t of part.booked === NOBODY ? graph.candidates : [...graph.candidates, part.booked]) {
       const row = t * SLOTS;
       mostGiven[t] = instance.capRoom[t]! - given[t]!;
@@ -367,7 +370,7 @@ export class Insertion {
     return given;
   }
 
-  /** Adds the cost of using time in which a movable session is booked. */
+  /** Adds the cost of moving a session away to the time that the session occupies. */
   private layMoves(graph: PricingGraph, mayMove: boolean): void {
     const { stays, movable } = this.objective.instance;
     const { part, length, candidates, startExtra, enterExtra } = graph;

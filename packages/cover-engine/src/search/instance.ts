@@ -1,7 +1,7 @@
 /**
- * What the search works on (*The program* in docs/cover-engine.md), the same for every strategy: which parts are
- * open, which may move and to whom, what pins fix, and where a therapist can never be used. Over 250 lines: all that
- * the search derives from the model.
+ * What the search works on (*The program* in docs/cover-engine.md), the same for every strategy: which parts are open,
+ * which may move and to whom, what pins fix, and where a therapist can never be used. Over 250 lines: everything that
+ * the search derives from the model is here.
  */
 import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
@@ -12,14 +12,17 @@ import type { PricedBy } from './priced.ts';
 import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Weights } from '../terms.ts';
 
 /**
- * Something that is paid once a day, no matter how many patterns and moves cause it: a call to a person, or a face
- * that is new to a client. Each group stands for a part: an open one by its index, a movable one by the number of
- * open parts plus its index.
+ * A cost that is paid once a day, no matter how many patterns and moves cause it: a call to a person, or a therapist
+ * who is new to a client. A group stands for a part: an open part by its index, a movable part by the number of open
+ * parts plus its index.
  */
 export interface Charge {
   readonly term: PricedBy<'charge'>;
   readonly units: number;
-  /** The groups that can cause it. If there is only one, its own columns carry the cost and no row is needed. */
+  /**
+   * The groups that can cause the charge. If there is only one, the group's own columns carry the cost and no row is
+   * needed.
+   */
   readonly groups: readonly number[];
 }
 
@@ -35,13 +38,13 @@ export interface LoadStep {
 export interface Movable {
   readonly part: Part;
   readonly targets: readonly number[];
-  /** Whether it must move because pinned pieces need its therapist's time. */
+  /** Whether the part must move because pinned pieces need its therapist's time. */
   readonly must: boolean;
 }
 
 export interface Instance {
   readonly model: CoverModel;
-  /** The affected parts, which must be divided. */
+  /** The affected parts that are not pinned; each must be divided. */
   readonly open: readonly Part[];
   readonly movable: readonly Movable[];
   /** The index in `movable`, by part index; -1 if the part cannot move. */
@@ -59,21 +62,25 @@ export interface Instance {
   readonly staysOf: readonly (readonly number[])[];
   /** At [therapist × 48 + slot]: whether a piece there adds to the work that `lunch` counts. */
   readonly lunchSlot: Uint8Array;
-  /** The same as `lunchSlot`, but only where nothing movable is booked. */
+  /** Like `lunchSlot`, but only for slots in which the therapist is available to the search and nothing is booked. */
   readonly lunchFree: Uint8Array;
-  /** For each therapist: by how many lunch slots pieces in free time can at most exceed what costs nothing. */
+  /**
+   * For each therapist: the most lunch slots by which pieces in unoccupied time can exceed the number that costs
+   * nothing.
+   */
   readonly lunchSpare: Int32Array;
   /**
-   * For each therapist: the lunch slots of work when nothing moves and only pinned pieces are added, and how many cost
-   * nothing.
+   * For each therapist: `lunchBase` is how many lunch slots they work when nothing moves and only pinned pieces are
+   * added; `lunchMost` is how many they may work at no cost.
    */
   readonly lunchBase: Int32Array;
   readonly lunchMost: Int32Array;
   /**
-   * For each therapist: the lunch slots of administrative time, to which no piece adds; 0 if `lunch` does not apply.
+   * For each therapist: the lunch slots of administrative time, in which a piece adds no work; 0 if `lunch` does not
+   * apply.
    */
   readonly lunchAdmin: Int32Array;
-  /** At [part × 48 + slot]: whether a therapist must be there; null when none is required. */
+  /** At [part × 48 + slot]: whether the part must have a therapist there; null when nothing is required. */
   readonly mustCover: Uint8Array | null;
   /** The points for a required slot without a therapist, more than any plan costs. */
   readonly mustPoints: number;
@@ -87,7 +94,7 @@ export interface Instance {
   readonly charges: readonly Charge[];
   /** At [group × therapists + therapist]: the charges that a piece (or move) of the therapist causes in the group. */
   readonly chargesOf: readonly (readonly number[] | undefined)[];
-  /** The charges of moving a movable part, whoever takes it. */
+  /** The charges that moving a movable part causes, whoever takes the part. */
   readonly chargesOfMove: readonly (readonly number[])[];
   /** For each therapist: the charge for calling them, if it has rows; otherwise -1. */
   readonly callOf: Int32Array;
@@ -99,7 +106,7 @@ const UNCAPPED = 1000;
 /** Whether several groups can cause a charge, so that it has rows. */
 export const isShared = (charge: Charge): boolean => charge.groups.length > 1;
 
-/** The therapists who may take a part and have time in it. */
+/** The therapists who may serve a part and have time in at least one of its slots. */
 export function candidatesOf(model: CoverModel, hard: Uint8Array, part: Part): number[] {
   const found: number[] = [];
   for (const t of model.therapists) {
@@ -160,8 +167,8 @@ function targetsOf(model: CoverModel, part: Part, hard: Uint8Array, capRoom: Int
 }
 
 /**
- * Marks what cannot move. That can take away targets, and so make more parts unable to move; so it repeats until
- * nothing changes.
+ * Marks the time of parts that cannot move. Marked time can take away another part's last target, so this repeats until
+ * nothing changes. Returns the targets of each part that can move, by part index.
  */
 function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom: Int32Array): Map<number, number[]> {
   const targets = new Map(candidates.map((p) => [p.index, targetsOf(model, p, hard, capRoom)]));
@@ -181,7 +188,9 @@ function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom
   return targets;
 }
 
-/** More points than any plan costs at these weights, as if everything were moved and had no therapist. */
+/**
+ * Returns more points than any plan costs at these weights: as if every part were moved and left without a therapist.
+ */
 export function dearest(parts: readonly Part[], weights: Weights): number {
   let points = 100_000;
   for (const part of parts)
@@ -308,8 +317,7 @@ function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'st
 }
 
 /**
- * Every charge except those that pinned pieces pay already, or that are due because the person must be told in any
- * case.
+ * Lists all charges, except those that pinned pieces cause already, and calls to people who must be told in any case.
  */
 function chargesFor(
   model: CoverModel,

@@ -1,10 +1,13 @@
-/** What a plan may be limited in (`limit` rows, *The program* in docs/cover-engine.md). */
+/** Limits on a plan (`limit` rows, *The program* in docs/cover-engine.md). */
 
-/** What a plan can be limited in: what strategies put first, and what they may not have more of than Option 1. */
+/**
+ * The terms that can be limited: those that strategies put first, and those of which they may not have more than Option
+ * 1.
+ */
 export const LIMITED = ['uncovered', 'swap', 'lunch', 'call', 'face', 'change', 'bcba'] as const;
 export type Limited = (typeof LIMITED)[number];
-/** The most units of each. */
+/** The maximum number of units of each term. */
 export type Limits = Partial<Record<Limited, number>>;
 
-/** Uncovered points are divided by those of a usual slot, so that the program's coefficients stay near one. */
+/** Uncovered points are divided by those of a typical slot, so that the program's coefficients stay near one. */
 export const scaleOf = (what: Limited): number => (what === 'uncovered' ? 1 / 1000 : 1);

@@ -17,7 +17,7 @@ import type { Pricing } from './dual-prices.ts';
 import { pricingOf } from './dual-prices.ts';
 import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
 
-/** The statuses that HiGHS returns. */
+/** HiGHS's codes for the status of a model. */
 const OPTIMAL = 7;
 const OUT_OF_TIME = 13;
 
@@ -29,7 +29,7 @@ export interface Relaxed {
 
 export class Master {
   readonly columns: Column[] = [];
-  /** More than any plan costs: a relaxation that costs more shows that there is no plan. */
+  /** A cost above that of any plan: if the relaxation costs more, there is no plan. */
   never: number;
   private readonly instance: Instance;
   private readonly model: Model;
@@ -64,7 +64,7 @@ export class Master {
     return this.index.rows;
   }
 
-  /** Adds the columns that are not there yet; returns how many. */
+  /** Adds the columns that are not in the program yet; returns how many it added. */
   addColumns(objective: Objective, columns: readonly Column[]): number {
     const fresh: Column[] = [];
     const needed: Row[] = [];
@@ -93,7 +93,10 @@ export class Master {
     return fresh.length;
   }
 
-  /** Adds rows that are not there yet, with the columns that pay for breaking them; returns how many it added. */
+  /**
+   * Adds the rows that are not in the program yet, with the columns that pay for breaking them; returns how many rows
+   * it added.
+   */
   addRows(objective: Objective, rows: readonly Row[]): number {
     const fresh = rows.filter((row) => {
       const key = rowKey(row);
@@ -134,8 +137,8 @@ export class Master {
   }
 
   /**
-   * The rows for sessions that must leave before a column can be there. They are added with the column: on a busy day
-   * almost all of them are needed, and waiting until a solution breaks them takes twice as many rounds.
+   * The rows for sessions that must leave before a column's pieces can take their time. They are added with the column:
+   * on a busy day almost all of them are needed, and waiting until a solution breaks them takes twice as many rounds.
    */
   private leavingRows({ uses }: Column): Row[] {
     const { stays, movableOf } = this.instance;
@@ -154,7 +157,7 @@ export class Master {
     return kind === 'union' || kind === 'charge' ? 1 : this.infinity;
   }
 
-  /** Changes to another objective: its weights, and its limits where they have rows. */
+  /** Switches to another objective: its weights, and the limits that have rows. */
   take(objective: Objective, never: number): void {
     this.never = never;
     this.rows.forEach((row, r) => {
@@ -163,7 +166,7 @@ export class Master {
     this.reweigh(objective);
   }
 
-  /** Changes the weights. */
+  /** Sets the cost of every column, unless told otherwise by the objective's weights. */
   reweigh(objective: Objective, cost = (c: Column): number => columnCost(objective, c, this.never)): void {
     const { length } = this.columns;
     if (length === 0) return;
@@ -191,7 +194,7 @@ export class Master {
     };
   }
 
-  /** Runs HiGHS; if its warm start makes it fail, runs it again from the beginning. */
+  /** Runs HiGHS; if its warm start makes it fail, runs it again from scratch. */
   private run(): boolean {
     for (const fresh of [false, true]) {
       try {
@@ -236,8 +239,9 @@ export class Master {
   }
 
   /**
-   * Allows only these patterns and moves, until `release`. A part may always stay without a therapist, at more than
-   * any plan costs if that is not allowed; so there is always a solution, and its cost shows when there is no plan.
+   * Allows only these patterns and moves, until `release`. A part can still be left without a therapist: where that is
+   * not allowed, it costs more than any plan. So there is always a solution, and its cost shows whether there is a
+   * plan.
    */
   keepOnly(objective: Objective, may: (column: Column) => boolean): void {
     const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);

@@ -1,6 +1,6 @@
 /**
  * Finds a good plan quickly (*From bound to proof*, step 1, in docs/cover-engine.md): greedy insertion, then
- * large-neighborhood search for a number of rounds, not for a time.
+ * large-neighborhood search for a number of rounds rather than a time, so that results can be repeated.
  */
 import { randomFrom } from '@clinic/domain';
 import type { Plan } from '../model.ts';
@@ -13,7 +13,7 @@ export interface Found {
 
 const snapshot = (insertion: Insertion) => ({ patterns: [...insertion.patterns], moves: insertion.moves.slice() });
 
-/** Inserts every open part, beginning with the one that costs most when left open. */
+/** Inserts every open part, beginning with the part that weighs most when left open. */
 export function greedy(insertion: Insertion): Found {
   const { open } = insertion.objective.instance;
   const order = open
@@ -27,7 +27,8 @@ export function greedy(insertion: Insertion): Found {
 }
 
 /**
- * Takes out some parts that overlap in time and puts them back in another order. Keeps the result unless it is worse.
+ * In each round, takes out some parts that overlap in time and puts them back in another order. Keeps the result unless
+ * it is worse.
  */
 export function improve(insertion: Insertion, best: Found, rounds: number, seed: number, stop: () => boolean): Found {
   const { open } = insertion.objective.instance;
