@@ -30,17 +30,19 @@ export interface Deps {
   readonly pool: pg.Pool;
   /** Whether the database can be reached, as far as the server knows. */
   readonly link: Pick<Link, 'state' | 'onState'>;
-  /** Whether the database takes writes, and if not, why. */
+  /** Whether the database accepts writes and, if not, why. */
   readonly room: Pick<Room, 'none' | 'note'>;
-  /** The clinic's current time: the machine's clock, or the one that `CLOCK` sets. */
+  /** The clinic's current time: the machine's clock, or the clock that `CLOCK` sets. */
   readonly clock: Clock;
-  /** The machine's own clock, for sessions and tokens, because browsers compare the end of a token with their clock. */
+  /**
+   * The machine's own clock, for sessions and tokens, because browsers compare a token's expiry with their own clock.
+   */
   readonly machineClock: Clock;
   readonly events: Events;
-  /** Used by every route that shows clients' data; routes that write call `audit` in their transaction. */
+  /** Used by every route that shows clients' data. Routes that write call `audit` in their transaction instead. */
   readonly auditReads: AuditReads;
   readonly tokens: Tokens;
 }
 
-/** What each feature exports: it registers its routes on `app`. */
+/** A feature's exported function that registers its routes on `app`. */
 export type Routes = (app: App, deps: Deps) => void | Promise<void>;

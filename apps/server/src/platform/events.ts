@@ -6,8 +6,8 @@ import type { Db } from '../db/connection.ts';
 import type { Link } from './link.ts';
 
 /**
- * Messages between server processes: an event for open pages (never with a name in it), the end of a session, a
- * change of an account's rights, or a warning that events may have been lost.
+ * A message between server processes: an event for open pages (never with a name in it), the end of a session, a change
+ * in an account's rights, or a warning that events may have been lost.
  */
 export type ServerEvent =
   | ClinicEvent
@@ -15,7 +15,7 @@ export type ServerEvent =
   | { readonly kind: 'account-ended' | 'account-changed'; readonly account: string }
   | { readonly kind: 'resync' };
 
-/** Delivers what any process on the same database sends, including this one. */
+/** Delivers the events that any process on the same database publishes, including this one. */
 export interface Events {
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: ServerEvent) => void): () => void;
@@ -24,12 +24,12 @@ export interface Events {
 
 export const CHANNEL = 'clinic_events';
 
-/** PostgreSQL allows less than 8,000 bytes for a message. */
+/** PostgreSQL allows fewer than 8,000 bytes per notification. */
 const MOST_BYTES = 7500;
 
 /**
- * Sends an event to every process. In a transaction it is sent with the commit, or not at all. When there are more
- * dates than fit into a message, the list is empty, which stands for any date.
+ * Sends an event to every process. In a transaction, the event is sent with the commit or not at all. If its dates do
+ * not fit into one notification, their list is sent empty, which means any date.
  */
 export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
   const whole = JSON.stringify(event);
@@ -37,7 +37,7 @@ export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${sent})`.execute(db);
 }
 
-/** Sends one event for each location with changed appointments. */
+/** Publishes one event for each location, with the dates whose appointments changed there. */
 export async function publishAppointments(
   trx: Db,
   days: readonly { readonly location: Location; readonly date: string }[],
@@ -50,8 +50,8 @@ export async function publishAppointments(
 }
 
 /**
- * Sends and receives events through PostgreSQL's LISTEN/NOTIFY, for all servers on one database. Events are lost
- * while the connection is down; when it is back, listeners get `{ kind: 'resync' }` and load everything again.
+ * Sends and receives events through PostgreSQL's LISTEN/NOTIFY, for all servers on one database. Events are lost while
+ * the connection is down; once it is back, listeners get `{ kind: 'resync' }` and reload everything.
  */
 export function openEvents(link: Link): Events {
   const emitter = new EventEmitter();

@@ -1,29 +1,29 @@
-/** A queue in which owners take turns: the first item of every owner comes before the second item of any. */
+/** A queue in which owners take turns: each owner's first item comes before any owner's second. */
 export interface FairQueue<T> {
   readonly size: number;
   countOf(owner: string): number;
-  /** How many items the owner with the most of them has. */
+  /** The length of the longest owner's list. */
   longest(): number;
   push(owner: string, item: T): void;
-  /** Puts an item before all others of its owner, whose turn comes no sooner. */
+  /** Puts an item before all others of its owner; the owner's turn comes no sooner. */
   pushAhead(owner: string, item: T): void;
-  /** Puts an item before all others of its owner, and makes it that owner's turn. */
+  /** Puts an item before all others of its owner, and gives that owner the next turn. */
   pushFirst(owner: string, item: T): void;
-  /** Takes the next item that may go now; owners take turns, and each owner's items go in order. */
+  /** Removes and returns the next item that `may` allows; owners take turns, and each owner's items come in order. */
   next(may?: (item: T) => boolean): T | undefined;
   remove(owner: string, item: T): boolean;
-  /** Takes the last item of the owner with the most; undefined when the queue is empty. */
+  /** Removes and returns the last item of the owner with the most items; undefined when the queue is empty. */
   dropFromLongest(): T | undefined;
   /** Removes and returns all items. */
   clear(): T[];
 }
 
 export function makeFairQueue<T>(): FairQueue<T> {
-  /** In the order of the owners' turns; owners without items are left out. */
+  /** The items by owner, in the order of the owners' turns; owners without items have no entry. */
   let lists = new Map<string, T[]>();
   let size = 0;
 
-  /** Takes an item; its owner's next turn comes after everyone else's. */
+  /** Removes and returns an item; its owner's next turn comes after everyone else's. */
   function take(owner: string, list: T[], at: number): T | undefined {
     const [item] = list.splice(at, 1);
     size--;

@@ -40,7 +40,7 @@ const within = <T>(what: () => T) => expect.poll(what, { timeout: 30_000, interv
 const profiles = { kind: 'profiles' } as ServerEvent;
 const kinds = (): string[] => heard.map(({ kind }) => kind);
 
-test('a network that goes silent is reported as lost, and recovers: listeners load again and receive what comes next', async () => {
+test('given a network that goes silent and recovers, the loss is reported; listeners reload and receive later events', async () => {
   await publishEvent(direct.db, profiles);
   await within(kinds).toEqual(['profiles']);
   network.goBlack();
@@ -54,15 +54,15 @@ test('a network that goes silent is reported as lost, and recovers: listeners lo
   expect(states).toEqual(['lost', 'ok']);
 });
 
-test('an event with more dates than a message can carry arrives without them, which means any date', async () => {
+test('given too many dates for one notification, the event arrives without dates, which means any date', async () => {
   const dates = Array.from({ length: 1500 }, (_, i) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10));
   await publishEvent(direct.db, { kind: 'appointments', location: 'tampa', dates });
   await publishEvent(direct.db, { kind: 'appointments', location: 'tampa', dates: dates.slice(0, 500) });
   await within(() => heard.map((event) => ('dates' in event ? event.dates.length : null))).toEqual([0, 500]);
 });
 
-test('a statement without a reply fails once the database has stopped working on it; a slow one continues', async () => {
-  await sql`select 1`.execute(through.db); // the connection that will be used
+test('a statement without a reply fails once PostgreSQL no longer works on it; a slow statement continues', async () => {
+  await sql`select 1`.execute(through.db); // opens the connection that the statements below use
   network.goBlack();
   const lost = sql`select 1`.execute(through.db);
   network.heal();
@@ -71,11 +71,11 @@ test('a statement without a reply fails once the database has stopped working on
   expect((await slow).rows).toHaveLength(1);
 });
 
-test('a wait ends on our side when the database cannot be asked about it', async () => {
+test('given a database that cannot be asked what it is working on, waiting statements fail', async () => {
   const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
   const long = alone.db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`select pg_sleep(6)`.execute(trx); // longer than our deadline, which is lifted with the server's
+    await sql`select pg_sleep(6)`.execute(trx); // longer than the connection's own deadline, which is lifted together with the server's
   });
   await long;
   await sql`select 1`.execute(alone.db);
@@ -84,7 +84,7 @@ test('a wait ends on our side when the database cannot be asked about it', async
   await alone.close();
 });
 
-test('a link that PostgreSQL ends, however often, is one link afterwards', async () => {
+test('however often PostgreSQL ends the link, afterwards there is exactly one', async () => {
   const listeners = async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where application_name like 'clinic-through%' and datname = current_database()`.execute(direct.db);
@@ -98,7 +98,7 @@ test('a link that PostgreSQL ends, however often, is one link afterwards', async
   }
 });
 
-test('a database that was set to read-only is reported so, and is found again when it accepts writes', async () => {
+test('a database set to read-only is reported as such, and as writable once it accepts writes again', async () => {
   const set = (value: string) =>
     sql.raw(`alter database ${direct.name} set default_transaction_read_only = ${value}`).execute(direct.db);
   await set('on');

@@ -3,16 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BoundedClient } from '../db/bounded-client.ts';
 import type { OpenDatabase } from '../db/connection.ts';
 
-/** The state of the database. `lost` does not respond; `read-only` is a standby, or was made read-only. */
+/**
+ * The state of the database: `lost` when it does not respond; `read-only` when it is a standby or was made read-only.
+ */
 export type DatabaseState = 'ok' | 'read-only' | 'lost';
 
-/** A connection that the process keeps open to listen, and what it shows about the state of the database. */
+/**
+ * A connection that the process keeps open to listen for notifications, and the state of the database that it reveals.
+ */
 export interface Link {
   readonly state: () => DatabaseState;
   /** @returns a function that ends the subscription */
   onState(listener: (state: DatabaseState) => void): () => void;
   onNotification(listener: (payload: string) => void): () => void;
-  /** Called when the connection has been made again, since messages may have been missed. */
+  /** Called once a broken connection has been restored, since notifications may have been missed. */
   onHealed(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -23,17 +27,17 @@ export interface LinkOptions {
   readonly beatMs?: number;
   /** How many milliseconds a heartbeat, or a new connection, may take. */
   readonly patienceMs?: number;
-  /** After how many milliseconds a missing reply is looked into (see `cutDead`). */
+  /** After how many milliseconds a missing reply is investigated (see `cutDead`). */
   readonly suspectMs?: number;
 }
 
 const AGAIN_MS = 500;
 
 /**
- * Opens the link and keeps it open. When a heartbeat gets no reply, because of a power cut or a broken cable for
- * example, the connection counts as closed: with the usual times a loss is noticed within 9 seconds. Connecting is
- * then tried until it works. Each heartbeat also checks the connections of the pools. Rejects when the first
- * connection fails.
+ * Opens the link and keeps it open. When a heartbeat gets no reply, for example because of a power cut or a broken
+ * cable, the connection counts as closed: with the default times, a loss is noticed within 9 seconds. The link is then
+ * retried until it works. Each heartbeat also checks the connections of the pools. Rejects if the first connection
+ * fails.
  */
 export async function openLink(
   database: Pick<OpenDatabase, 'connect' | 'chooseHost' | 'waiting'>,
@@ -109,11 +113,11 @@ export async function openLink(
       if (isClosed()) return;
       await step().catch(() => {
         if (!isClosed()) become('lost');
-        // Without a link the database cannot say which statements are running, so waiting connections count as lost
-        // too.
+        // Without a link, the database cannot report which statements are running, so connections that wait count as
+        // lost too.
         if (!client) for (const each of database.waiting(2 * suspectMs)) each.cut('the database was lost');
       });
-      // A standby may have been promoted meanwhile, or another host may take writes.
+      // A standby may have been promoted meanwhile, or another host may accept writes.
       if (state === 'read-only') await database.chooseHost().catch(() => {});
     }
   }
@@ -140,16 +144,19 @@ export async function openLink(
   };
 }
 
-/** Asks which of these sessions work on a statement. A session that waits for its client to take the reply does not. */
+/**
+ * A heartbeat: asks which of these sessions are working on a statement. A session that waits for its client to read the
+ * reply is not.
+ */
 const BEAT = `
   select current_setting('transaction_read_only') = 'on' as read_only,
     array(select pid from pg_stat_activity
       where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client') as working`;
 
 /**
- * Closes connections whose reply will not come: on two checks in a row, PostgreSQL was not working on their
+ * Closes connections whose reply will never come: in two checks in a row, PostgreSQL was not working on their
  * statement.
- * @returns the connections found for the first time
+ * @returns the connections that this check suspects for the first time
  */
 function cutDead(
   waiting: readonly BoundedClient[],
@@ -165,14 +172,14 @@ function cut(why: string, opening: Promise<BoundedClient>): void {
   opening.then((client) => client.cut(why)).catch(() => {});
 }
 
-/** Rejects when `work` takes longer. Then `afterwards` gets the late result when it comes. */
+/** Rejects if `work` takes longer than `ms`; `afterwards` then gets the promise of the late result. */
 async function inTime<T>(work: Promise<T>, ms: number, afterwards?: (late: Promise<T>) => void): Promise<T> {
   const timer = new AbortController();
   try {
     return await Promise.race([
       work,
       delay(ms, undefined, { signal: timer.signal }).then(() => {
-        // Reads what has arrived before deciding, since this process may have stood still.
+        // Data that has arrived is read before this rejection, since the process may have been stalled.
         return new Promise<never>((_, reject) => setImmediate(() => reject(new Error('no reply in time'))));
       }),
     ]);

@@ -9,9 +9,9 @@ import type { LogLevel } from '../config.ts';
 import { hasHungUp } from './http/hang-up.ts';
 
 /**
- * The log: JSON lines on standard error that say what the server did, and nothing about clients. So it has no URLs
- * (they contain ids and searches), no bodies and no headers; of errors it has neither message nor detail, since these
- * quote data.
+ * The log: JSON lines on standard error that record what the server did, without any data about clients. It therefore
+ * contains no URLs (which hold ids and searches), no bodies and no headers, and of errors neither message nor detail,
+ * since these quote data.
  */
 export function loggerOptions(level: LogLevel, stream: { write(line: string): void } = process.stderr) {
   const nothing = (): Record<string, never> => ({});
@@ -24,7 +24,7 @@ export function loggerOptions(level: LogLevel, stream: { write(line: string): vo
   } satisfies FastifyLoggerOptions & Record<string, unknown>;
 }
 
-/** What the log may say about an error: its kind, its code, its constraint, and where it was thrown. */
+/** The facts about an error that the log may contain: its type, its code, its constraint, and where it was thrown. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
@@ -34,8 +34,8 @@ export function describeError(error: unknown): Record<string, unknown> {
     code,
     constraint,
     table,
-    // For a reply that does not match its schema: how deep the field is and what is wrong, without values or keys,
-    // which may be names.
+    // For a reply that does not match its schema: how deep the field is and what is wrong with it, without values or
+    // keys, which may be names.
     because: error.cause instanceof Error ? describeError(error.cause) : undefined,
     fields: cause?.issues?.slice(0, 5).map((issue) => `${issue.path.length} deep: ${issue.code}`),
     at: (error.stack ?? '')
@@ -46,10 +46,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/**
- * Writes a line for each request after its reply, with the route's pattern, never with the address that was
- * requested.
- */
+/** Logs a line for each request after its reply, with the route's pattern and never with the requested URL. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
@@ -63,7 +60,10 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** Fastify's own lines: none for requests (see `logRequest`), and for errors only what `describeError` allows. */
+/**
+ * Fastify's own log lines: none for requests (see `logRequest`), and for errors only the facts that `describeError`
+ * allows.
+ */
 export class QuietLog extends LogController {
   constructor() {
     super({ disableRequestLogging: true });

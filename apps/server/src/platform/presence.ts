@@ -3,16 +3,16 @@ import type { Db } from '../db/connection.ts';
 import type { PresenceWhat } from '../db/schema.ts';
 import { publishEvent } from './events.ts';
 
-/** How long a row counts after its stream was last seen: three heartbeats. */
+/** How long a row counts after its page's stream was last seen: three heartbeats. */
 const LASTS_MS = 60_000;
 
-/** A page: the id that it made for itself, and its account. */
+/** An open page: the id that it chose for itself, and its account. */
 export interface Tab {
   readonly tab: string;
   readonly accountId: string;
 }
 
-/** What someone is working on. */
+/** The options or call list that someone has open. */
 export interface Work {
   readonly location: Location;
   readonly date: IsoDate;
@@ -21,7 +21,10 @@ export interface Work {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Keeps what an account is working on in this page; null: nothing any more. Must be in a transaction. */
+/**
+ * Stores what an account is working on in this page, or with null that it no longer works on anything. Must run in a
+ * transaction.
+ */
 export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | null, now: number): Promise<void> {
   const before = await trx
     .deleteFrom('presence')
@@ -33,10 +36,10 @@ export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | nu
     await trx
       .insertInto('presence')
       .values({ tab, account_id: accountId, ...work, seen_at: iso(now) })
-      // Only another account, or another request of this page, can have made this row meanwhile.
+      // Only another account, or another request from this page, can have inserted this row meanwhile.
       .onConflict((c) => c.column('tab').doNothing())
       .execute();
-  // Left over from pages whose server died.
+  // Rows left over from pages whose server died.
   await trx
     .deleteFrom('presence')
     .where('account_id', '=', accountId)
@@ -47,7 +50,7 @@ export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | nu
     await publishEvent(trx, { kind: 'presence', location, dates: [date], by: accountId });
 }
 
-/** Counts the page as open at this moment. */
+/** Marks the page as open at this moment. */
 export async function seeTab(db: Db, { tab, accountId }: Tab, now: number): Promise<void> {
   await db
     .updateTable('presence')
@@ -57,7 +60,7 @@ export async function seeTab(db: Db, { tab, accountId }: Tab, now: number): Prom
     .execute();
 }
 
-/** What others are working on at this moment, by name. */
+/** The other accounts' current work, by their names. */
 export const selectWork = (db: Db, accountId: string, now: number) =>
   db
     .selectFrom('presence as p')

@@ -7,7 +7,7 @@ import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-da
 import { openStore } from './store.ts';
 
 let database: TestDatabase;
-/** Two ways to the same database, as to a standby and its primary. */
+/** Two routes to the same database, standing in for a standby and its primary. */
 let standby: BlackProxy;
 let primary: BlackProxy;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const urlThrough = (...proxies: BlackProxy[]): string => {
 const open = (...proxies: BlackProxy[]) =>
   openStore(loadConfig({ DATABASE_URL: urlThrough(...proxies), DEMO: 'off' }), { progress: () => {} });
 
-test('a start against a standby is refused in one line that says what to name instead', async () => {
+test('given a standby, the start is refused in one line that says which server to list instead', async () => {
   await expect(open(standby)).rejects.toMatchObject({
     name: 'StartError',
     message:
@@ -37,14 +37,14 @@ test('a start against a standby is refused in one line that says what to name in
   });
 });
 
-test('given several hosts, one that takes no writes is not used', async () => {
+test('given several hosts, one that refuses writes is not used', async () => {
   const store = await open(standby, primary);
   expect(JSON.stringify(store.currentHost())).toContain(portOf(primary));
   await sql`create table written (n int)`.execute(store.db);
   await store.close();
 });
 
-test('given a primary that becomes read-only, reads go on, writes are refused as 503, and /readyz says so until it is over', async () => {
+test('given a primary that becomes read-only, until it accepts writes again reads work, writes get 503 and /readyz reports it', async () => {
   const t = await buildTestApp();
   const staff = await t.signIn();
   const setReadOnly = async (value: string): Promise<void> => {

@@ -7,18 +7,18 @@ import {
   type RefusalParameters,
 } from '@clinic/contract';
 
-/** What a refusal has besides its sentence. */
+/** The parts of a refusal besides its sentence. */
 export interface RefusalDetails {
   /** For 409 and 410: the conflicts. */
   readonly conflicts?: readonly Conflict[];
-  /** For 409 and 410: more fields of `detail`, such as the newest `version`. */
+  /** For 409 and 410: additional fields of `detail`, such as the newest `version`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * The only error that becomes a reply with `{detail}` (DATA-06). Made from a code alone, it has the code's own text;
- * `refusal` makes one with a better sentence.
+ * The only error that becomes a reply with `{detail}` (DATA-06). Made from a code alone, it has the code's general
+ * text; `refusal` makes one with a more specific sentence.
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -52,7 +52,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal by its name in the contract; `.with(…)` adds conflicts, fields or headers. */
+/** Makes the refusal that the contract lists under this name; `.with(…)` adds conflicts, fields or headers. */
 export function refusal<N extends RefusalName>(name: N, ...parameters: RefusalParameters<N>): Refusal {
   const { code, words } = REFUSALS[name] as { code: ErrorCode; words: (...given: RefusalParameters<N>) => string };
   const made = new Refusal(code);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Raises PostgreSQL's own error from the tables that grow, since a test must not fill the disk. */
+/** Makes inserts into the growing tables fail with PostgreSQL's own error, since a test must not fill the disk. */
 async function fill(): Promise<void> {
   await sql`create function no_room() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(database.db);

@@ -4,16 +4,22 @@ import { codeOf } from '../start-error.ts';
 import { amongReads, type Db } from '../db/connection.ts';
 import { outsideTurns } from '../db/turn.ts';
 
-/** Why the database takes no writes: its disk is full, it is a standby, or it was made read-only. */
+/** Why the database refuses writes: its disk is full, or it is a standby or was made read-only. */
 export type NoRoom = 'full' | 'read-only';
 
-/** Knows whether the database takes writes. */
+/** Tracks whether the database accepts writes. */
 export interface Room {
-  /** Why the database takes no writes; undefined while it does. */
+  /** Why the database refuses writes; undefined while it accepts them. */
   readonly none: () => NoRoom | undefined;
-  /** Looks at an error: if it is one of those below, the database counts as taking no writes until a write succeeds. */
+  /**
+   * Examines an error: after a *disk full* or *read-only transaction*, the database counts as refusing writes until a
+   * write succeeds.
+   */
   note(error: unknown): void;
-  /** Adds work that is done first when there may be space again; it throws as long as there is none. */
+  /**
+   * Adds work to be done before the database counts as accepting writes again. The work throws as long as it cannot
+   * write.
+   */
   before(work: () => Promise<void>): void;
   close(): void;
 }
@@ -40,7 +46,7 @@ export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
         await tryToWrite(db);
         none = undefined;
       } catch {
-        // still no space, or the database cannot be reached: tried again later
+        // there is still no space, or the database cannot be reached; retried later
       }
     }
   }
@@ -58,7 +64,7 @@ export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
   };
 }
 
-/** Writes a megabyte and undoes it. */
+/** Writes a megabyte to a temporary table, which the commit drops. */
 function tryToWrite(db: Db): Promise<unknown> {
   return amongReads(db)
     .transaction()

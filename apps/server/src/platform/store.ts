@@ -8,15 +8,16 @@ import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
 export interface StoreOptions extends OpenOptions {
-  /** Shows a line to the person who waits for the start. */
+  /** Shows a line to the person who is waiting for the start. */
   readonly progress: (line: string) => void;
-  /** Called when PostgreSQL is lost or has come back. */
+  /** Called when PostgreSQL is lost, and again when it is back. */
   readonly onTrouble?: (line: string) => void;
 }
 
 /**
- * Opens the database of the settings and brings it up to date: the one at `DATABASE_URL`, or the embedded PostgreSQL
- * in `DATA_DIR`, which is started if it is not running. `close` ends everything. Throws a StartError with one line.
+ * Opens the configured database and brings it up to date: the one at `DATABASE_URL`, or the embedded PostgreSQL in
+ * `DATA_DIR`, which is started if it is not running. `close` closes the connections and ends the use of the embedded
+ * PostgreSQL. Throws a one-line StartError.
  */
 export async function openStore(config: Config, options: StoreOptions): Promise<OpenDatabase> {
   const trouble = options.onTrouble ?? (() => {});
@@ -58,7 +59,7 @@ async function reach(database: OpenDatabase, progress: (line: string) => void): 
 }
 
 async function closeAll(database: OpenDatabase, embedded: EmbeddedPostgres | undefined): Promise<void> {
-  // Gives running queries a moment before PostgreSQL is stopped, which ends them.
+  // Gives running queries a moment to finish before PostgreSQL is stopped, which would abort them.
   await Promise.race([database.close().catch(() => {}), delay(3000, undefined, { ref: false })]);
   await embedded?.release();
 }

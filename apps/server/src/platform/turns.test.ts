@@ -21,7 +21,7 @@ test('an owner with one item waits for at most one item of each other owner, how
   );
 });
 
-test('an owner’s items are taken in order, except for items that were put first', () => {
+test('an owner’s items come in order, except for an item that was put first', () => {
   const queue = makeFairQueue<number>();
   for (const n of [1, 2, 3]) queue.push('a', n);
   queue.push('b', 10);
@@ -32,7 +32,7 @@ test('an owner’s items are taken in order, except for items that were put firs
   ]);
 });
 
-test('the item dropped is the last of the owner with the most', () => {
+test('the dropped item is the last one of the owner with the most items', () => {
   const queue = makeFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3']) queue.push('a', item);
   queue.push('b', 'b1');
@@ -56,7 +56,7 @@ const LIMITS = {
   patienceMs: 60_000,
 } as const;
 
-test('in any order of requests and ends, no limit is exceeded and every request gets its turn', async () => {
+test('in any order of requests and ended turns, no limit is exceeded and every request gets its turn', async () => {
   const asked = fc.record({ account: fc.constantFrom('a', 'b', 'c'), location: fc.constantFrom('x', 'y', undefined) });
   await fc.assert(
     fc.asyncProperty(fc.array(asked, { maxLength: 40 }), fc.infiniteStream(fc.nat()), async (asks, choices) => {
@@ -90,7 +90,7 @@ test('in any order of requests and ends, no limit is exceeded and every request 
   );
 });
 
-test('while one account has hundreds waiting, another account gets its turn after one of them', async () => {
+test('given an account with hundreds of requests waiting, another account gets its turn after one of them', async () => {
   const turns = makeTurns<'account' | 'location'>({ ...LIMITS, atOnce: 2 });
   const ends: EndTurn[] = [];
   for (let n = 0; n < 300; n++) void turns.take({ account: 'flood' }).then((end) => ends.push(end));
@@ -104,7 +104,7 @@ test('while one account has hundreds waiting, another account gets its turn afte
   expect([ends.length, small]).toEqual([1, true]);
 });
 
-test('the next turn of a request that has had one comes before the account’s others, but not before other accounts’', async () => {
+test('a request’s second turn comes before the account’s other requests, but not before other accounts’', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, atOnce: 1, ofOne: { account: 1 } });
   const order: string[] = [];
   const take = (account: string, name: string, ahead: boolean) =>
@@ -119,7 +119,7 @@ test('the next turn of a request that has had one comes before the account’s o
   expect(order).toEqual(['begun', 'other', 'first', 'new']);
 });
 
-test('a request that waited too long, is one too many or hung up is refused, and takes no turn', async () => {
+test('a request that has waited too long, is one too many or hung up is refused, and takes no turn', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, ofOne: { account: 1 }, mostWaiting: 2, patienceMs: 20 });
   const end = await turns.take({ account: 'a' });
   const gone = new AbortController();

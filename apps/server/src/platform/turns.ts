@@ -1,17 +1,17 @@
 import { Refusal } from './refusal.ts';
 import { makeWaitingLine, type Waiter } from './waiting-line.ts';
 
-/** The account, location … for whose share a turn counts. */
+/** The owners of a turn: the account, location … to which it counts. */
 export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>>;
 
 export interface TurnSettings<Kind extends string> {
-  /** How many turns there are at a time. */
+  /** The maximum number of turns at a time. */
   readonly atOnce: number;
-  /** How many turns one account, one location … may have at a time. */
+  /** The maximum number of turns at a time for a single account, a single location … */
   readonly ofOne: Readonly<Record<Kind, number>>;
-  /** The kind (such as accounts) that takes turns when requests wait. */
+  /** The type of owner (such as account) that takes turns when requests wait. */
   readonly fairBy: Kind;
-  /** How many requests of one owner may wait; further ones are refused. */
+  /** How many requests of one owner may wait; additional ones are refused. */
   readonly mostWaiting: number;
   /** How long a request may wait before it is refused, in milliseconds. */
   readonly patienceMs: number;
@@ -22,9 +22,9 @@ export type EndTurn = () => void;
 
 export interface Turns<Kind extends string> {
   /**
-   * Waits for a turn. Refuses with `busy` when the owner has too many waiting or the wait was too long, with `hung-up`
-   * when the signal says that the caller no longer waits.
-   * @param ahead goes before the owner's other requests, since it has had a turn and is waiting for the next
+   * Waits for a turn. Refuses with `busy` if too many of the owner's requests are waiting or the wait was too long, and
+   * with `hung-up` if the signal is aborted because the caller no longer waits.
+   * @param ahead whether to go before the owner's other requests, for a request that has already had a turn
    */
   take(of: TurnOf<Kind>, signal?: AbortSignal, ahead?: boolean): Promise<EndTurn>;
   stats(): { readonly running: number; readonly waiting: number };

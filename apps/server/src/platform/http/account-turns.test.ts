@@ -7,15 +7,15 @@ import { buildSmallClinic, DATE } from '../../testing/small-clinic.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 
-/** Six connections for reads, two of which requests of accounts may use. */
+/** Six of these are for reads, of which accounts' requests may use two. */
 const CONNECTIONS = 12;
-/** More than the connections for reads. */
+/** More requests than there are connections for reads. */
 const AT_ONCE = 12;
 
 let database: TestDatabase;
 let store: OpenDatabase;
 let t: TestApp;
-/** Uses none of the application's connections. */
+/** A database of its own connections, for the test itself. */
 let beside: OpenDatabase;
 let flood: SignedIn;
 let other: SignedIn;
@@ -58,10 +58,10 @@ const PROPOSALS: Request = {
 test.each([
   ['reads', LIST],
   ['asks for options', PROPOSALS],
-])('given an account that %s many times at once, then another account reads and signs in', async (_, request) => {
+])('given an account that %s many times at once, another account can still read and sign in', async (_, request) => {
   const replies: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {
-    // Not the table of therapists, because the access guard needs to read it too.
+    // Not the therapist table, because the access guard needs to read that too.
     await sql`lock table client in access exclusive mode`.execute(trx);
     for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call(request));
     expect(await whenAllWait()).toBe(1); // half of two, rounded down
@@ -71,7 +71,7 @@ test.each([
   await allDone(replies);
 });
 
-test('given an account whose session cannot be looked up, then another account reads and signs in', async () => {
+test('given an account whose session row is locked, another account can still read and sign in', async () => {
   const busy = await t.signIn();
   const replies: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {
@@ -91,7 +91,7 @@ test('given an account whose session cannot be looked up, then another account r
   await allDone(replies);
 });
 
-test('given a request that has written, then what it reads next waits for no turn', async () => {
+test('given a request that has written, its next read waits for no turn', async () => {
   const waiting: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {
     await sql`lock table client in access exclusive mode`.execute(trx);
@@ -103,14 +103,16 @@ test('given a request that has written, then what it reads next waits for no tur
   await allDone(waiting);
 });
 
-/** Waits for all; a request that waited too long for its turn on a busy machine was refused. */
+/**
+ * Waits for all replies. On a busy machine, some requests may have been refused (503) because their turn came too late.
+ */
 async function allDone(replies: readonly Promise<Reply>[]): Promise<void> {
   const statuses = (await Promise.all(replies)).map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(statuses).toContain(200);
 }
 
-/** How many of the application's statements wait for a lock, once their number no longer changes. */
+/** Waits until the number of the application's statements that wait for a lock is stable, and returns that number. */
 async function whenAllWait(): Promise<number> {
   let last = 0;
   for (;;) {

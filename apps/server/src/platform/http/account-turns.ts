@@ -6,27 +6,28 @@ import { makeTurns } from '../turns.ts';
 import { signalOf } from './hang-up.ts';
 
 /**
- * How many transactions may write at the same time: in all, for one account and at one location. Fewer than the
- * connections for them. Most take a few milliseconds, and those of one location mostly wait for each other's locks.
+ * How many transactions may write at the same time: in total, for one account and at one location. All are below the
+ * number of write connections. Most transactions take a few milliseconds, and those at one location mostly wait for
+ * each other's locks.
  */
 const WRITES = { all: 8, account: 4, location: 5 };
-/** For one account. A person has one or two waiting, a clinic that shares an account a few. */
+/** Per account. A person has one or two writes waiting; a clinic that shares an account has a few. */
 const MOST_WRITES_WAITING = 400;
-/** Connections for reads that are left for sign-in, the look-up of callers and the record of reads. */
+/** Connections for reads that are reserved for sign-in, looking up callers and the record of who read what. */
 const KEPT_FREE = 4;
-/** The share of the others that one account may use at a time. */
+/** The share of the remaining read connections that one account may use at a time. */
 const SHARE_OF_ONE = 0.75;
-/** For one account. A request may read several things at once. */
+/** Per account. A request may read several things at once. */
 const MOST_READS_WAITING = 1200;
 const PATIENCE_MS = 10_000;
-/** Longer, since a request waits for several reads, and a late reply is better than none. */
+/** Longer than for writes, since a request waits for several reads, and a late reply is better than none. */
 const READ_PATIENCE_MS = 30_000;
 
 /**
- * Lets requests take turns at the connections, account by account: each statement or snapshot that reads, and each
- * transaction that writes, whatever the request. A request that waited too long is refused (503) before it changes
- * anything. Must be called after the access guard.
- * @param readConnections the process's connections for reads
+ * Makes requests take turns at using connections, account by account: a turn covers one read statement, one snapshot or
+ * one transaction that writes. A request that has waited too long is refused (503) before it changes anything. Must be
+ * called after the access guard.
+ * @param readConnections the number of this process's connections for reads
  */
 export function takeTurnsByAccount(app: App, readConnections: number): void {
   const atOnce = Math.max(1, readConnections - KEPT_FREE);
@@ -51,7 +52,7 @@ export function takeTurnsByAccount(app: App, readConnections: number): void {
     let begun = false;
     let wrote = false;
     const read = async (): Promise<() => void> => {
-      if (wrote) return () => {}; // refusing it now would hide what it has already changed
+      if (wrote) return () => {}; // a refusal now would hide that the request has changed something
       const end = await reads.take({ account: account.id }, method === 'GET' ? signal : undefined, begun);
       begun = true;
       return end;

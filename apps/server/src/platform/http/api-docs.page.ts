@@ -1,6 +1,6 @@
 import type { OpenApi, Operation } from './openapi.ts';
 
-/** The OpenAPI document as an HTML page: every call with its parameters, body and replies, and their schemas. */
+/** Renders the OpenAPI document as an HTML page: every call with its parameters, body, replies and schemas. */
 export function renderApiDocs(document: OpenApi): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

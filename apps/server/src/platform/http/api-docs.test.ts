@@ -5,7 +5,7 @@ import { ROUTES } from '../../reliability/route-table.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openApiOf, type OpenApi, type Operation } from './openapi.ts';
 
-/** Routes that are not calls: the document itself, and what a monitor reads. */
+/** Routes that are not API calls: the documentation itself, and the metrics for monitoring. */
 const NOT_DOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/style.css', 'GET /metrics'];
 
 let t: TestApp;
@@ -31,7 +31,7 @@ const operationOf = (name: string): Operation => {
 const typesOf = (operation: Operation, status: number): string[] =>
   Object.keys(operation.responses[status]?.content ?? {});
 
-test('[requirements] every route of the server has an entry with its access, and there are no other entries', () => {
+test('[requirements] every route of the server is documented with its access, and nothing else is', () => {
   const documented = Object.keys(ROUTES).filter((route) => !NOT_DOCUMENTED.includes(route));
   expect(
     operations()
@@ -42,7 +42,7 @@ test('[requirements] every route of the server has an entry with its access, and
     expect(operation.security !== undefined, route).toBe(ROUTES[route]?.access !== 'public');
 });
 
-test('each entry has its input, its success, and every refusal, all refusals in the same shape', () => {
+test('each documented call has its input, its success and every refusal, and all refusals have the same shape', () => {
   const names = operations().map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const [name, endpoint] of Object.values(API).flatMap((group) => Object.entries<Endpoint>(group))) {
@@ -66,7 +66,7 @@ test('each entry has its input, its success, and every refusal, all refusals in 
   }
 });
 
-test('sign-in is a form, an import a form of files, a 204 is empty, and files and streams have types', () => {
+test('sign-in is a form, an import a form with files, a 204 has no body, and files and streams have content types', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual([
@@ -80,7 +80,7 @@ test('sign-in is a form, an import a form of files, a 204 is empty, and files an
   expect(document.components.schemas).toHaveProperty('ClinicEvent');
 });
 
-test('headers are documented: the key of a commit, its id, how long to wait, and how to sign in', () => {
+test("headers are documented: a commit's key and id, how long to wait, and how to sign in", () => {
   const submit = operationOf('actions');
   expect(submit.parameters).toContainEqual({
     name: 'idempotency-key',
@@ -109,7 +109,7 @@ test('dates and times are documented in the format that the server reads', () =>
   expect(propertyOf('SessionReply', 'session_ends')).toMatchObject({ type: 'string', format: 'date-time' });
 });
 
-test('a route whose call is not in the contract stops the document', () => {
+test('given a route whose call is not in the contract, making the OpenAPI document fails', () => {
   const endpoint: Endpoint = { method: 'GET', path: '/x', access: 'public', summary: 'x' };
   expect(() => openApiOf([{ url: '/api/x', endpoint }])).toThrow('not in the contract');
 });

@@ -5,13 +5,13 @@ import type { App } from '../deps.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call of the contract that this route serves; the documentation is made from it. */
+    /** The call in the contract that this route serves; its documentation comes from there. */
     endpoint?: Endpoint;
   }
 }
 
 /**
- * Serves the API's description, made from the contract: `/api/openapi.json`, and the same as a plain HTML page at
+ * Serves the API's description, made from the contract: as JSON at `/api/openapi.json`, and as a plain HTML page at
  * `/api/docs`. Must be called before any route is registered.
  */
 export function apiDocs(app: App): void {

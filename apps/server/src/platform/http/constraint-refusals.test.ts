@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Every check, unique, exclusion and trigger rule of our tables, but not primary and foreign keys. */
+/** Every check, unique, exclusion and trigger constraint of our tables, but not primary and foreign keys. */
 async function rulesOfTheDatabase(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint
@@ -24,14 +24,14 @@ async function rulesOfTheDatabase(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-test('every rule of the migrated database has its own refusal, and every refusal has its rule', async () => {
+test('every constraint of the migrated database has its own refusal, and every refusal its constraint', async () => {
   const rules = await rulesOfTheDatabase();
   expect(rules.length).toBeGreaterThan(40);
   expect(rules.filter((name) => !Object.hasOwn(BY_NAME, name))).toEqual([]);
   expect(Object.keys(BY_NAME).filter((name) => !rules.includes(name))).toEqual([]);
 });
 
-test('when a rule of the database stops a write, it is refused; other errors stay as they are', async () => {
+test('when a database constraint stops a write, the error becomes a refusal; other errors do not', async () => {
   const refusalOf = async (text: string): Promise<string | undefined> => {
     const error: unknown = await sql
       .raw(text)

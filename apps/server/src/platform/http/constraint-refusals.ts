@@ -9,9 +9,9 @@ const notOffered = () => refusal('value-not-offered');
 const outOfRange = () => refusal('value-out-of-range');
 
 /**
- * What to say when a write breaks a rule of the database, by the rule's name. Features check first and say more;
- * these texts are for two writes at the same moment, and for checks that are missing. A test compares the list with
- * the migrated database. Primary and foreign keys are under `BY_CODE`.
+ * The refusal of a write that breaks a database constraint, by the constraint's name. Features check first and give a
+ * better reason; these refusals are for two writes at the same moment, and for missing checks. A test compares the list
+ * with the migrated database. Primary and foreign keys are covered by `BY_CODE`.
  */
 export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   absence_client_once: () => refusal('already-absent', 'client'),
@@ -138,8 +138,8 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
 };
 
 /**
- * What to say when the broken rule is not listed above, by PostgreSQL's error code: classes 22 (a value that it
- * cannot store) and 23.
+ * The refusal when the constraint is not listed above, by PostgreSQL's error code: classes 22 (a value that cannot be
+ * stored) and 23.
  */
 const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   '23502': () => refusal('value-missing'),
@@ -149,7 +149,7 @@ const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   '23P01': () => refusal('booked-just-now'),
 };
 
-/** The refusal when an error comes from a rule of the database; null for any other error. */
+/** The refusal for an error that a database constraint caused; null for any other error. */
 export function constraintRefusal(error: unknown): Refusal | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (typeof code !== 'string' || !/^2[23][0-9A-Z]{3}$/.test(code)) return null;

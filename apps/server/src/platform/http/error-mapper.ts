@@ -10,8 +10,8 @@ import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
 
 /**
- * Turns any error into a reply with `{detail}` and a status. Only errors with a 5xx status are logged, and never with
- * their data. If an error only means that the client closed the connection, it is neither logged nor counted as a
+ * Turns any error into a reply with `{detail}` and a status. Only errors that give a 5xx status are logged, and never
+ * with their data. An error that only means that the client closed the connection is neither logged nor counted as a
  * 5xx.
  */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -19,7 +19,7 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
   const gone = hasHungUp(request);
   if (meant.status >= 500 && !(gone && (error instanceof Refusal || isOfConnection(error))))
     request.log.error({ err: describeError(error) }, 'request failed');
-  // Features check first: when this happens often, a check is missing.
+  // Features check first, so if this happens often, a check is missing.
   else if (constraintRefusal(error))
     request.log.warn({ err: describeError(error) }, 'refused by a rule of the database');
   const refusal = gone && meant.status >= 500 ? new Refusal('hung-up') : meant;
@@ -29,7 +29,7 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
   return reply.code(refusal.status).type('application/json; charset=utf-8').send({ detail: refusal.detail });
 }
 
-/** Like `mapError`, but a refusal that names clients is sent only after it is in the audit trail. */
+/** Like `mapError`, but sends a refusal that names clients only after recording it in the audit trail. */
 export function recordingErrors(deps: Parameters<typeof recordNamedClients>[0]) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     try {
@@ -43,7 +43,7 @@ export function recordingErrors(deps: Parameters<typeof recordNamedClients>[0]) 
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The refusal for a thrown error; `written` says whether the request may have written something. */
+/** The refusal for a thrown error; `written` is whether the request may have written something. */
 function refusalFor(error: unknown, written: boolean): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError> & { validationContext?: string };
@@ -81,24 +81,24 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   '40001': 'busy',
   '40P01': 'busy',
   '53100': 'disk-full',
-  '53200': 'busy', // out of memory
+  '53200': 'busy', // PostgreSQL has run out of memory
   '53300': 'busy',
   '55P03': 'busy',
-  '57014': 'busy', // the statement took too long
+  '57014': 'busy', // the statement exceeded its time limit
   '25006': 'read-only',
   '57P01': 'database-away', // PostgreSQL is stopping; it still finishes a commit that has begun
   '57P03': 'database-away',
-  ECONNREFUSED: 'database-away', // never reached
+  ECONNREFUSED: 'database-away', // the connection was never made
   EHOSTUNREACH: 'database-away',
   ENOENT: 'database-away',
   ENOTFOUND: 'database-away',
 };
 
-/** Whether an error only means that a connection ended; if the client has gone, it was the client's. */
+/** Whether an error only means that a connection closed; if the client has gone, it was the client's connection. */
 const isOfConnection = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(codeOf(error) ?? '');
 
-/** Whether no connection to the database was available, so that nothing was sent. */
+/** Whether no database connection was available, so that no statement was sent. */
 function isNotReached(error: unknown): boolean {
   return (
     error instanceof SessionUnfit ||
@@ -107,13 +107,13 @@ function isNotReached(error: unknown): boolean {
   );
 }
 
-/** Whether the connection to the database broke during use, so that a commit may have worked without our knowing. */
+/** Whether the database connection broke during use, so that a commit may have succeeded unnoticed. */
 function isLost(code: string, error: unknown): boolean {
   if (code.startsWith('08') || ['57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
   return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg sets no code
 }
 
-/** Names the first three fields that failed the schema, and what is wrong with each. */
+/** The refusal that names the first three fields that fail the schema, and what is wrong with each. */
 function fieldsWrong(issues: readonly { instancePath?: string; message?: string }[]): Refusal {
   if (issues.length === 0) return new Refusal('invalid');
   const faults = issues.slice(0, 3).map(({ instancePath, message }) => {

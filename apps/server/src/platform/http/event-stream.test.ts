@@ -5,7 +5,7 @@ import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testi
 import { publishEvent, type ServerEvent } from '../events.ts';
 
 let t: TestApp;
-let other: TestApp; // stands for another process on the same database
+let other: TestApp; // stands in for another process on the same database
 let url: string;
 beforeAll(async () => {
   t = await buildTestApp();
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 interface Stream {
   readonly status: number;
-  /** The next event's data; undefined when the stream has ended. */
+  /** The next event's data; undefined once the stream has ended. */
   next(): Promise<unknown>;
 }
 
@@ -56,20 +56,20 @@ const event = (location: 'tampa' | 'orlando', date = '2026-11-20'): ClinicEvent 
   dates: [date],
 });
 
-/** Collects all events that the process receives from now on. */
+/** Collects all events that this process receives from now on. */
 function heard(): ServerEvent[] {
   const events: ServerEvent[] = [];
   t.deps.events.subscribe((each) => events.push(each));
   return events;
 }
 
-test('events that one process publishes reach the pages of another', async () => {
+test('events that one process publishes reach the pages of another process', async () => {
   const stream = await open(await t.signIn());
   await publishEvent(other.deps.db, event('tampa'));
   expect(await stream.next()).toEqual(event('tampa'));
 });
 
-test('an event is sent with the commit, and not at all when it is rolled back', async () => {
+test('an event published in a transaction is sent on commit, and not at all after a rollback', async () => {
   const stream = await open(await t.signIn());
   await expect(
     t.deps.db.transaction().execute(async (trx) => {
@@ -81,7 +81,7 @@ test('an event is sent with the commit, and not at all when it is rolled back', 
   expect(await stream.next()).toEqual(event('tampa', '2026-01-02'));
 });
 
-test('a page receives events of all its account’s locations, or of the location that it asks for', async () => {
+test('a page receives the events of all its account’s locations, or of the location that it asks for', async () => {
   const bound = await t.signIn({ locations: ['tampa'] });
   const [all, one] = [await open(bound), await open(await t.signIn(), '?location=orlando')];
   await publishEvent(t.deps.db, event('orlando'));
@@ -92,19 +92,19 @@ test('a page receives events of all its account’s locations, or of the locatio
   expect((await open(bound, '?location=miami')).status).toBe(422);
 });
 
-test('the stream ends with its session, at once, in every process', async () => {
+test('when a session ends, its stream ends at once in every process', async () => {
   const one = await t.signIn();
   const [mine, another] = [await open(one), await open(await t.signIn())];
   const told = heard();
   await other.app.inject({ method: 'POST', url: '/api/sign-out', headers: { authorization: `Bearer ${one.token}` } });
   expect(await mine.next()).toBeUndefined();
-  // Published by the other process; without it only a later heartbeat would notice.
+  // The other process published this event; without it, the stream would end only at the next heartbeat.
   expect(told).toContainEqual({ kind: 'session-ended', session: expect.any(String) as string });
   await publishEvent(t.deps.db, event('tampa'));
   expect(await another.next()).toEqual(event('tampa'));
 });
 
-test('the stream ends when its account is disabled', async () => {
+test('when an account is disabled, its stream ends', async () => {
   const admin = await t.signIn({ role: 'admin' });
   const one = await t.signIn();
   const stream = await open(one);
@@ -115,7 +115,7 @@ test('the stream ends when its account is disabled', async () => {
   expect(told).toContainEqual({ kind: 'account-ended', account: one.accountId });
 });
 
-test('when an account’s locations change, its page receives events of the new location only', async () => {
+test('given changed locations of an account, its stream ends, and a new stream carries events of the new location only', async () => {
   const admin = await t.signIn({ role: 'admin' });
   const one = await t.signIn({ locations: ['tampa'] });
   const stream = await open(one);
@@ -130,7 +130,7 @@ test('when an account’s locations change, its page receives events of the new 
   expect(await anew.next()).toEqual(event('orlando'));
 });
 
-test('one account cannot use up all the streams', async () => {
+test('given an account with the maximum number of streams, only other accounts can open more', async () => {
   const greedy = await t.signIn();
   const opened = await Promise.all(Array.from({ length: 50 }, () => open(greedy)));
   expect(new Set(opened.map((stream) => stream.status))).toEqual(new Set([200]));
@@ -146,7 +146,7 @@ test('one account cannot use up all the streams', async () => {
   expect((await open({ ...greedy, token: again })).status).toBe(200);
 });
 
-test('after the database was lost and is back, pages are asked to load again and receive events', async () => {
+test('once a lost database connection is restored, pages are asked to reload and receive events again', async () => {
   const stream = await open(await t.signIn());
   const admin = await t.database.pool.connect();
   await admin.query(
@@ -158,7 +158,7 @@ test('after the database was lost and is back, pages are asked to load again and
   expect(await stream.next()).toEqual(event('tampa'));
 });
 
-test('open streams do not delay a stop', async () => {
+test("open streams do not delay the server's stop", async () => {
   const own = await buildTestApp({ database: t.database });
   await own.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = own.app.server.address() as AddressInfo;

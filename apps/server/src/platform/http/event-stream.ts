@@ -9,18 +9,18 @@ import { findCaller, type Caller } from '../access/sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
 const MOST_STREAMS = 2000;
-/** The most streams of one account. Every tab has one, and no account may use up all of them. */
+/** The maximum number of streams per account. Each tab has one, and no account may use up all of them. */
 const MOST_OF_ONE = 50;
-/** How many bytes may wait for a page that does not read them; then the page must connect again. */
+/** The maximum number of bytes waiting for a page that does not read them; beyond it, the page has to reconnect. */
 const MOST_UNREAD = 256 * 1024;
 
 /**
  * `GET /api/events`: the clinic's events as server-sent events (`text/event-stream`). Pages read the stream with
- * `fetch`, which can send their token. A stream ends with its session, and when the server stops.
+ * `fetch`, because that can send their token. A stream ends when its session does, and when the server stops.
  */
 export function eventStreamRoutes(app: App, deps: Deps): void {
   const endpoint = calendarEndpoints.events;
-  /** The account of each open stream. */
+  /** The open streams, each with its account's id. */
   const open = new Map<PassThrough, string>();
   app.addHook('preClose', (done) => {
     for (const stream of open.keys()) stream.end();
@@ -40,7 +40,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
       if ([...open.values()].filter((id) => id === caller.id).length >= MOST_OF_ONE) throw new Refusal('too-many');
       const stream = new PassThrough();
       const write = (text: string): void => {
-        if (stream.writableEnded) return; // already ending
+        if (stream.writableEnded) return; // the stream is already ending
         if (stream.writableLength + stream.readableLength > MOST_UNREAD) request.raw.socket.destroy();
         else stream.write(text);
       };
@@ -48,13 +48,13 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
         if (endsStream(event, caller)) stream.end();
         else if (concerns(event, caller, location)) write(`data: ${JSON.stringify(event)}\n\n`);
       });
-      // The session is checked with each heartbeat, since the stream makes no other requests.
+      // Each heartbeat checks the session, since the stream makes no further requests.
       const heartbeat = setInterval(() => {
         findCaller(deps.db, caller.sessionId, deps.machineClock.now(), deps.config, false).then(
           (still) => (still ? write(': still here\n\n') : void stream.end()),
           () => void stream.end(),
         );
-        // Without a database, nothing is shown to others anyway.
+        // If the database is gone, others cannot see who is present anyway.
         if (page) seeTab(deps.db, page, deps.machineClock.now()).catch(() => undefined);
       }, HEARTBEAT_MS);
       open.set(stream, caller.id);
@@ -82,7 +82,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
 function endsStream(event: ServerEvent, caller: Caller): boolean {
   return (
     (event.kind === 'session-ended' && event.session === caller.sessionId) ||
-    // When the account's rights change, the page opens a new stream with what it may see now.
+    // When the account's rights change, the page opens a new stream that reflects them.
     ((event.kind === 'account-ended' || event.kind === 'account-changed') && event.account === caller.id)
   );
 }

@@ -3,7 +3,7 @@ import type { App } from '../deps.ts';
 
 const signals = new WeakMap<FastifyRequest, AbortSignal>();
 
-/** Lets `signalOf` know when a client closes its connection. Must be called before any hook that uses `signalOf`. */
+/** Makes `signalOf` work for every request. Must be called before any hook that uses `signalOf`. */
 export function watchHangUps(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const gone = new AbortController();
@@ -23,7 +23,7 @@ export function signalOf(request: FastifyRequest): AbortSignal | undefined {
   return signals.get(request);
 }
 
-/** Whether no one can read the reply any more: the client closed the connection, or was too slow and was cut off. */
+/** Whether no one can read the reply any more: the client closed the connection, or was cut off for being too slow. */
 export function hasHungUp(request: FastifyRequest): boolean {
   return request.raw.socket?.destroyed === true;
 }

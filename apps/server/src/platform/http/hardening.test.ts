@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Sends these bytes and returns all that comes back until the server closes the connection, or says it will. */
+/** Sends these bytes and returns everything that the server sends until it closes the connection. */
 function raw(text: string): Promise<string> {
   const { port } = t.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ test('methods without a route are refused, including TRACE', async () => {
     expect((await staff.call({ method, url: '/api/session' })).statusCode).toBe(404);
 });
 
-test('a request with two contradicting lengths is refused, so that no request can be smuggled behind it', async () => {
+test('a request with two contradicting lengths is refused, so that no second request can be smuggled in behind it', async () => {
   const both =
     'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /';
   expect(await raw(both)).toMatch(/^HTTP\/1\.1 400 /);
@@ -50,7 +50,7 @@ test('a parameter that is sent twice is refused', async () => {
   expect(reply.json<{ detail: string }>().detail).toContain('location');
 });
 
-test('unknown fields change nothing', async () => {
+test('unknown fields in a request change nothing', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const body = { first_name: 'Kai', last_name: 'Woods', location: 'altamonte', specialization: 'RBT', gender: 'Male' };
@@ -72,7 +72,7 @@ test('unknown fields change nothing', async () => {
   expect(row.display_name).toMatch(/^Kai Wood/);
 });
 
-test('a token is accepted only in the header, not in the address, a form or a cookie', async () => {
+test('a token is accepted only in the header, not in the URL, a form or a cookie', async () => {
   const { token } = staff;
   const tries = [
     t.app.inject({ url: `/api/session?access_token=${token}` }),
@@ -92,9 +92,9 @@ test('a token is accepted only in the header, not in the address, a form or a co
   expect((await staff.call({ url: '/api/session' })).statusCode).toBe(200);
 });
 
-test('a forwarding header that is not from a trusted proxy does not give a fresh budget for guessing', async () => {
-  // Other accounts and addresses each time, and fewer tries than the limit on all calls: only the budget of the real
-  // address can refuse.
+test('given a forwarding header from no trusted proxy, the sender gets no fresh budget for guessing passwords', async () => {
+  // Each guess uses a different account and forwarded address, and there are too few guesses for the general rate
+  // limit: only the real address's budget can refuse them.
   const guess = (app: TestApp, n: number) =>
     app.app.inject({
       method: 'POST',
@@ -112,7 +112,7 @@ test('a forwarding header that is not from a trusted proxy does not give a fresh
   }
 });
 
-test('browsers that came over TLS through a trusted proxy are asked to keep using it; others are not', async () => {
+test('browsers that come over TLS through a trusted proxy are told to keep using TLS; others are not', async () => {
   const ask = (app: TestApp, url: string) => app.app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
   expect((await ask(t, '/api/session')).headers['strict-transport-security']).toBeUndefined();
   const behind = await buildTestApp({ database: t.database, config: { trustProxy: true } });
@@ -126,14 +126,14 @@ test('browsers that came over TLS through a trusted proxy are asked to keep usin
 });
 
 test.each(['/.git/config', '/assets/', '/legacy/', '/embed/', '/package.json', '/src/main.tsx'])(
-  '%s is neither a listing nor a file of the repository',
+  'a request for %s returns neither a directory listing nor a file from the repository',
   async (url) => {
     const reply = await t.app.inject({ url });
     expect(reply.body).not.toMatch(/repositoryformatversion|clinic-scheduler"|Index of|createRoot/);
   },
 );
 
-test('replies state their type and encoding, and not the server software', async () => {
+test('replies state their type and encoding, but not the server software', async () => {
   for (const url of ['/api/session', '/api/docs', '/api/nothing', '/healthz']) {
     const { headers } = await staff.call({ url });
     expect(headers['content-type']).toMatch(/charset=utf-8/);

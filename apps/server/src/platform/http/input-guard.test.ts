@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 let t: TestApp;
 let one: SignedIn;
 let other: SignedIn;
-/** The account and route of each finished reply, sent or not. */
+/** The account and route of each reply that has ended, whether or not it was sent. */
 const closed: string[] = [];
 beforeAll(async () => {
   t = await buildTestApp({
@@ -40,7 +40,7 @@ async function work(act: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-test('refusing a body of millions of values costs less than parsing it', async () => {
+test('refusing a body of millions of values takes less time than parsing it', async () => {
   const body = `{"a":[${'1,'.repeat(4_000_000)}1]}`;
   await post(one, '{}');
   let status = 0;
@@ -61,13 +61,13 @@ test.each([
   ['of one key as often', `{${'"a":1,'.repeat(100_010)}"a":1}`, 413],
   ['with a number of a million digits', `{"a":${'1'.repeat(1_000_000)}}`, 413],
   ['of 8 mebibytes of space', `{"a":${' '.repeat(8 * MIB - 100)}1}`, 200],
-])('a large body %s is accepted or refused by its limits', async (_what, body, status) => {
+])('a large body %s is accepted or refused according to the limits', async (_what, body, status) => {
   const reply = await post(one, body);
   expect(reply.statusCode).toBe(status);
   if (status !== 200) expect(reply.json<{ detail: string }>().detail).toContain('Nothing was changed.');
 });
 
-/** Sends a large body, whole or only its first byte; `status` is that of the reply. */
+/** Sends a large body, either whole or only its first byte; `status` resolves to the reply's status. */
 function upload({ token }: SignedIn, whole: boolean): { request: ClientRequest; status: Promise<number> } {
   const body = `{"a":"${' '.repeat(60_000)}"${' '.repeat(MIB)}}`;
   const { port } = t.app.server.address() as AddressInfo;
@@ -87,9 +87,9 @@ function upload({ token }: SignedIn, whole: boolean): { request: ClientRequest; 
   return { request, status };
 }
 
-test('unfinished large bodies of one account block only that account, until it hangs up', async () => {
+test('unfinished large bodies from an account block only that account, until it hangs up', async () => {
   const stalled = [upload(one, false), upload(one, false)];
-  // Turns are taken when the headers arrive; further bodies of the same account are not read.
+  // A turn is taken when the headers arrive; further bodies from the same account are not read.
   await expect
     .poll(async () => {
       const next = upload(one, true);
@@ -119,7 +119,7 @@ test('a client that hangs up in mid-body or with an open stream causes neither a
   request.destroy();
   const expected = ['/api/events', '/api/test/large'].map((route) => `${third.accountId} ${route}`);
   await expect.poll(() => closed).toEqual(expect.arrayContaining(expected));
-  await new Promise((resolve) => setImmediate(resolve)); // Everything about a closed reply has been logged by now.
+  await new Promise((resolve) => setImmediate(resolve)); // By now, the log has all lines about the closed replies.
   const lines = t.logLines.slice(before).map((line) => JSON.parse(line) as { level: number; status?: number });
   expect(lines.filter(({ level, status = 0 }) => level >= 40 || status >= 500)).toEqual([]);
   const metrics = (await t.app.inject({ url: '/metrics' })).body;

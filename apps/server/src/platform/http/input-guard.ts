@@ -6,27 +6,27 @@ import { scanJson, type JsonExcess, type JsonLimits } from './json-scan.ts';
 import { makeTurns, type EndTurn } from '../turns.ts';
 
 /**
- * Our own replies are at most 7 levels deep when they are sent back; the longest text in the contract has 4,000
- * characters.
+ * Our own replies are at most 7 levels deep when they are sent back; the longest string that the contract allows has
+ * 4,000 characters.
  */
 const LIMITS: JsonLimits = { depth: 25, values: 200_000, text: 64 * 1024 };
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
-/** The most bytes of a body, unless its route allows more or less. */
+/** The maximum number of bytes in a body, unless its route sets another limit. */
 export const BODY_LIMIT = 256 * 1024;
-/** For bodies with only a password, a name or an id. */
+/** For bodies that hold only a password, a name or an id. */
 export const SMALL_BODY_LIMIT = 16 * 1024;
-/** A body that is larger waits for its turn to be read, since it takes memory and processor time. */
+/** A larger body waits for its turn to be read, since it costs memory and processor time. */
 const LARGE_BODY = BODY_LIMIT;
 const LARGE_AT_ONCE = { all: 8, ofOne: 2 };
 const LARGE_WAITING = 20;
 const LARGE_PATIENCE_MS = 10_000;
 
 /**
- * Refuses bodies that are nested too deep or have too many values or too long a text, before they are parsed. Also
- * refuses texts that would be changed on the way: PostgreSQL cannot store the null character, and half a surrogate
- * pair becomes U+FFFD, so that a name could be free when it is checked and taken when it is written. Must be called
- * after the access guard, since large bodies take turns by account.
+ * Refuses bodies that are nested too deep, have too many values or contain too long a string, before they are parsed.
+ * Also refuses strings that would be altered on the way: PostgreSQL cannot store the null character, and half a
+ * surrogate pair becomes U+FFFD, so that a name could be free when it is checked and taken when it is written. Must be
+ * called after the access guard, since large bodies take turns by account.
  */
 export function guardInput(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -53,8 +53,8 @@ function refusalOf(excess: JsonExcess): Refusal {
 }
 
 /**
- * Reads only a few large bodies at a time, and fewer of one account (before login: of one address); the others wait
- * unread.
+ * Reads only a few large bodies at a time, and fewer from one account (before login, from one address). The other
+ * bodies wait unread.
  */
 function paceLargeBodies(app: App): void {
   const turns = makeTurns({
@@ -70,10 +70,10 @@ function paceLargeBodies(app: App): void {
     if (!mayBeLarge(request)) return;
     const turn = await turns.take({ sender: senderOf(request) }, signalOf(request));
     reading.set(request, turn);
-    reply.raw.once('close', turn); // also when the client closes the connection before the end
+    reply.raw.once('close', turn); // also when the client closes the connection early
   });
   app.addHook('preHandler', (request, _reply, done) => {
-    if (request.body !== undefined) end(request); // the handler of the route reads files itself
+    if (request.body !== undefined) end(request); // without a body, the route's handler reads files itself
     done();
   });
   app.addHook('onResponse', (request, _reply, done) => {
@@ -82,17 +82,17 @@ function paceLargeBodies(app: App): void {
   });
 }
 
-/** Whether the body may be larger than `LARGE_BODY`: the request says so, or does not say how long the body is. */
+/** Whether the body may be larger than `LARGE_BODY`: its declared length is larger, or no length is declared. */
 function mayBeLarge({ headers, routeOptions }: FastifyRequest): boolean {
-  if ((routeOptions.bodyLimit ?? 0) <= LARGE_BODY) return false; // the body is refused unread, or as soon as it is too large
+  if ((routeOptions.bodyLimit ?? 0) <= LARGE_BODY) return false; // a larger body is refused unread, or as soon as it is too large
   const length = headers['content-length'];
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > LARGE_BODY;
 }
 
-/** Who sends a request, for limits: the account, or before login the address. */
+/** Identifies the sender of a request, for limits: the account or, before login, the address. */
 export const senderOf = (request: FastifyRequest): string => request.account?.id ?? request.ip;
 
-/** Refuses a text that would be changed on the way. */
+/** Throws a refusal if a value contains a string that would be altered on the way. */
 function check(value: unknown): void {
   if (typeof value === 'string') return checkText(value);
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;

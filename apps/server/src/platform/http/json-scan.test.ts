@@ -4,7 +4,7 @@ import { scanJson } from './json-scan.ts';
 
 const ENDLESS = { depth: Infinity, values: Infinity, text: Infinity };
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
-/** The smallest limit of a kind that a text passes. */
+/** The smallest limit of this type that a JSON text passes. */
 function needs(kind: 'depth' | 'values' | 'text', text: string): number {
   const passes = (limit: number): boolean => scanJson(bytesOf(text), { ...ENDLESS, [kind]: limit }) === null;
   let [no, yes] = [-1, text.length * 4 + 1];
@@ -30,7 +30,7 @@ function sizeOf(value: unknown): Size {
   };
 }
 
-/** Texts in which every quote, backslash and bracket comes often. */
+/** Strings with many quotes, backslashes and brackets. */
 const awkward = fc.string({
   unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', 'u', 'é', '😀', '\n', ' '),
 });
@@ -45,7 +45,7 @@ const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-test('it counts exactly the values, keys and levels that a parser builds from any JSON text', () => {
+test('given any JSON text from a serializer, scanJson counts exactly the values, keys and levels that a parser builds', () => {
   fc.assert(
     fc.property(anyJson, fc.constantFrom('', ' ', '\t', '\n  '), (value, space) => {
       const text = JSON.stringify(value, null, space);
@@ -57,7 +57,7 @@ test('it counts exactly the values, keys and levels that a parser builds from an
   );
 });
 
-test('given any text that a parser accepts, it counts at least what the parser builds, and finds every long text', () => {
+test('given any text that a parser accepts, scanJson counts at least as much as the parser builds, and finds long strings', () => {
   const piece = fc.constantFrom(
     ...['{', '}', '[', ']', ',', ':', '"', '\\"', '\\\\', '\\u0041', 'a', ' ', '\n', '1', '-2.5e3', 'true', 'null'],
     ...['"a":', '"a":1,', '[1,', '""', '{}', '[]'],
@@ -83,7 +83,7 @@ test('given any text that a parser accepts, it counts at least what the parser b
   expect(taken).toBeGreaterThan(1000);
 });
 
-test('it reads any bytes to their end, in one pass', () => {
+test('given any bytes, scanJson reads them to their end in one pass', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       let reads = 0;
@@ -105,6 +105,6 @@ test.each([
   ['{"abcdefgh":1}', { depth: 9, values: 9, text: 9 }, 'text'],
   ['[12345678901]', { depth: 9, values: 9, text: 9 }, 'text'],
   ['{"a":[1,"b"]}', { depth: 2, values: 5, text: 3 }, null],
-] as const)('%s within %o: %s', (text, limits, excess) => {
+] as const)('given %s and the limits %o, the exceeded limit is: %s', (text, limits, excess) => {
   expect(scanJson(bytesOf(text), limits)).toBe(excess);
 });

@@ -1,22 +1,22 @@
-/** The limits for a JSON text. */
+/** Limits on a JSON text. */
 export interface JsonLimits {
   /** How deep objects and lists may be nested. */
   readonly depth: number;
-  /** How many values of any kind there may be, including keys. */
+  /** How many values of any type there may be, including keys. */
   readonly values: number;
-  /** How many bytes one text, key or number may have, as written. */
+  /** How many bytes a single string, key or number may have, as written. */
   readonly text: number;
 }
 
-/** Which limit a JSON text exceeds: it is nested too deep, has too many values, or one text is too long. */
+/** The limit that a JSON text exceeds: it is nested too deep, has too many values, or contains too long a string. */
 export type JsonExcess = 'depth' | 'values' | 'text';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts what a parser would build from a JSON text, without building it, and stops at the first limit that is
- * exceeded. It does not check the grammar, which is the parser's task. In valid JSON it also counts keys and values
+ * Counts the values that a parser would build from a JSON text, without building them, and stops at the first limit
+ * exceeded; null if none is. It leaves checking the grammar to the parser. In valid JSON it also counts keys and values
  * that a later key of the same name replaces.
  */
 export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonExcess | null {
@@ -42,7 +42,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonExcess | nu
   return null;
 }
 
-/** The position after the quote that ends the text beginning at `start`; at the latest the end of the bytes. */
+/** The position after the quote that ends the string beginning at `start`, or the end of the bytes if there is none. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

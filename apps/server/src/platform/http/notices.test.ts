@@ -5,20 +5,20 @@ import { renderApiDocs } from './api-docs.page.ts';
 import { openApiOf } from './openapi.ts';
 import { BUILT_PAGES } from './pages.ts';
 
-/** The packages that a workspace's pages are bundled from, besides our own. */
+/** The third-party packages that an application's pages are bundled from. */
 function dependenciesOf(app: string): string[] {
   const file = join(import.meta.dirname, '../../../../../apps', app, 'package.json');
   const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> };
   return Object.keys(dependencies).filter((name) => !name.startsWith('@clinic/'));
 }
-/** Used only on the server; a build plugin keeps it out of the pages. */
+/** Used only on the server; a build plugin keeps these packages out of the pages. */
 const NOT_BUNDLED = ['zod'];
 
 test.each([
   ['web', '/third-party-notices.txt', join(BUILT_PAGES.web, 'third-party-notices.txt')],
   ['embed', '/embed/timeslot-cancel.notices.txt', join(BUILT_PAGES.embed, 'embed/timeslot-cancel.notices.txt')],
 ])(
-  'the licenses of all packages bundled into %s are built beside it, and linked from the API docs',
+  'the licenses of all packages bundled into %s are in a file beside it, linked from the API docs',
   (app, address, file) => {
     expect(existsSync(file)).toBe(true);
     const text = readFileSync(file, 'utf8');

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 type Schema = z.ZodMiniType;
 type Json = Readonly<Record<string, unknown>>;
 
-/** A call of the contract, with its method and path. */
+/** A call of the contract, with its method and URL. */
 export interface DocumentedRoute {
   readonly url: string;
   readonly endpoint: Endpoint;
@@ -34,7 +34,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
 }
 
-/** The OpenAPI document for these routes. All it says comes from the contract. */
+/** The OpenAPI document for these routes. All of its content comes from the contract. */
 export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, Operation>> = {};
@@ -42,7 +42,7 @@ export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
   }
-  schemas.of(contract.clinicEventSchema, 'output'); // only the event stream sends these, not a reply
+  schemas.of(contract.clinicEventSchema, 'output'); // no reply contains this schema, only the event stream
   return {
     openapi: '3.1.0',
     info: {
@@ -113,7 +113,7 @@ const TEXT: Json = { type: 'string' };
 const otherSchema = (text: string | undefined): Json =>
   text === undefined ? { type: 'string', format: 'binary' } : TEXT;
 
-/** Every refusal by its status, with its code's text. */
+/** A call's refusals by status, each with the texts of its error codes. */
 function refusedReplies(endpoint: Endpoint, schemas: Schemas): Record<string, Reply> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(refusalsOf(endpoint)))
@@ -138,7 +138,7 @@ const HEADERS: Readonly<Record<number, Reply['headers']>> = {
   [ERRORS.busy.status]: RETRY,
 };
 
-/** The contract's schemas as JSON Schema: an exported object appears once, under its name. */
+/** The contract's schemas as JSON Schema; an exported object appears once, under its name. */
 class Schemas {
   readonly named: Record<string, Json> = {};
 
@@ -154,7 +154,7 @@ class Schemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
-        // Clients made today must accept fields that a later server adds.
+        // Clients generated today must accept fields that a later server adds.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
     }) as { $schema?: unknown; $defs?: Record<string, Json> } & Json;
@@ -163,7 +163,7 @@ class Schemas {
     return own === undefined || '$ref' in json ? (referring(json) as Json) : this.#keep(own, json);
   }
 
-  /** The fields of an object, as a call's parameters. */
+  /** An object's fields, as a call's parameters. */
   fieldsOf(schema: Schema | undefined): { name: string; required: boolean; schema: Json }[] {
     if (!schema) return [];
     const { properties = {}, required = [] } = this.of(schema, 'input') as {
@@ -197,7 +197,7 @@ function isObject(value: unknown): value is Schema {
   return value instanceof z.core.$ZodObject;
 }
 
-/** A JSON Schema whose references point into this document. */
+/** Makes a JSON Schema's references point into this document. */
 function referring(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(referring);
   if (typeof json !== 'object' || json === null) return json;

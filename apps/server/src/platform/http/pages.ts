@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '@clinic/contract';
 import type { App } from '../deps.ts';
 
-/** The folders of the built pages; `embed` holds `embed` (the timeslot modal) and `legacy`. */
+/** The folders of the built pages. `embed` contains two folders: `embed` (the timeslot modal) and `legacy`. */
 export interface PageFolders {
   readonly web: string;
   readonly embed: string;
@@ -18,10 +18,9 @@ export const BUILT_PAGES: PageFolders = {
 };
 
 /**
- * Serves the pages. Files below `/assets` have a hash in their name and may be cached for a year; all others are
- * checked each time. Browsers that accept compression get the copies that the build compressed. Any address that is
- * neither a file nor a call leads to the single-page application, `/login.html` too; below `/api` it is a 404 in
- * JSON.
+ * Serves the pages. Files below `/assets` have a hash in their name and may be cached for a year; browsers must
+ * revalidate all others. Browsers that accept compression get the copies that the build compressed. Any URL that is
+ * neither a file nor a call, even `/login.html`, returns the single-page application; below `/api` it is a 404 in JSON.
  */
 export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: readonly string[]): Promise<void> {
   const serve = async (root: string, prefix: string, decorateReply: boolean) => {
@@ -42,7 +41,7 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
         globIgnore: ['**/*.br', '**/*.gz', ...(prefix === '/' ? ['**/index.html'] : [])],
         setHeaders(reply, path) {
           reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-          // Pages of another site may run the embedded script only when the setting names that site.
+          // Pages on another site may run the embedded script only if the setting lists that site.
           if (prefix === '/embed/' && embedOrigins.length > 0)
             reply.header('cross-origin-resource-policy', 'cross-origin');
         },
@@ -55,14 +54,14 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
   const index = join(folders.web, 'index.html');
   const shell = existsSync(index) ? readFileSync(index) : undefined;
   const limit = app.rateLimit();
-  // Pages are not limited by rate, since many people of a clinic open them from one address.
+  // Pages have no rate limit, since many people at a clinic open them from one address.
   const preHandler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isCall(request)) await limit.call(app, request, reply);
   };
   app.setNotFoundHandler({ preHandler }, (request, reply) => answerNotFound(request, reply, shell));
 }
 
-/** Whether a request asks for a call or a file, not for a page of the application. */
+/** Whether a request asks for a call or a file, rather than for a page of the application. */
 function isCall({ url, method }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
   if (!['GET', 'HEAD'].includes(method)) return true;

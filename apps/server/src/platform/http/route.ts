@@ -8,26 +8,29 @@ import type { Caller } from '../access/sessions.ts';
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** What a handler receives: the parts of the request, checked by the contract's schemas, and the account that calls. */
+/**
+ * The data that a handler receives: the parts of the request, checked against the contract's schemas, and the account
+ * that makes it.
+ */
 export interface Call<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  /** The account that calls; reading it on a public route throws a refusal. */
+  /** The account that makes the call; reading it on a public route throws a refusal. */
   readonly caller: Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 export interface RouteExtras {
-  /** The most bytes of the body; `BODY_LIMIT` by default, and `SMALL_BODY_LIMIT` on public routes. */
+  /** The maximum number of bytes in the body; by default `BODY_LIMIT`, or `SMALL_BODY_LIMIT` on public routes. */
   readonly bodyLimit?: number;
   readonly rateLimit?: NonNullable<RouteShorthandOptions['config']>['rateLimit'];
 }
 
 /**
- * Registers a call of the contract below `/api`; path, access, schemas and documentation come from the contract. The
- * handler returns the reply's value, or sends something other than JSON with `reply`.
+ * Registers a call of the contract below `/api`; its path, access, schemas and documentation come from the contract.
+ * The handler returns the reply's value, or sends something other than JSON with `reply`.
  */
 export function addRoute<const E extends Endpoint>(
   app: App,

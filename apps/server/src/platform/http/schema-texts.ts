@@ -11,8 +11,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field whose schema has no words of its own for it. The text follows the field's name in
- * `detail`, and never repeats what was sent.
+ * Describes what is wrong with a field whose schema has no message of its own. The text follows the field's name in
+ * `detail`, and never repeats the value that was sent.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is missing';

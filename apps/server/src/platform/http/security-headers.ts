@@ -2,8 +2,8 @@ import helmet from '@fastify/helmet';
 import type { App } from '../deps.ts';
 
 /**
- * What browsers must refuse: anything inline or from elsewhere, and texts that become HTML or scripts in any other
- * way than through the one Trusted Types policy. The Scheduler page uses that policy for `/legacy/*`.
+ * Forbids browsers anything inline or from elsewhere, and any string that becomes HTML or a script without passing the
+ * one Trusted Types policy. The Scheduler page uses that policy for `/legacy/*`.
  */
 const TRUSTED_TYPES_POLICY = 'legacy-scheduler';
 
@@ -23,12 +23,12 @@ const CONTENT_SECURITY_POLICY = {
   'trusted-types': [TRUSTED_TYPES_POLICY],
 };
 
-/** For a year. Subdomains are left out, because they may belong to others. */
+/** For a year. Subdomains are left out, because they may belong to someone else. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 /**
- * Adds the security headers to every reply. Strict-Transport-Security is added when a trusted proxy says that the
- * request came over TLS.
+ * Adds the security headers to every reply. Strict-Transport-Security is added only when a trusted proxy reports that
+ * the request came over TLS.
  */
 export async function securityHeaders(app: App): Promise<void> {
   await app.register(helmet, {

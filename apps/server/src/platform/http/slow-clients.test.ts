@@ -10,7 +10,7 @@ import { PATIENCE } from './slow-clients.ts';
 const QUICK = { headersMs: 1000, requestMs: 2000, replyMs: 3000, lookMs: 50 };
 const SLOW = 100;
 const PATIENT = { timeout: 30_000 };
-/** More than the kernel's buffers hold. */
+/** More than fits into the kernel's buffers. */
 const LARGE = 'x'.repeat(24 * 1024 * 1024);
 
 const large: Routes = (app) => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await expect.poll(connections, PATIENT).toBe(0);
 });
 
-/** A new connection; `closed` resolves to all that arrived before the server ended it. */
+/** Opens a connection; `closed` resolves to all data that arrived before the server closed it. */
 function connect(text: string, reads = true): Promise<{ socket: Socket; closed: Promise<string> }> {
   const { port } = t.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ function connect(text: string, reads = true): Promise<{ socket: Socket; closed: 
 /** Sends a byte now and then, for as long as the connection is open. */
 function drip({ socket, closed }: { socket: Socket; closed: Promise<string> }, byte: string): Promise<string> {
   const timer = setInterval(() => socket.writable && socket.write(byte), 40);
-  socket.on('error', () => undefined); // the server ended the connection while we wrote
+  socket.on('error', () => undefined); // the server closed the connection during a write
   return closed.finally(() => clearInterval(timer));
 }
 
@@ -71,7 +71,7 @@ async function othersAreServed(): Promise<void> {
   await reply.text();
 }
 
-test('clients that send headers byte by byte are cut off, however many, while others are served', async () => {
+test('clients that send headers byte by byte are cut off, however many there are, while others are served', async () => {
   const slow = Array.from({ length: SLOW }, async () =>
     drip(await connect('GET /api/session HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), 'a'),
   );
@@ -88,7 +88,7 @@ test('clients that send a body byte by byte are cut off, while others are served
   for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('clients that do not take the reply are cut off, while others are served', async () => {
+test('clients that do not read the reply are cut off, while others are served', async () => {
   const slow = await Promise.all(
     Array.from({ length: 3 }, () => connect('GET /api/test/large HTTP/1.1\r\nHost: localhost\r\n\r\n', false)),
   );
@@ -98,13 +98,13 @@ test('clients that do not take the reply are cut off, while others are served', 
   await expect.poll(connections, PATIENT).toBe(0);
 });
 
-test('a client that takes a large reply in time gets all of it', async () => {
+test('a client that reads a large reply in time gets all of it', async () => {
   const { port } = t.app.server.address() as AddressInfo;
   const reply = await fetch(`http://127.0.0.1:${port}/api/test/large`, { headers: { connection: 'close' } });
   expect((await reply.text()).length).toBe(LARGE.length);
 });
 
-test('an event stream can last longer, but is cut off when too much waits for its client to read', async () => {
+test('an event stream may last longer, but is cut off when too much data waits for its client', async () => {
   const ask = `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${staff.token}\r\n\r\n`;
   const reading = await connect(ask);
   let heard = '';
@@ -123,7 +123,7 @@ test('an event stream can last longer, but is cut off when too much waits for it
   await expect.poll(() => heard.match(/"resync"/g)?.length, PATIENT).toBe(sent);
 });
 
-test('a request that arrived while the server was stalled gets its reply, and is not refused as late', async () => {
+test('given a request that arrived while the server was stalled, the server replies and does not refuse it as late', async () => {
   const accepted = once(t.app.server, 'connection');
   const { port } = t.app.server.address() as AddressInfo;
   const socket = createConnection(port, '127.0.0.1');
@@ -137,7 +137,7 @@ test('a request that arrived while the server was stalled gets its reply, and is
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a client that keeps sending byte by byte after the server was stalled is still cut off', async () => {
+test('given a stalled server, a client that goes on sending byte by byte is still cut off', async () => {
   const accepted = once(t.app.server, 'connection');
   const slow = drip(await connect('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), 'a');
   await accepted;
@@ -145,12 +145,12 @@ test('a client that keeps sending byte by byte after the server was stalled is s
   expect(await slow).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('malformed requests are refused with a sentence, as all others are', async () => {
+test('malformed requests are refused with a sentence, like all other refusals', async () => {
   const { closed } = await connect('NONSENSE\r\n\r\n');
   expect(await closed).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\n\{"detail":"The request could not be read/);
 });
 
-test('clients are informed when an idle connection ends, and the server waits longer than that', async () => {
+test('clients are told when an idle connection will be closed, and the server waits longer than that', async () => {
   const { port } = t.app.server.address() as AddressInfo;
   const reply = await fetch(`http://127.0.0.1:${port}/healthz`);
   await reply.text();
@@ -159,7 +159,7 @@ test('clients are informed when an idle connection ends, and the server waits lo
   t.app.server.closeIdleConnections();
 });
 
-test('the server starts with limits of seconds, not without limits', async () => {
+test('by default, the server limits slow clients to seconds', async () => {
   const usual = await buildTestApp({ database: t.database });
   try {
     expect(usual.app.server.headersTimeout).toBe(15_000);

@@ -5,28 +5,28 @@ import type { App } from '../deps.ts';
 
 /** How long a client may take, in milliseconds. */
 export interface Patience {
-  /** How long a client may take to send the headers of a request. */
+  /** To send the headers of a request. */
   readonly headersMs: number;
-  /** How long it may take to send the whole request. */
+  /** To send the whole request. */
   readonly requestMs: number;
-  /** How long it may take to read the whole reply; an event stream may last as long as the client likes. */
+  /** To read the whole reply; event streams have no limit. */
   readonly replyMs: number;
-  /** How often late requests are looked for. */
+  /** How often the server checks for late requests. */
   readonly lookMs: number;
 }
 
 export const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, replyMs: 60_000, lookMs: 5000 };
 
 /**
- * How long a connection may stay open without a request, in milliseconds. `Keep-Alive: timeout` tells clients
- * `keepAliveMs`, and the server waits longer than that; so a client that keeps to it never sends a request on a
- * connection that is being closed. Proxies before the server need a shorter time (most have 60 s).
+ * How long a connection may stay open without a request, in milliseconds. The header `Keep-Alive: timeout` announces
+ * `keepAliveMs`, and the server waits longer than that, so a client that respects it never sends a request on a
+ * connection that is being closed. Proxies in front of the server need a shorter time (most have 60 s).
  */
 export const IDLE = { keepAliveMs: 72_000, graceMs: 10_000 } as const;
 
 /**
- * Ends connections of clients that do not read their reply; each would use memory and a socket as long as it likes.
- * Node ends those that send too slowly.
+ * Closes the connections of clients that do not read their reply; otherwise each would use memory and a socket for as
+ * long as it likes. Node itself closes the connections of clients that send too slowly.
  */
 export function endSlowReaders(app: App, { replyMs }: Patience): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -37,25 +37,25 @@ export function endSlowReaders(app: App, { replyMs }: Patience): void {
   });
 }
 
-/** What happens to a connection when a request on it is malformed or late. */
+/** Handles malformed and late requests. */
 export interface BrokenRequests {
   /** Must be called for every request as soon as its headers have arrived. */
   readonly note: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Replies with `{detail}` and ends the connection. */
+  /** Replies with `{detail}` and closes the connection. */
   readonly refuse: (error: NodeJS.ErrnoException, socket: Socket) => void;
 }
 
 /**
- * Refuses malformed and late requests. A request may be late only because the server stood still (the machine slept,
- * or was too busy); then its bytes have arrived but are unread. So everything that has arrived is read first, and if
- * there was anything, the client gets the same time again.
+ * Refuses malformed and late requests. A request may be late only because the server was stalled (the machine slept, or
+ * was too busy); its bytes have then arrived but are still unread. The server therefore first reads all data that has
+ * arrived and, if there was any, gives the client the same time again.
  */
 export function brokenRequests({ requestMs }: Pick<Patience, 'requestMs'>): BrokenRequests {
   const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
   const spared = new WeakSet<Socket>();
   const end = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (socket.destroyed) return;
-    // In the middle of a reply nothing else can be sent.
+    // In the middle of a reply, nothing else can be sent.
     const response = newest.get(socket)?.response;
     if (socket.writable && !(response?.headersSent && !response.writableFinished)) socket.write(refusalOf(error.code));
     socket.destroy();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('sessions are removed a month after their end, whether they were ended or expired', async () => {
+test('sessions are removed a month after they ended or expired', async () => {
   const { db } = database;
   const session = async (began: number, expires: string, ended: string | null) =>
     sql`insert into session (account_id, created_at, last_seen_at, expires_at, ended_at, ended_why)
@@ -35,7 +35,7 @@ test('sessions are removed a month after their end, whether they were ended or e
   expect(rows[0]?.n).toBe(2);
 });
 
-/** A commit of a proposal; returns its id. */
+/** Stores a commit of a proposal, and the proposal if it is new; returns the commit's id. */
 async function submitted(proposal: string): Promise<string> {
   const { db } = database;
   await sql`insert into proposal (id, location, dates, created_at)
@@ -48,7 +48,7 @@ async function submitted(proposal: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-test('old budgets and keys are removed; newer ones stay', async () => {
+test('old login budgets and idempotency keys are removed; newer ones stay', async () => {
   const { db } = database;
   const commit = await submitted('p_keyed');
   await sql`insert into login_budget (key, tokens, refilled_at) values ('old', 1, ${ago(61)}), ('new', 1, ${ago(59)})`.execute(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** For how many days data is kept that is no longer needed. What people did stays in the audit trail. */
+/** For how many days unneeded data is kept. The record of who did what stays in the audit trail. */
 const KEPT_DAYS = { session: 30, loginBudget: 60, idempotencyKey: 7, proposal: 30 } as const;
 
-/** How many rows of each kind were removed. */
+/** How many rows of each type were removed. */
 export interface CleanedUp {
   sessions: number;
   loginBudgets: number;
@@ -13,8 +13,8 @@ export interface CleanedUp {
 }
 
 /**
- * Removes what is no longer needed: ended sessions, unused login budgets, keys of commits that can no longer be
- * repeated (the commit stays, and the same choice still finds it), and options that were never submitted.
+ * Removes data that is no longer needed: ended sessions, unused login budgets, idempotency keys too old to be repeated
+ * (the commit stays, and the same choice still finds it), and options that were never submitted.
  * @param now milliseconds since 1970, by the machine's clock
  */
 export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
@@ -34,8 +34,8 @@ export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
     db,
   );
   const proposals = await db.transaction().execute(async (trx) => {
-    // Locks the row first, so that a refresh or commit of the same proposal either comes before or no longer finds
-    // it.
+    // The proposal's row is locked first, so that a refresh or commit of the same proposal either comes first or no
+    // longer finds it.
     const { rows } = await sql<{ id: string }>`
       select id from proposal p
       where created_at < ${before(KEPT_DAYS.proposal)}

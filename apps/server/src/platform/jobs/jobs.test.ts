@@ -28,7 +28,7 @@ async function start(jobs: readonly Job[], trouble: unknown[] = []): Promise<Run
   return started;
 }
 
-/** A job that counts its runs and reports when one begins. */
+/** A job that counts its runs and has a promise for the first one. */
 function counted(name: string) {
   const job = { runs: 0, began: Promise.resolve(), name, cron: never, run: (): Promise<void> => Promise.resolve() };
   job.began = new Promise((resolve) => {
@@ -41,13 +41,13 @@ function counted(name: string) {
   return job;
 }
 
-test('a job that several servers request at once runs once, on one of them', async () => {
+test('given several servers that request a job at once, it runs once, on one of them', async () => {
   const seen = [counted('once'), counted('once'), counted('once')];
   const last = [counted('last'), counted('last'), counted('last')];
   const servers = await Promise.all(seen.map((job, i) => start([job, last[i] as Job])));
   await Promise.all(servers.flatMap((server) => [server.ask('once'), server.ask('once')]));
   await Promise.race(seen.map((job) => job.began));
-  // A server that has done a later job has looked for work again.
+  // Once a server has run a later job, it must have looked at the queue again.
   await servers[0]?.ask('last');
   await Promise.race(last.map((job) => job.began));
   for (const server of servers) await server.stop();
@@ -56,7 +56,7 @@ test('a job that several servers request at once runs once, on one of them', asy
   expect(rows).toEqual([{ state: 'completed' }]);
 });
 
-test('an error in a job is reported, and not passed to the queue, which would store it', async () => {
+test('an error in a job is reported, but not passed to the queue, which would store it', async () => {
   const trouble: unknown[] = [];
   let tell = (): void => {};
   const told = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ test('an error in a job is reported, and not passed to the queue, which would st
   expect(JSON.stringify(rows)).not.toContain('Secretname');
 });
 
-test('jobs that cannot start are reported once; stopping before they start is quiet', async () => {
+test('jobs that cannot start are reported once; stopping before they start reports nothing', async () => {
   const trouble: string[] = [];
   const missing = { ...database.target, database: 'no_such_database', connectionString: undefined };
   let tell = (): void => {};
@@ -98,7 +98,7 @@ test('jobs that cannot start are reported once; stopping before they start is qu
   expect(trouble.filter((what) => what === 'start')).toEqual(['start']);
 });
 
-test('the queue does not interfere: the database can still be migrated, backed up and restored', async () => {
+test("given the queue's tables, the database can still be migrated, backed up and restored", async () => {
   const { rows } = await database.pool.query("select from pg_namespace where nspname = 'pgboss'");
   expect(rows).toHaveLength(1);
   expect(await migrate(database.pool)).toEqual([]);

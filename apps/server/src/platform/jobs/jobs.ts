@@ -1,41 +1,39 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
-/** Background work. When several servers share a database, only one of them runs it each time. */
+/** A periodic task. If several servers share a database, only one of them does each run. */
 export interface Job {
-  /** Letters and dashes. */
+  /** Letters and dashes only. */
   readonly name: string;
   /**
-   * When it runs, as a cron expression in UTC. A run that was missed while no server ran is made up for after the
-   * next start.
+   * When the job runs, as a cron expression in UTC. A run missed while no server was running is made up after the next
+   * start.
    */
   readonly cron: string;
   run(): Promise<void>;
 }
 
 export interface JobsOptions {
-  /** Called when a job fails (it is tried again), or when the queue has trouble with its database. */
+  /** Called when a job fails (it will be retried), or when the queue has trouble with its database. */
   readonly onTrouble: (what: string, error: unknown) => void;
-  /** How often the queue looks for work. */
+  /** How often the queue checks for due jobs. */
   readonly pollSeconds?: number;
 }
 
 export interface RunningJobs {
-  /** Asks for a job to run now; if several servers ask within a minute, it runs once. */
+  /** Requests a run of a job now; if several servers request it within a minute, it runs once. */
   ask(name: string): Promise<void>;
-  /** Starts no more work, and gives running jobs at most three seconds to finish. */
+  /** Starts no more jobs, and gives running ones at most three seconds to finish. */
   stop(): Promise<void>;
 }
 
-/**
- * The database schema of the queue's tables. It is separate from ours, so that backups and migrations leave it alone.
- */
+/** The database schema of the queue's tables, separate from ours so that backups and migrations leave it alone. */
 const SCHEMA = 'pgboss';
 const STOP_PATIENCE_MS = 3000;
 
 /**
- * Runs these jobs, together with every other server on the same database. The queue is pg-boss: a due job is one row,
- * which one server takes; if that server dies, another one takes it.
+ * Runs these jobs, shared with every other server on the same database. The queue is pg-boss: a due job is a row that
+ * one server claims; if that server dies, another claims it.
  * @param target how to connect; the queue has two connections of its own
  */
 export async function startJobs(
@@ -67,7 +65,7 @@ export async function startJobs(
             return true;
           },
         );
-        if (failed) throw new Error('failed'); // the queue stores what is thrown, so no error of ours may reach it
+        if (failed) throw new Error('failed'); // the queue stores thrown errors, so none of ours may reach it
       });
       await boss.schedule(name, cron, null, { missed: 'once' });
     }
@@ -85,7 +83,7 @@ export async function startJobs(
 
 /**
  * Starts the jobs a while after the server, so that they do not slow its start. If that fails, it is reported and the
- * server goes on without jobs. Returns a function that stops the jobs, or their start.
+ * server continues without jobs. Returns a function that stops the jobs, or cancels their start.
  */
 export function startJobsLater(
   target: pg.ClientConfig,

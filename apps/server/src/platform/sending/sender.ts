@@ -13,12 +13,12 @@ interface Outgoing {
   readonly text: string;
 }
 
-/** Sends messages to people outside. A way of sending that has no settings is off. */
+/** Sends messages to people outside the product. A channel without settings is off. */
 export interface Sender {
   readonly ways: Readonly<Record<Way, boolean>>;
   /**
-   * Resolves when the mail server or gateway has accepted the message; otherwise throws an error with a text for
-   * people.
+   * Resolves when the mail server or gateway has accepted the message; otherwise throws an error with a readable
+   * message.
    */
   send(message: Outgoing): Promise<void>;
 }
@@ -41,8 +41,8 @@ export function makeSender({ smtpUrl, mailFrom, textWebhookUrl, textWebhookSecre
 }
 
 /**
- * Passes a text message to the clinic's gateway. It is signed with HMAC-SHA256 over `timestamp.body`, in hex, so that
- * the gateway can refuse messages that are old or not ours.
+ * Passes a text message to the clinic's gateway, signed with HMAC-SHA256 over `timestamp.body`, in hex, so that the
+ * gateway can refuse messages that are old or not ours.
  */
 async function callWebhook(url: string, secret: string, message: object): Promise<void> {
   const body = JSON.stringify(message);

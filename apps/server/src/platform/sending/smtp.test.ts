@@ -22,7 +22,10 @@ afterEach(async () => {
   await mail.close();
 });
 
-/** The receiver as a mail server somewhere else: this machine's names count as safe without encryption, LOCALHOST does not. */
+/**
+ * The receiver's URL as a remote mail server: unlike this machine's names, LOCALHOST does not count as safe to use
+ * unencrypted.
+ */
 const remote = (scheme = 'smtp', { user, password } = LOGIN): string =>
   `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@LOCALHOST:${new URL(mail.url).port}`;
 const trustReceiver = (): void => setDefaultCACertificates([...PUBLIC_CAS, CERTIFICATE]);
@@ -32,7 +35,7 @@ const faultOf = (sending: Promise<void>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-test('given STARTTLS and a password, then the mail goes encrypted, signed in, and nothing secret in clear', async () => {
+test('given STARTTLS and a password, the mail is sent encrypted after a login, and nothing secret in clear', async () => {
   mail = await openMailReceiver({ tls: TLS, login: LOGIN });
   trustReceiver();
   await sendEmail(remote(), EMAIL);
@@ -40,7 +43,7 @@ test('given STARTTLS and a password, then the mail goes encrypted, signed in, an
   expect(mail.heardInClear.map((line) => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
 });
 
-test('given smtps, then the connection is encrypted from its first byte', async () => {
+test('given smtps, the connection is encrypted from its first byte', async () => {
   mail = await openMailReceiver({ tls: TLS, tlsFirst: true, login: LOGIN });
   trustReceiver();
   await sendEmail(remote('smtps'), EMAIL);
@@ -51,7 +54,7 @@ test('given smtps, then the connection is encrypted from its first byte', async 
 test.each([
   ['smtp', false],
   ['smtps', true],
-] as const)('given a certificate that no one trusts, then nothing is sent: %s', async (scheme, tlsFirst) => {
+] as const)('given an untrusted certificate, nothing is sent: %s', async (scheme, tlsFirst) => {
   mail = await openMailReceiver({ tls: TLS, tlsFirst, login: LOGIN });
   expect(await faultOf(sendEmail(remote(scheme), EMAIL))).toBe(
     'The mail server’s certificate cannot be trusted, so nothing was sent. An administrator can mend it.',
@@ -60,13 +63,13 @@ test.each([
   expect(mail.heardInClear.join()).not.toContain('AUTH');
 });
 
-test('given a server elsewhere without STARTTLS, then neither the password nor the mail is sent', async () => {
+test('given a remote server without STARTTLS, neither the password nor the mail is sent', async () => {
   mail = await openMailReceiver({ login: LOGIN });
   expect(await faultOf(sendEmail(remote(), EMAIL))).toMatch(/^The mail server does not offer an encrypted connection/);
   expect([mail.received, mail.heardInClear.filter((line) => /^(AUTH|MAIL)/.test(line))]).toEqual([[], []]);
 });
 
-test('given a wrong password, then it says what an administrator has to mend, without the user', async () => {
+test('given a wrong password, the error says what an administrator has to mend, without the user name', async () => {
   mail = await openMailReceiver({ tls: TLS, login: LOGIN });
   trustReceiver();
   const fault = await faultOf(sendEmail(remote('smtp', { user: 'clinic', password: 'old' }), EMAIL));
@@ -83,13 +86,13 @@ test.each([
   ['hang-after-data', 'The mail server stopped replying.'],
   ['drip', 'The mail server stopped replying.'],
   ['die-after-data', 'The mail server cannot be reached, or ended the connection.'],
-] as const)('given a mail server in the mood to %s, then the fault is in plain words: %s', async (mood, words) => {
+] as const)('given a mail server whose behavior is %s, the error says so in plain words: %s', async (mood, words) => {
   mail = await openMailReceiver();
   mail.mood = mood;
   expect(await faultOf(sendEmail(mail.url, EMAIL, SHORT))).toBe(words);
 });
 
-test('given no mail server, then the fault says that it cannot be reached', async () => {
+test('given no mail server, the error says that it cannot be reached', async () => {
   mail = await openMailReceiver();
   await mail.close();
   expect(await faultOf(sendEmail(mail.url, EMAIL, SHORT))).toBe(

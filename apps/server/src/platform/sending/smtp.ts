@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../../config.ts';
 
-/** An email of plain text. */
+/** A plain-text email. */
 interface Email {
-  /** The part of the Message-ID before the @; every try uses the same one. */
+  /** The part of the Message-ID before the @; every attempt uses the same one. */
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,7 @@ interface Email {
   readonly text: string;
 }
 
-/** Why an email was not accepted; without addresses and names. */
+/** Says why an email was not accepted, without addresses or names. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }
@@ -25,17 +25,17 @@ interface Patience {
 
 const PATIENCE: Patience = {
   greetingMs: 15_000,
-  // Some servers read the whole message before they accept it. If we give up too early, such a server delivers the
-  // message and then gets it again.
+  // Some servers read the whole message before they accept it. If the sender gives up too early, such a server delivers
+  // the message and then gets it again.
   silenceMs: 60_000,
-  // A server that keeps the connection busy has to finish within the time for which the message is ours to send.
+  // A server that keeps the connection busy must finish while this process still owns the message.
   tryMs: 100_000,
 };
 
 /**
  * Passes an email to the mail server at `smtp://user:password@host:587` or `smtps://…:465`; resolves when the server
  * has taken responsibility for it. Unless the server is on this machine, the connection is encrypted and its
- * certificate is checked; otherwise nothing is sent, above all no password.
+ * certificate checked; otherwise nothing is sent, above all no password.
  */
 export async function sendEmail(
   url: string,
@@ -75,15 +75,18 @@ export async function sendEmail(
   }
 }
 
-/** The error codes of OpenSSL and Node.js for a certificate that is not trusted, not valid now, or for another host. */
+/** OpenSSL's and Node.js's error codes for a certificate that is untrusted, not valid now, or for another host. */
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/;
 
-/** Our own words, since the library's messages quote the server, whose reply may contain the address. */
+/**
+ * Describes an error in our own words, since the library's messages quote the server's reply, which may contain the
+ * address.
+ */
 function wordsFor(error: unknown): string {
   const { name, code, originalCode, command, responseCode } = error as {
     name?: string;
     code?: string;
-    /** The error code of the socket; `code` is the library's. */
+    /** The socket's error code; `code` is the library's. */
     originalCode?: string;
     command?: string;
     responseCode?: number;
@@ -102,6 +105,6 @@ function wordsFor(error: unknown): string {
   return 'The mail server cannot be reached, or ended the connection.';
 }
 
-/** Whether the server says that a later try may work. */
+/** Whether the server's reply means that a later attempt may succeed. */
 const isForNow = (responseCode: number | undefined): boolean =>
   responseCode !== undefined && responseCode >= 400 && responseCode < 500;
