@@ -56,6 +56,21 @@ export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Pro
   return reply.json<ProposalReply>();
 }
 
+/** The therapists in a client's cells of an option, in the order of the cells. */
+export const takersOf = (
+  { data }: Pick<ProposalReply, 'data'>,
+  date: string,
+  client = 'Bo Lee',
+  option = 'Option 1',
+): string[] => Object.values(data[date]?.[client]?.[option] ?? {}).map((cell) => cell.therapist);
+
+/** Puts the same option of every client on the calendar, and returns the commit's id. */
+export async function commitEveryone(who: SignedIn, proposal: ProposalReply, option?: string): Promise<string> {
+  const reply = await submit(who, submitBody(proposal, everyone(proposal, option)));
+  if (reply.statusCode !== 200) throw new Error(reply.body);
+  return reply.json<{ commit: string }>().commit;
+}
+
 export interface Selection {
   date: string;
   client: string;

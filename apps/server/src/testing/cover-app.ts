@@ -1,4 +1,4 @@
-import { buildTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+import { buildTestApp, FRIDAY_MORNING, type TestApp, type TestAppOptions } from './test-app.ts';
 import { openSolver, type Solver } from '../features/cover/proposals/solver.ts';
 
 let shared: Solver | undefined;
@@ -11,6 +11,9 @@ export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
   shared ??= openSolver({ seconds: 60, workers: 2 });
   return buildTestApp({ solver: shared, ...options });
 }
+
+/** The same on Friday morning, for `useApp`. */
+export const fridayCoverApp = (): Promise<TestApp> => buildCoverApp({ config: FRIDAY_MORNING });
 
 /** A solver that always fails with this error. */
 export const failingSolver = (error: Error): Solver => ({

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
 import type { WireAppointment } from '@clinic/contract';
-import type { Db } from '../db/connection.ts';
 import { buildClient, buildTherapist } from './builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from './test-app.ts';
+import { OpenApp, openFor } from './use-app.ts';
 
 /** A Monday; the tests run as if it were the Friday before. */
 export const DAY = '2026-11-23';
@@ -18,19 +17,13 @@ export interface Refused {
 }
 
 /** A person at the front desk, who books with the same requests as the pages. */
-export class Desk {
-  app!: TestApp;
-  staff!: SignedIn;
+export class Desk extends OpenApp {
   /** Each test has its own therapist and client, so that tests do not disturb each other. */
   ana = '';
   bo = '';
   names = { therapist: '', client: '' };
   /** The number of the test, to name more people. */
   person = 0;
-
-  get db(): Db {
-    return this.app.deps.db;
-  }
 
   /** The body that books Ana for Bo on the day, from 8:30 to 11:30. */
   session(more: object = {}): object {
@@ -87,17 +80,12 @@ export class Desk {
 
 /** A desk for all tests of a file, with an application and a database of their own. */
 export function useDesk(): Desk {
-  const desk = new Desk();
-  beforeAll(async () => {
-    desk.app = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-    desk.staff = await desk.app.signIn();
-  });
+  const desk = openFor(new Desk());
   beforeEach(async () => {
     const number = ++desk.person;
     desk.names = { therapist: `Ana Ruiz${number}`, client: `Bo Lee${number}` };
     desk.ana = await buildTherapist(desk.db, { first: 'Ana', last: `Ruiz${number}` });
     desk.bo = await buildClient(desk.db, { first: 'Bo', last: `Lee${number}` });
   });
-  afterAll(() => desk.app.close());
   return desk;
 }

@@ -47,6 +47,9 @@ export interface TestAppOptions extends AppOptions {
   readonly database?: TestDatabase;
 }
 
+/** 7:20 AM at the clinic, on Friday, November 20, 2026. */
+export const FRIDAY_MORNING = { clock: '2026-11-20T12:20:00Z' };
+
 let accounts = 0;
 
 /** The hash of each password that tests give: making one is slow by design. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatTime } from '@clinic/domain';
 import type { WireAppointment } from '@clinic/contract';
 import { buildClient, buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, FRIDAY_MORNING } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 // Few people and little time, so that nearly every act conflicts with another.
 const DATES = ['2026-11-23', '2026-11-24'];
@@ -13,23 +14,20 @@ const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Two One'];
 const WORKERS = 8;
 const ACTS = 60;
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z', logLevel: 'error' } });
-  staff = await t.signIn();
-  const { db } = t.deps;
-  for (const name of THERAPISTS)
-    await buildTherapist(db, { first: name.split(' ')[0] ?? '', last: name.split(' ')[1] ?? '' });
-  for (const name of CLIENTS) {
-    await buildClient(db, {
-      first: name.split(' ')[0] ?? '',
-      last: name.split(' ')[1] ?? '',
-      twoToOne: name === 'Two One',
-    });
-  }
-});
-afterAll(() => t.close());
+const t = useApp(
+  () => buildTestApp({ config: { ...FRIDAY_MORNING, logLevel: 'error' } }),
+  async ({ db }) => {
+    for (const name of THERAPISTS)
+      await buildTherapist(db, { first: name.split(' ')[0] ?? '', last: name.split(' ')[1] ?? '' });
+    for (const name of CLIENTS) {
+      await buildClient(db, {
+        first: name.split(' ')[0] ?? '',
+        last: name.split(' ')[1] ?? '',
+        twoToOne: name === 'Two One',
+      });
+    }
+  },
+);
 
 const act = fc.record({
   kind: fc.constantFrom('book', 'book', 'series', 'move', 'move', 'move', 'cancel'),
@@ -53,7 +51,7 @@ async function perform({ kind, which, body }: Act): Promise<number> {
   const payload = { ...rest, start: formatTime(start), end: formatTime(start + length) };
   const key = keys[which % Math.max(1, keys.length)];
   const send = (method: 'POST' | 'PUT', url: string, more: object) =>
-    staff.call({ method, url: `/api/appointments${url}`, payload: more });
+    t.staff.call({ method, url: `/api/appointments${url}`, payload: more });
   if (kind === 'cancel' && key !== undefined) return (await send('POST', `/${key}/cancel`, {})).statusCode;
   if (kind === 'move' && key !== undefined) return (await send('PUT', `/${key}`, payload)).statusCode;
   const reply = await send('POST', '', kind === 'series' ? { ...payload, weekly_until: '2026-12-08' } : payload);
@@ -81,15 +79,15 @@ test('when many people book, move and cancel at once, no one is in two places, n
       and ((a.therapist_id = b.therapist_id and a.client_id is not null and b.client_id is not null
              and (a.group_key is null or a.group_key is distinct from b.group_key))
         or (a.client_id = b.client_id and a.service = 'direct' and b.service = 'direct'
-             and (a.seat = b.seat or a.client_id not in (select id from client where two_to_one))))`.execute(t.deps.db);
+             and (a.seat = b.seat or a.client_id not in (select id from client where two_to_one))))`.execute(t.db);
   expect(twice).toEqual([]);
   const { rows: untold } = await sql`
     select a.id from appointment a
-    where a.version <> (select count(*) from appointment_event e where e.appointment_id = a.id)`.execute(t.deps.db);
+    where a.version <> (select count(*) from appointment_event e where e.appointment_id = a.id)`.execute(t.db);
   expect(untold).toEqual([]);
   const { rows: misplaced } = await sql`
     select id from appointment where occupies and (
       (group_key is null and place <> id::text) or (group_key is not null and place <> 'group:' || group_key)
-      or client_place <> id::text or clash)`.execute(t.deps.db);
+      or client_place <> id::text or clash)`.execute(t.db);
   expect(misplaced).toEqual([]);
 });

@@ -45,19 +45,19 @@ describe('cancelling', () => {
 });
 
 test('an account of one location books, moves and cancels only there', async () => {
-  const tampa = await desk.app.signIn({ locations: ['tampa'] });
+  const tampa = await desk.signIn({ locations: ['tampa'] });
   const made = await desk.booked();
   expect((await desk.post(desk.session(), tampa)).statusCode).toBe(403);
   expect((await desk.put(made.key, desk.session({ location: 'tampa' }), tampa)).statusCode).toBe(403);
   expect((await desk.cancel(made.key, {}, tampa)).statusCode).toBe(403);
-  const altamonte = await desk.app.signIn({ locations: ['altamonte'] });
+  const altamonte = await desk.signIn({ locations: ['altamonte'] });
   expect((await desk.put(made.key, desk.session({ location: 'tampa' }), altamonte)).statusCode).toBe(403);
   expect((await desk.rowOf(made.key)).version).toBe(1);
 });
 
 test('every write is audited by id and sent to the location’s pages; no name reaches the log', async () => {
   const heard: object[] = [];
-  const stop = desk.app.deps.events.subscribe((event) => heard.push(event));
+  const stop = desk.deps.events.subscribe((event) => heard.push(event));
   const made = await desk.booked();
   await desk.put(made.key, desk.session({ end: '11:00' }));
   await desk.cancel(made.key);
@@ -74,5 +74,5 @@ test('every write is audited by id and sent to the location’s pages; no name r
   const event = { kind: 'appointments', location: 'altamonte', dates: [DAY], by: desk.staff.accountId };
   await expect.poll(() => heard).toEqual([event, event, event]);
   stop();
-  expect(desk.app.logLines.join('\n')).not.toContain(desk.names.client);
+  expect(desk.logLines.join('\n')).not.toContain(desk.names.client);
 });

@@ -48,7 +48,7 @@ describe('double bookings', () => {
       end: '10:00',
       location: 'tampa',
     });
-    const reply = await desk.post(desk.session(), await desk.app.signIn({ locations: ['altamonte'] }));
+    const reply = await desk.post(desk.session(), await desk.signIn({ locations: ['altamonte'] }));
     expect(reply.statusCode).toBe(409);
     expect(reply.body).not.toContain('Secret');
     expect(reply.json<Refused>().detail.conflicts[0]).toMatchObject({

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { buildClient, buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, FRIDAY_MORNING } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const DATE = '2990-06-04'; // far in the future, whatever the machine's clock says
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z', logLevel: 'error' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp(() => buildTestApp({ config: { ...FRIDAY_MORNING, logLevel: 'error' } }));
 
 const book = (client: string, therapist: string, location = 'altamonte') =>
-  staff.call({
+  t.staff.call({
     method: 'POST',
     url: '/api/appointments',
     payload: { location, client, therapist, subject: 'Direct Therapy', date: DATE, start: '09:00', end: '10:00' },
@@ -23,11 +18,11 @@ test('removing 2:1 while the second seat is being booked: one of the two is refu
   const refused = { save: 0, booking: 0 };
   for (let i = 0; i < 12; i++) {
     const [first, second] = [`One${i}`, `Two${i}`];
-    for (const last of [first, second]) await buildTherapist(t.deps.db, { first: 'Ann', last });
-    const id = await buildClient(t.deps.db, { first: 'Pair', last: `C${i}`, twoToOne: true });
+    for (const last of [first, second]) await buildTherapist(t.db, { first: 'Ann', last });
+    const id = await buildClient(t.db, { first: 'Pair', last: `C${i}`, twoToOne: true });
     expect((await book(`Pair C${i}`, `Ann ${first}`)).statusCode).toBe(201);
     const body = { first_name: 'Pair', last_name: `C${i}`, location: 'altamonte', gender: 'Male', two_to_one: false };
-    const save = () => staff.call({ method: 'PUT', url: `/api/clients/${id}`, payload: body });
+    const save = () => t.staff.call({ method: 'PUT', url: `/api/clients/${id}`, payload: body });
     const seat = () => book(`Pair C${i}`, `Ann ${second}`);
     const [one, other] = await Promise.all(i % 2 === 0 ? [save(), seat()] : [seat(), save()]);
     const [saved, booked] = i % 2 === 0 ? [one, other] : [other, one];
@@ -39,12 +34,12 @@ test('removing 2:1 while the second seat is being booked: one of the two is refu
   }
   expect(refused.save + refused.booking).toBeGreaterThanOrEqual(12);
   const { rows } = await sql`select a.id from appointment a join client c on c.id = a.client_id
-    where a.seat = 2 and a.occupies and not c.two_to_one`.execute(t.deps.db);
+    where a.seat = 2 and a.occupies and not c.two_to_one`.execute(t.db);
   expect(rows).toEqual([]);
 });
 
 test('booking one therapist’s administrative time at two locations at once is refused, naming the first', async () => {
-  await buildTherapist(t.deps.db, { first: 'Kai', last: 'Wood' });
+  await buildTherapist(t.db, { first: 'Kai', last: 'Wood' });
   const replies = await Promise.all([book('Admin', 'Kai Wood'), book('Admin', 'Kai Wood', 'tampa')]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([201, 409]);
   const again = await book('Admin', 'Kai Wood', replies[0]?.statusCode === 201 ? 'tampa' : 'altamonte');

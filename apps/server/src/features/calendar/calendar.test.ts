@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appointmentOf, slotsOf } from '../../testing/calls.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const DAY = '2026-11-23'; // a Monday, not today
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  // 7:20:31 AM at the clinic throughout.
-  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+// 7:20:31 AM at the clinic throughout.
+const t = useApp(() => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } }));
 
-const slots = (location = 'altamonte', date = DAY, by = staff) => slotsOf(by, date, location);
+const slots = (location = 'altamonte', date = DAY, by = t.staff) => slotsOf(by, date, location);
 
 test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day is returned in the spelling of the specification', async () => {
   const { db } = t.deps;
@@ -163,7 +158,7 @@ test('a location or date that does not exist or is missing is named in the refus
     ['date=2026-02-30&location=tampa', 'date: not a date that exists, written YYYY-MM-DD'],
     ['location=tampa', 'date: a date is needed, written YYYY-MM-DD'],
   ]) {
-    const reply = await staff.call({ url: `/api/slots?${query}` });
+    const reply = await t.staff.call({ url: `/api/slots?${query}` });
     expect([reply.statusCode, reply.json()]).toEqual([422, { detail }]);
   }
 });
@@ -177,7 +172,7 @@ test('[AUTH-06] the day is only for signed-in accounts of the location, is never
   const reply = await beach.call({ url });
   expect(reply.statusCode).toBe(200);
   expect(reply.headers['cache-control']).toBe('no-store');
-  const rows = await t.deps.db
+  const rows = await t.db
     .selectFrom('audit')
     .selectAll()
     .where('account_id', '=', beach.accountId)

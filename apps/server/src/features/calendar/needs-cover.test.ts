@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appointmentOf, slotsOf } from '../../testing/calls.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const DAY = '2026-11-23'; // a Monday, not today
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  // 7:20:31 AM at the clinic throughout.
-  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+// 7:20:31 AM at the clinic throughout.
+const t = useApp(() => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } }));
 
-const slots = (location = 'altamonte', date = DAY, by = staff) => slotsOf(by, date, location);
+const slots = (location = 'altamonte', date = DAY, by = t.staff) => slotsOf(by, date, location);
 
 test('a session whose therapist is away keeps the name and lists its open stretches', async () => {
   const { db } = t.deps;

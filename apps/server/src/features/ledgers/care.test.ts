@@ -1,49 +1,47 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CareReply, CareRow, CareSession, ReportReply } from '@clinic/contract';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const DATE = '2026-11-20';
 const PLACE = 'location=altamonte';
-let t: TestApp;
-let staff: SignedIn;
 let bo: string;
 let mo: string;
-beforeAll(async () => {
-  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
-  staff = await t.signIn();
-  const { db } = t.deps;
-  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
-  bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
-  mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
-  const at = (client: string, date: string, start: string, end: string, more = {}) =>
-    buildAppointment(db, { client, therapist: ana, date, start, end, ...more });
-  const said = (id: string, cause_id: string) =>
-    db.updateTable('appointment').set({ cause_id }).where('id', '=', id).execute();
-  await at(bo, '2026-11-02', '09:00', '11:00', { status: 'fulfilled' });
-  await said(await at(bo, '2026-11-03', '09:00', '11:00', { status: 'cancelled' }), 'weather');
-  await said(await at(bo, '2026-11-04', '09:00', '10:10', { status: 'noshow' }), 'no-show');
-  await at(bo, '2026-11-05', '09:00', '10:00', { status: 'cancelled' });
-  await at(bo, '2026-11-06', '12:00', '13:00', { status: 'fulfilled', subject: 'Make-up session' });
-  // Away for part of two sessions, because of illness.
-  await at(bo, '2026-11-09', '09:00', '11:00');
-  await at(mo, '2026-11-09', '11:00', '12:00');
-  await buildAbsence(db, { therapist: ana, date: '2026-11-09', start: '10:25', end: '11:20' });
-  await db.updateTable('absence').set({ cause_id: 'sick' }).execute();
-  // Nobody covered for a therapist on leave.
-  const eva = await buildTherapist(db, { first: 'Eva', last: 'Sol' });
-  const leave = await buildAbsence(db, { therapist: eva, date: '2026-11-11', start: '08:00', end: '17:00' });
-  await db.updateTable('absence').set({ cause_id: 'leave' }).where('id', '=', leave).execute();
-  await at(mo, '2026-11-11', '09:00', '09:30', { therapist: null, bookedTherapist: eva });
-  await at(mo, '2026-11-10', '09:00', '09:45', { therapist: null });
-  // Too early, and not over yet: neither counts.
-  await at(mo, '2026-10-22', '09:00', '10:00', { status: 'cancelled' });
-  await at(mo, DATE, '12:00', '13:00', { therapist: null });
-});
-afterAll(() => t.close());
+const t = useApp(
+  () => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } }),
+  async ({ db }) => {
+    const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+    bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+    mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+    const at = (client: string, date: string, start: string, end: string, more = {}) =>
+      buildAppointment(db, { client, therapist: ana, date, start, end, ...more });
+    const said = (id: string, cause_id: string) =>
+      db.updateTable('appointment').set({ cause_id }).where('id', '=', id).execute();
+    await at(bo, '2026-11-02', '09:00', '11:00', { status: 'fulfilled' });
+    await said(await at(bo, '2026-11-03', '09:00', '11:00', { status: 'cancelled' }), 'weather');
+    await said(await at(bo, '2026-11-04', '09:00', '10:10', { status: 'noshow' }), 'no-show');
+    await at(bo, '2026-11-05', '09:00', '10:00', { status: 'cancelled' });
+    await at(bo, '2026-11-06', '12:00', '13:00', { status: 'fulfilled', subject: 'Make-up session' });
+    // Away for part of two sessions, because of illness.
+    await at(bo, '2026-11-09', '09:00', '11:00');
+    await at(mo, '2026-11-09', '11:00', '12:00');
+    await buildAbsence(db, { therapist: ana, date: '2026-11-09', start: '10:25', end: '11:20' });
+    await db.updateTable('absence').set({ cause_id: 'sick' }).execute();
+    // Nobody covered for a therapist on leave.
+    const eva = await buildTherapist(db, { first: 'Eva', last: 'Sol' });
+    const leave = await buildAbsence(db, { therapist: eva, date: '2026-11-11', start: '08:00', end: '17:00' });
+    await db.updateTable('absence').set({ cause_id: 'leave' }).where('id', '=', leave).execute();
+    await at(mo, '2026-11-11', '09:00', '09:30', { therapist: null, bookedTherapist: eva });
+    await at(mo, '2026-11-10', '09:00', '09:45', { therapist: null });
+    // Too early, and not over yet: neither counts.
+    await at(mo, '2026-10-22', '09:00', '10:00', { status: 'cancelled' });
+    await at(mo, DATE, '12:00', '13:00', { therapist: null });
+  },
+);
 
 const get = async <T>(path: string): Promise<T> => {
-  const reply = await staff.call({ url: `/api/${path}` });
+  const reply = await t.staff.call({ url: `/api/${path}` });
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<T>();
 };

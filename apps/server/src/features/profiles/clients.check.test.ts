@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UnfitSessions, Client } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } }); // 7:20 AM on the wall
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp();
 
 async function scene() {
   const { db } = t.deps;
@@ -18,8 +12,8 @@ async function scene() {
   const bo = await buildClient(db, { first: 'Bo', last: `Lee${people}` });
   const at = (therapist: string | null, date: string, start: string, end: string, more: object = {}) =>
     buildAppointment(db, { therapist, client: bo, date, start, end, ...more });
-  const client = (await staff.call({ url: `/api/clients/${bo}` })).json<Client>();
-  const check = async (more: object, by = staff): Promise<UnfitSessions> => {
+  const client = (await t.staff.call({ url: `/api/clients/${bo}` })).json<Client>();
+  const check = async (more: object, by = t.staff): Promise<UnfitSessions> => {
     const reply = await by.call({
       method: 'POST',
       url: `/api/clients/${bo}/check`,
@@ -56,14 +50,14 @@ test('a new restriction reports the upcoming sessions it breaks, with the reason
   ).toEqual(['2026-11-23']);
   expect((await check({ rbt_or_above: true })).total).toBe(2);
   expect((await check({ care_team_only: true })).total).toBe(0);
-  expect((await staff.call({ url: `/api/clients/${client.id}` })).json()).toEqual(client);
+  expect((await t.staff.call({ url: `/api/clients/${client.id}` })).json()).toEqual(client);
 });
 
 test('what was wrong before is not reported again', async () => {
   const { kai, bo, at, client, check } = await scene();
   await at(kai, '2026-11-23', '09:00', '10:00');
   const only = { restrictions: [{ type: 'gender', restriction: 'female' }] };
-  await staff.call({ method: 'PUT', url: `/api/clients/${bo}`, payload: { ...client, ...only } });
+  await t.staff.call({ method: 'PUT', url: `/api/clients/${bo}`, payload: { ...client, ...only } });
   expect((await check({ ...only, rbt_or_above: true })).total).toBe(0);
 });
 
@@ -78,11 +72,7 @@ test('it is in the audit trail, and another location’s session is reported wit
   const url = `/api/clients/${bo}/check`;
   const payload = { first_name: 'Bo', last_name: 'Lee', location: 'tampa', gender: 'Male', restrictions: [] };
   expect((await elsewhere.call({ method: 'POST', url, payload })).statusCode).toBe(403);
-  expect((await staff.call({ method: 'POST', url: '/api/clients/C-7777/check', payload })).statusCode).toBe(404);
-  const trail = await t.deps.db
-    .selectFrom('audit')
-    .select('account_id')
-    .where('action', '=', 'client.checked')
-    .execute();
+  expect((await t.staff.call({ method: 'POST', url: '/api/clients/C-7777/check', payload })).statusCode).toBe(404);
+  const trail = await t.db.selectFrom('audit').select('account_id').where('action', '=', 'client.checked').execute();
   expect(trail.length).toBeGreaterThan(0);
 });

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { BO, ProfileCalls } from '../../testing/profiles.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp();
 
-const bo = { first_name: 'Bo', last_name: 'Lee', location: 'altamonte', gender: 'Male', restrictions: [] as object[] };
-
-const post = (payload: object, by = staff) => by.call({ method: 'POST', url: '/api/clients', payload });
-const put = (id: string, payload: object, by = staff) => by.call({ method: 'PUT', url: `/api/clients/${id}`, payload });
-const get = (id: string, by = staff) => by.call({ url: `/api/clients/${id}` });
-
-async function made(payload: object): Promise<Client> {
-  const reply = await post(payload);
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<Client>();
-}
+const bo = { ...BO, restrictions: [] as object[] };
+const { post, put, get, made } = new ProfileCalls<Client>(t, 'clients');
 
 test('[PROF-09] [DATA-04] the reply to a new client is the stored profile, with an id', async () => {
   const saved = await made(bo);
@@ -36,7 +23,7 @@ test('[PROF-09] [DATA-04] the reply to a new client is the stored profile, with 
   });
   expect((await get(saved.id)).json()).toEqual(saved);
   const { contacts: _, authorizations: __, ...listed } = saved; // lists are sent without
-  expect((await staff.call({ url: '/api/clients' })).json<Client[]>()).toContainEqual(listed);
+  expect((await t.staff.call({ url: '/api/clients' })).json<Client[]>()).toContainEqual(listed);
   expect((await get('C-7777')).statusCode).toBe(404);
 });
 
@@ -51,13 +38,13 @@ test('[PROF-06] the form’s required fields are enough: a new client has no res
 
 test('[PROF-09] a client cannot be deleted', async () => {
   const saved = await made(bo);
-  expect((await staff.call({ method: 'DELETE', url: `/api/clients/${saved.id}` })).statusCode).toBe(404);
+  expect((await t.staff.call({ method: 'DELETE', url: `/api/clients/${saved.id}` })).statusCode).toBe(404);
   expect((await get(saved.id)).statusCode).toBe(200);
 });
 
 describe('[PROF-08] restrictions', () => {
   test('a required gender is stored in any case, an excluded therapist by id, each once', async () => {
-    const therapist = await buildTherapist(t.deps.db);
+    const therapist = await buildTherapist(t.db);
     const restrictions = [
       { type: 'gender', restriction: 'FEMALE' },
       { type: 'gender', restriction: 'female' },
@@ -68,7 +55,7 @@ describe('[PROF-08] restrictions', () => {
       { type: 'gender', restriction: 'female' },
       { type: 'therapist', restriction: therapist },
     ]);
-    const rows = await t.deps.db
+    const rows = await t.db
       .selectFrom('client_restriction')
       .select(['requires_gender', 'excludes_therapist_id'])
       .where('client_id', '=', saved.id)
@@ -92,14 +79,14 @@ describe('[PROF-08] restrictions', () => {
     expect(reply.json<{ detail: string }>().detail).toBe(
       "restrictions.1.restriction: there is no therapist with the id 'T-4040'. Nothing was saved.",
     );
-    const list = (await staff.call({ url: '/api/clients' })).json<Client[]>();
+    const list = (await t.staff.call({ url: '/api/clients' })).json<Client[]>();
     expect(list.some((client) => client.first_name === 'Nobody')).toBe(false);
   });
 
   test('a restriction that excludes a therapist deleted since may stay, but cannot be added', async () => {
-    const therapist = await buildTherapist(t.deps.db);
+    const therapist = await buildTherapist(t.db);
     const saved = await made({ ...bo, restrictions: [{ type: 'therapist', restriction: therapist }] });
-    expect((await staff.call({ method: 'DELETE', url: `/api/therapists/${therapist}` })).statusCode).toBe(204);
+    expect((await t.staff.call({ method: 'DELETE', url: `/api/therapists/${therapist}` })).statusCode).toBe(204);
     expect((await put(saved.id, saved)).statusCode).toBe(200);
     expect((await post({ ...bo, restrictions: saved.restrictions })).statusCode).toBe(422);
   });
@@ -121,7 +108,7 @@ describe('[PROF-08] restrictions', () => {
 });
 
 test('names are unique among clients; a therapist may have the same name', async () => {
-  await buildTherapist(t.deps.db, { first: 'Mo', last: 'Diaz' });
+  await buildTherapist(t.db, { first: 'Mo', last: 'Diaz' });
   expect((await made({ ...bo, first_name: 'Mo', last_name: 'Diaz' })).display_name).toBe('Mo Diaz');
   expect((await made({ ...bo, first_name: 'MO', last_name: 'diaz' })).display_name).toBe('MO diaz (2)');
 });
@@ -185,9 +172,9 @@ test('every read and write of a client is audited by id; no name reaches the log
   const saved = await made({ ...bo, first_name: 'Auditrail' });
   await get(saved.id);
   await put(saved.id, { ...saved, gender: 'Female' });
-  const listed = await staff.call({ url: '/api/clients?location=altamonte' });
+  const listed = await t.staff.call({ url: '/api/clients?location=altamonte' });
   expect(listed.headers['cache-control']).toBe('no-store');
-  const rows = await t.deps.db
+  const rows = await t.db
     .selectFrom('audit')
     .select(['action', 'account_id', 'subject_ids', 'detail'])
     .where('subject_kind', '=', 'client')
@@ -200,7 +187,7 @@ test('every read and write of a client is audited by id; no name reaches the log
     'client.read',
     'clients.listed',
   ]);
-  expect(of.every((row) => row.account_id === staff.accountId)).toBe(true);
+  expect(of.every((row) => row.account_id === t.staff.accountId)).toBe(true);
   expect(JSON.stringify(of)).not.toContain('Auditrail');
   expect(t.logLines.join('\n')).not.toContain('Auditrail');
 });

@@ -1,25 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client, Contact, Therapist } from '@clinic/contract';
 import { loadContacts } from '../../clinic-day/contacts.ts';
 import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { ANA, BO, ProfileCalls } from '../../testing/profiles.ts';
+import { buildTestApp, FRIDAY_MORNING } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z', logLevel: 'trace' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp(() => buildTestApp({ config: { ...FRIDAY_MORNING, logLevel: 'trace' } }));
 
-const PERSONS = {
-  clients: { first_name: 'Bo', last_name: 'Lee', location: 'altamonte', gender: 'Male' },
-  therapists: {
-    ...{ first_name: 'Ana', last_name: 'Ruiz', location: 'altamonte', gender: 'Female' },
-    ...{ specialization: 'RBT', start_date: '2024-03-04' },
-  },
-};
+const PERSONS = { clients: BO, therapists: ANA };
 const KINDS = ['clients', 'therapists'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -31,17 +21,14 @@ const FATHER: Contact = {
   preferred: 'text',
 };
 
-const post = (kind: Kind, payload: object, by = staff) => by.call({ method: 'POST', url: `/api/${kind}`, payload });
-const put = (kind: Kind, id: string, payload: object, by = staff) =>
-  by.call({ method: 'PUT', url: `/api/${kind}/${id}`, payload });
-const get = async (kind: Kind, id: string) =>
-  (await staff.call({ url: `/api/${kind}/${id}` })).json<Client | Therapist>();
-
-async function made(kind: Kind, contacts?: object[]): Promise<Client | Therapist> {
-  const reply = await post(kind, { ...PERSONS[kind], ...(contacts ? { contacts } : {}) });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<Client | Therapist>();
-}
+const calls = {
+  clients: new ProfileCalls<Client | Therapist>(t, 'clients'),
+  therapists: new ProfileCalls<Client | Therapist>(t, 'therapists'),
+};
+const put = (kind: Kind, ...sent: Parameters<(typeof calls)[Kind]['put']>) => calls[kind].put(...sent);
+const get = async (kind: Kind, id: string) => (await calls[kind].get(id)).json<Client | Therapist>();
+const made = (kind: Kind, contacts?: object[]) =>
+  calls[kind].made({ ...PERSONS[kind], ...(contacts ? { contacts } : {}) });
 
 describe.each(KINDS)('of %s', (kind) => {
   test('given contacts, the profile keeps them in their order, with the number a phone dials', async () => {
@@ -62,7 +49,7 @@ describe.each(KINDS)('of %s', (kind) => {
 
   test('a list of profiles is sent without contacts', async () => {
     const saved = await made(kind, [mother]);
-    const list = (await staff.call({ url: `/api/${kind}` })).json<Client[]>();
+    const list = (await t.staff.call({ url: `/api/${kind}` })).json<Client[]>();
     expect(list.find((profile) => profile.id === saved.id)).not.toHaveProperty('contacts');
   });
 
@@ -92,7 +79,7 @@ describe.each(KINDS)('of %s', (kind) => {
     const saved = await made(kind, [father]);
     await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] });
     await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] });
-    const rows = await t.deps.db
+    const rows = await t.db
       .selectFrom('audit')
       .select(['action', 'detail', 'subject_ids'])
       .where('action', 'like', '%.changed')
@@ -130,8 +117,8 @@ describe.each(KINDS)('of %s', (kind) => {
 
 test('a deleted therapist’s contacts are gone', async () => {
   const saved = await made('therapists', [mother]);
-  expect((await staff.call({ method: 'DELETE', url: `/api/therapists/${saved.id}` })).statusCode).toBe(204);
-  const { rows } = await sql`select from contact where therapist_id = ${saved.id}`.execute(t.deps.db);
+  expect((await t.staff.call({ method: 'DELETE', url: `/api/therapists/${saved.id}` })).statusCode).toBe(204);
+  const { rows } = await sql`select from contact where therapist_id = ${saved.id}`.execute(t.db);
   expect(rows).toEqual([]);
 });
 
@@ -139,7 +126,7 @@ test('given people of several locations, contacts are returned only for the requ
   const { db } = t.deps;
   const here = (await made('therapists', [mother, father])).id;
   const bare = await buildTherapist(db);
-  const elsewhere = await post('therapists', { ...PERSONS.therapists, location: 'tampa', contacts: [father] });
+  const elsewhere = await calls.therapists.post({ ...ANA, location: 'tampa', contacts: [father] });
   const ids = [here, bare, elsewhere.json<Therapist>().id];
   const of = await loadContacts(db, 'therapist', ids, ['altamonte']);
   expect(ids.map((id) => of.get(id))).toEqual([[MOTHER, FATHER], [], []]);

@@ -1,52 +1,42 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UnfitSessions, Client, Therapist } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { ANA, BO } from '../../testing/profiles.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp();
 
-const THERAPIST = {
-  ...{ first_name: 'Ana', last_name: 'Ruiz', location: 'altamonte', gender: 'Female' },
-  ...{ specialization: 'RBT', start_date: '2024-03-04' },
-};
-const CLIENT = { first_name: 'Bo', last_name: 'Lee', location: 'altamonte', gender: 'Male' };
-const put = (path: string, payload: object) => staff.call({ method: 'PUT', url: `/api/${path}`, payload });
-const post = (path: string, payload: object) => staff.call({ method: 'POST', url: `/api/${path}`, payload });
+const put = (path: string, payload: object) => t.staff.call({ method: 'PUT', url: `/api/${path}`, payload });
+const post = (path: string, payload: object) => t.staff.call({ method: 'POST', url: `/api/${path}`, payload });
 
 const cpi = { tag: 'CPI', from_date: '2026-01-01', until_date: '2026-12-31' };
 const spanish = { tag: 'Spanish', from_date: null, until_date: null };
 
 test('given skills and needs, profiles keep them, and a save without them leaves them', async () => {
-  const therapist = (await post('therapists', { ...THERAPIST, tags: [{ tag: ' Spanish ' }, cpi] })).json<Therapist>();
+  const therapist = (await post('therapists', { ...ANA, tags: [{ tag: ' Spanish ' }, cpi] })).json<Therapist>();
   expect(therapist.tags).toEqual([cpi, spanish]);
-  expect((await put(`therapists/${therapist.id}`, THERAPIST)).json<Therapist>().tags).toEqual([cpi, spanish]);
-  expect((await put(`therapists/${therapist.id}`, { ...THERAPIST, tags: [] })).json<Therapist>().tags).toEqual([]);
+  expect((await put(`therapists/${therapist.id}`, ANA)).json<Therapist>().tags).toEqual([cpi, spanish]);
+  expect((await put(`therapists/${therapist.id}`, { ...ANA, tags: [] })).json<Therapist>().tags).toEqual([]);
   const needs = [
     { tag: 'Spanish', must: true },
     { tag: 'CPI', must: false },
   ];
-  const client = (await post('clients', { ...CLIENT, needs })).json<Client>();
+  const client = (await post('clients', { ...BO, needs })).json<Client>();
   expect(client.needs).toEqual(needs);
-  expect((await put(`clients/${client.id}`, CLIENT)).json<Client>().needs).toEqual(needs);
+  expect((await put(`clients/${client.id}`, BO)).json<Client>().needs).toEqual(needs);
 });
 
 test('a skill twice for the same date, or a last day before the first, is refused with its place', async () => {
   const next = { ...cpi, tag: 'cpi', from_date: '2027-01-01', until_date: null };
-  expect((await post('therapists', { ...THERAPIST, tags: [cpi, next] })).statusCode).toBe(201);
+  expect((await post('therapists', { ...ANA, tags: [cpi, next] })).statusCode).toBe(201);
   for (const [path, body, place] of [
-    ['therapists', { ...THERAPIST, tags: [cpi, { ...next, from_date: '2026-12-31' }] }, 'tags.1.tag'],
-    ['therapists', { ...THERAPIST, tags: [{ ...cpi, until_date: '2025-12-31' }] }, 'tags.0.until_date'],
-    ['therapists', { ...THERAPIST, tags: [{ tag: ' ' }] }, 'tags.0.tag'],
+    ['therapists', { ...ANA, tags: [cpi, { ...next, from_date: '2026-12-31' }] }, 'tags.1.tag'],
+    ['therapists', { ...ANA, tags: [{ ...cpi, until_date: '2025-12-31' }] }, 'tags.0.until_date'],
+    ['therapists', { ...ANA, tags: [{ tag: ' ' }] }, 'tags.0.tag'],
     [
       'clients',
       {
-        ...CLIENT,
+        ...BO,
         needs: [
           { tag: 'CPI', must: true },
           { tag: 'cpi', must: false },
@@ -79,14 +69,14 @@ test('before it is saved, a need or a skill that ends lists the upcoming session
     { tag: 'Spanish', must: true },
     { tag: 'CPI', must: true },
   ];
-  expect(await unfit(`clients/${mo}`, { ...CLIENT, ...name, needs: more })).toEqual([
+  expect(await unfit(`clients/${mo}`, { ...BO, ...name, needs: more })).toEqual([
     ['2026-12-01', 'Mo Diaz needs CPI, which Kai Wood does not have on that date.'],
     ['2026-12-08', 'Mo Diaz needs CPI, which Kai Wood does not have on that date.'],
   ]);
   const ending = [{ ...spanish, until_date: '2026-12-05' }];
-  expect(
-    await unfit(`therapists/${kai}`, { ...THERAPIST, first_name: 'Kai', last_name: 'Wood', tags: ending }),
-  ).toEqual([['2026-12-08', 'Mo Diaz needs Spanish, which Kai Wood does not have on that date.']]);
+  expect(await unfit(`therapists/${kai}`, { ...ANA, first_name: 'Kai', last_name: 'Wood', tags: ending })).toEqual([
+    ['2026-12-08', 'Mo Diaz needs Spanish, which Kai Wood does not have on that date.'],
+  ]);
 });
 
 test('given authorizations, a client’s profile keeps them, a save without them leaves them, and the same one twice is refused', async () => {
@@ -95,12 +85,12 @@ test('given authorizations, a client’s profile keeps them, a save without them
     ...{ units: 160, period: 'week' },
   };
   const next = { ...first, from_date: '2026-07-01', until_date: '2026-12-31' };
-  const saved = await post('clients', { ...CLIENT, authorizations: [first, next] });
+  const saved = await post('clients', { ...BO, authorizations: [first, next] });
   expect(saved.statusCode, saved.body).toBe(201);
   const client = saved.json<Client>();
   expect(client.authorizations).toEqual([next, first]);
-  expect((await put(`clients/${client.id}`, CLIENT)).json<Client>().authorizations).toEqual([next, first]);
-  const list = await staff.call({ url: '/api/clients' });
+  expect((await put(`clients/${client.id}`, BO)).json<Client>().authorizations).toEqual([next, first]);
+  const list = await t.staff.call({ url: '/api/clients' });
   expect(list.json<Client[]>().every((each) => each.authorizations === undefined)).toBe(true);
   for (const [authorizations, place] of [
     [[first, { ...next, from_date: '2026-01-01' }], 'authorizations.1.number'],
@@ -109,7 +99,7 @@ test('given authorizations, a client’s profile keeps them, a save without them
     [[{ ...first, units: 0 }], 'authorizations.0.units'],
     [[{ ...first, code: '97150' }], 'authorizations.0.code'],
   ] as const) {
-    const reply = await post('clients', { ...CLIENT, authorizations });
+    const reply = await post('clients', { ...BO, authorizations });
     expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([422, expect.stringContaining(place)]);
   }
 });

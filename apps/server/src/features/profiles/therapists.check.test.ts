@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UnfitSessions, Therapist } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp();
 
 let people = 0;
 async function scene(client: Parameters<typeof buildClient>[1] = {}) {
@@ -18,10 +12,10 @@ async function scene(client: Parameters<typeof buildClient>[1] = {}) {
   const bo = await buildClient(db, { first: 'Bo', last: `Lee${people}`, ...client });
   const at = (date: string, start: string, end: string, more: object = {}) =>
     buildAppointment(db, { therapist: id, client: bo, date, start, end, ...more });
-  const ana = (await staff.call({ url: `/api/therapists/${id}` })).json<Therapist>();
+  const ana = (await t.staff.call({ url: `/api/therapists/${id}` })).json<Therapist>();
   const check = async (more: object): Promise<UnfitSessions> => {
     const payload = { ...ana, ...more };
-    const reply = await staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });
+    const reply = await t.staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });
     expect(reply.statusCode, reply.body).toBe(200);
     return reply.json<UnfitSessions>();
   };
@@ -36,7 +30,7 @@ test('a shorter week reports the sessions that newly fall outside it, not those 
   await at('2026-11-23', '16:00', '18:00'); // past 5:00 PM already
   await at('2026-11-24', '12:00', '14:00');
   await at('2026-11-18', '09:00', '10:00'); // past
-  await buildAppointment(t.deps.db, { therapist: id, client: null, date: '2026-11-25', start: '09:00', end: '10:00' });
+  await buildAppointment(t.db, { therapist: id, client: null, date: '2026-11-25', start: '09:00', end: '10:00' });
   expect(await check({})).toEqual({ total: 0, sessions: [] });
   expect(told(await check({ availability: [window(2, '09:00', '12:30'), window(2, '13:00', '17:00')] }))).toEqual([
     ['2026-11-23', 'Monday 9:00 AM - 11:00 AM is no longer in the week.'],
@@ -57,6 +51,6 @@ test('another gender or qualification reports the clients who cannot have it; an
 test('overlapping windows are refused as in a save', async () => {
   const { id, ana } = await scene();
   const payload = { ...ana, availability: [window(1, '09:00', '12:00'), window(1, '11:00', '13:00')] };
-  const reply = await staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });
+  const reply = await t.staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });
   expect(reply.statusCode).toBe(422);
 });

@@ -1,25 +1,19 @@
 // Over 250 lines: what a deletion leaves behind, case by case.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Therapist } from '@clinic/contract';
 import { saveAbsences, slotsOf } from '../../testing/calls.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } }); // 7:20 AM on a Friday
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp();
 
-const get = (id: string) => staff.call({ url: `/api/therapists/${id}` });
-const remove = (id: string, how = '', by = staff) => by.call({ method: 'DELETE', url: `/api/therapists/${id}${how}` });
-const rowOf = (id: string) =>
-  t.deps.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const get = (id: string) => t.staff.call({ url: `/api/therapists/${id}` });
+const remove = (id: string, how = '', by = t.staff) =>
+  by.call({ method: 'DELETE', url: `/api/therapists/${id}${how}` });
+const rowOf = (id: string) => t.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('[PROF-09] returns 204; the therapist is gone and the name is free again', async () => {
-  const id = await buildTherapist(t.deps.db, { first: 'Only', last: 'Once' });
+  const id = await buildTherapist(t.db, { first: 'Only', last: 'Once' });
   const reply = await remove(id);
   expect([reply.statusCode, reply.body]).toEqual([204, '']);
   expect((await get(id)).statusCode).toBe(404);
@@ -28,7 +22,7 @@ test('[PROF-09] returns 204; the therapist is gone and the name is free again', 
     ...{ first_name: 'Only', last_name: 'Once', location: 'altamonte', specialization: 'RBT', gender: 'Male' },
     ...{ start_date: '2026-11-20', availability: [] },
   };
-  const next = (await staff.call({ method: 'POST', url: '/api/therapists', payload: body })).json<Therapist>();
+  const next = (await t.staff.call({ method: 'POST', url: '/api/therapists', payload: body })).json<Therapist>();
   expect(next.display_name).toBe('Only Once');
   expect(next.id).not.toBe(id);
 });
@@ -111,8 +105,8 @@ test('with appointments=unassign sessions need cover and administrative time is 
     .execute();
   expect(events.map((event) => [event.appointment_id, event.what, event.account_id]).sort()).toEqual(
     [
-      [admin, 'cancelled', staff.accountId],
-      [session, 'unassigned', staff.accountId],
+      [admin, 'cancelled', t.staff.accountId],
+      [session, 'unassigned', t.staff.accountId],
     ].sort(),
   );
   expect(await dayVersion(db, 'altamonte', '2026-11-24')).toBe(before + 1);
@@ -178,7 +172,7 @@ test('later absences are withdrawn, today’s stays; weekly series continue with
   expect(new Map(absences.map((row) => [row.id, row.withdrawn_by]))).toEqual(
     new Map([
       [today, null],
-      [later, staff.accountId],
+      [later, t.staff.accountId],
     ]),
   );
   expect(await dayVersion(db, 'altamonte', '2026-11-27')).toBe(1);
@@ -207,7 +201,7 @@ test('a session in progress stays with the deleted therapist, whose row that day
   expect(refused.detail.conflicts.map((conflict) => conflict.time)).toEqual(['10:00 AM - 11:00 AM']);
   expect((await remove(id, '?appointments=unassign')).statusCode).toBe(204);
   expect(await rowOf(session)).toMatchObject({ therapist_id: id, status: 'booked', version: 1 });
-  const day = await slotsOf(staff, '2026-11-20');
+  const day = await slotsOf(t.staff, '2026-11-20');
   const person = (of: string) => day.people.find((each) => each.id === of);
   expect(person(id)).toMatchObject({ name: 'Under Way', former: true });
   expect(person(there)).not.toHaveProperty('former');
@@ -219,15 +213,15 @@ test('an absence on the day of the deletion stays, and can be neither changed no
   const client = await buildClient(db);
   await buildAppointment(db, { therapist: id, client, date: '2026-11-20', start: '07:00', end: '09:00' });
   await buildAbsence(db, { therapist: id, date: '2026-11-20', start: '08:00' });
-  const away = async () => (await slotsOf(staff, '2026-11-20')).absences.find(({ name }) => name === 'Half Gone');
+  const away = async () => (await slotsOf(t.staff, '2026-11-20')).absences.find(({ name }) => name === 'Half Gone');
   const before = await away();
   expect(before).toMatchObject({ type: 'therapist', startTime: '08:00', endTime: '23:59' });
   expect(before).not.toHaveProperty('former');
   expect((await remove(id)).statusCode).toBe(204);
   const named = { location: 'altamonte', date: '2026-11-20', type: 'therapist', name: 'Half Gone' };
   for (const reply of [
-    await staff.call({ method: 'POST', url: '/api/absences/withdraw', payload: named }),
-    await saveAbsences(staff, [{ therapist: 'Half Gone', date: '2026-11-20', end: '12:00' }]),
+    await t.staff.call({ method: 'POST', url: '/api/absences/withdraw', payload: named }),
+    await saveAbsences(t.staff, [{ therapist: 'Half Gone', date: '2026-11-20', end: '12:00' }]),
   ]) {
     expect(reply.statusCode).toBe(422);
     expect(reply.json()).toEqual({ detail: 'Half Gone is no longer with the clinic. Nothing was changed.' });
@@ -269,7 +263,7 @@ test('a booking made during the deletion is either unassigned with the others or
       ...{ date: '2026-11-24', start: '09:00', end: '10:00', subject: 'Direct Therapy' },
     };
     const [booked, removed] = await Promise.all([
-      staff.call({ method: 'POST', url: '/api/appointments', payload: booking }),
+      t.staff.call({ method: 'POST', url: '/api/appointments', payload: booking }),
       remove(id, '?appointments=unassign'),
     ]);
     expect([201, 422]).toContain(booked.statusCode);

@@ -1,37 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Therapist } from '@clinic/contract';
 import { buildAppointment, buildClient, dayVersion } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { ANA, ProfileCalls } from '../../testing/profiles.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp();
 
 const ana = {
-  first_name: 'Ana',
-  last_name: 'Ruiz',
-  location: 'altamonte',
-  specialization: 'RBT',
-  gender: 'Female',
-  start_date: '2024-03-04',
+  ...ANA,
   consistency: 82,
   availability: [1, 2, 3, 4, 5].map((day) => ({ day_of_week: day, start_time: '09:00', end_time: '17:00' })),
 };
-
-const post = (payload: object, by = staff) => by.call({ method: 'POST', url: '/api/therapists', payload });
-const put = (id: string, payload: object, by = staff) =>
-  by.call({ method: 'PUT', url: `/api/therapists/${id}`, payload });
-const get = (id: string, by = staff) => by.call({ url: `/api/therapists/${id}` });
-
-async function made(payload: object): Promise<Therapist> {
-  const reply = await post(payload);
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<Therapist>();
-}
+const { post, put, get, made } = new ProfileCalls<Therapist>(t, 'therapists');
 
 test('[PROF-09] [DATA-03] the reply to a new therapist is the stored profile, with an id', async () => {
   const saved = await made(ana);
@@ -44,7 +24,7 @@ test('[PROF-09] [DATA-03] the reply to a new therapist is the stored profile, wi
   });
   expect(saved.availability.map(({ id: _id, ...window }) => window)).toEqual(ana.availability);
   expect((await get(saved.id)).json()).toEqual(saved);
-  const list = (await staff.call({ url: '/api/therapists' })).json<Therapist[]>();
+  const list = (await t.staff.call({ url: '/api/therapists' })).json<Therapist[]>();
   expect(Array.isArray(list)).toBe(true);
   const { contacts: _, ...listed } = saved; // lists are sent without
   expect(list).toContainEqual(listed);
@@ -143,8 +123,8 @@ describe('saving', () => {
 
   test('a change that matters to plans counts on the days it affects; other changes do not', async () => {
     const saved = await made({ ...ana, location: 'tampa' });
-    const client = await buildClient(t.deps.db, { location: 'tampa' });
-    await buildAppointment(t.deps.db, {
+    const client = await buildClient(t.db, { location: 'tampa' });
+    await buildAppointment(t.db, {
       therapist: null,
       client,
       date: '2026-12-01',
@@ -152,11 +132,11 @@ describe('saving', () => {
       end: '10:00',
       location: 'tampa',
     });
-    const before = await dayVersion(t.deps.db, 'tampa', '2026-12-01');
+    const before = await dayVersion(t.db, 'tampa', '2026-12-01');
     const same = (await put(saved.id, { ...saved, consistency: 3 })).json<Therapist>();
-    expect(await dayVersion(t.deps.db, 'tampa', '2026-12-01')).toBe(before);
+    expect(await dayVersion(t.db, 'tampa', '2026-12-01')).toBe(before);
     await put(saved.id, { ...same, availability: [] });
-    expect(await dayVersion(t.deps.db, 'tampa', '2026-12-01')).toBe(before + 1);
+    expect(await dayVersion(t.db, 'tampa', '2026-12-01')).toBe(before + 1);
   });
 });
 
@@ -180,11 +160,11 @@ describe('access', () => {
 test('every write is audited by id, never by name', async () => {
   const saved = await made({ ...ana, first_name: 'Auditrail', last_name: 'Person' });
   await put(saved.id, { ...saved, gender: 'Male' });
-  const rows = await t.deps.db.selectFrom('audit').selectAll().where('subject_kind', '=', 'therapist').execute();
+  const rows = await t.db.selectFrom('audit').selectAll().where('subject_kind', '=', 'therapist').execute();
   const of = rows.filter((row) => row.subject_ids.includes(saved.id));
   expect(of.map((row) => [row.action, row.account_id, row.location])).toEqual([
-    ['therapist.created', staff.accountId, 'altamonte'],
-    ['therapist.changed', staff.accountId, 'altamonte'],
+    ['therapist.created', t.staff.accountId, 'altamonte'],
+    ['therapist.changed', t.staff.accountId, 'altamonte'],
   ]);
   expect(of[1]?.detail).toEqual({ changed: ['gender'] });
   expect(t.logLines.join('\n')).not.toContain('Auditrail');

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client, Therapist } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } }); // 7:20 AM on a Friday
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp();
 
 let people = 0;
 async function scene() {
@@ -21,30 +15,29 @@ async function scene() {
   const bo = await buildClient(db, { first: 'Bo', last: `Lee${n}` });
   const at = (date: string, more: object = {}) =>
     buildAppointment(db, { therapist: kai, client: bo, date, start: '09:00', end: '10:00', ...more });
-  const profile = (await staff.call({ url: `/api/clients/${bo}` })).json<Client>();
-  const save = (how = '?sessions=unassign', more: object = {}, by = staff) =>
+  const profile = (await t.staff.call({ url: `/api/clients/${bo}` })).json<Client>();
+  const save = (how = '?sessions=unassign', more: object = {}, by = t.staff) =>
     by.call({ method: 'PUT', url: `/api/clients/${bo}${how}`, payload: { ...profile, ...onlyWomen, ...more } });
   return { kai, bo, at, profile, save };
 }
 const onlyWomen = { restrictions: [{ type: 'gender', restriction: 'female' }] };
 
-const rowOf = (id: string) =>
-  t.deps.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = (id: string) => t.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a save with sessions=unassign takes the therapist off the sessions it breaks, and leaves all others', async () => {
   const { kai, at, save, profile } = await scene();
   const past = await at('2026-11-19');
   const unfit = await at('2026-11-24');
-  const other = await at('2026-11-25', { therapist: await buildTherapist(t.deps.db) });
-  const before = await dayVersion(t.deps.db, 'altamonte', '2026-11-24');
+  const other = await at('2026-11-25', { therapist: await buildTherapist(t.db) });
+  const before = await dayVersion(t.db, 'altamonte', '2026-11-24');
   const reply = await save();
   expect(reply.statusCode, reply.body).toBe(200);
   expect(reply.json<Client>().restrictions).toEqual([{ type: 'gender', restriction: 'female' }]);
   expect((await rowOf(past)).therapist_id).toBe(kai);
   expect((await rowOf(other)).therapist_id).not.toBeNull();
   expect(await rowOf(unfit)).toMatchObject({ therapist_id: null, status: 'booked', version: 2 });
-  expect(await dayVersion(t.deps.db, 'altamonte', '2026-11-24')).toBe(before + 1);
-  const check = await staff.call({
+  expect(await dayVersion(t.db, 'altamonte', '2026-11-24')).toBe(before + 1);
+  const check = await t.staff.call({
     method: 'POST',
     url: `/api/clients/${profile.id}/check`,
     payload: { ...profile, ...onlyWomen },
@@ -56,10 +49,10 @@ test('the history says who was taken off and why, and the audit trail which sess
   const { bo, at, save } = await scene();
   const key = await at('2026-11-24');
   await save();
-  const history = (await staff.call({ url: `/api/appointments/${key}/history` })).body;
+  const history = (await t.staff.call({ url: `/api/appointments/${key}/history` })).body;
   expect(history).toMatch(/Left without a therapist, before with Kai Wood\d+/);
   expect(history).toContain('No longer fits the profile');
-  const { detail } = await t.deps.db
+  const { detail } = await t.db
     .selectFrom('audit')
     .select('detail')
     .where('action', '=', 'client.changed')
@@ -91,10 +84,10 @@ test('a therapist’s shorter week takes them off the sessions outside it', asyn
   const { kai, at } = await scene();
   const early = await at('2026-11-24');
   const late = await at('2026-11-24', { start: '15:00', end: '16:00' });
-  const therapist = (await staff.call({ url: `/api/therapists/${kai}` })).json<Therapist>();
+  const therapist = (await t.staff.call({ url: `/api/therapists/${kai}` })).json<Therapist>();
   const availability = [1, 2, 3, 4, 5].map((day_of_week) => ({ day_of_week, start_time: '12:00', end_time: '17:00' }));
   const url = `/api/therapists/${kai}?sessions=unassign`;
-  const reply = await staff.call({ method: 'PUT', url, payload: { ...therapist, availability } });
+  const reply = await t.staff.call({ method: 'PUT', url, payload: { ...therapist, availability } });
   expect(reply.statusCode, reply.body).toBe(200);
   expect((await rowOf(early)).therapist_id).toBeNull();
   expect((await rowOf(late)).therapist_id).toBe(kai);
@@ -103,7 +96,7 @@ test('a therapist’s shorter week takes them off the sessions outside it', asyn
 test('one child of a group is taken off, and the rest of the group stays with its therapist', async () => {
   const { kai, at, save } = await scene();
   const own = await at('2026-11-24', { group: 'g-save' });
-  const rest = await at('2026-11-24', { group: 'g-save', client: await buildClient(t.deps.db) });
+  const rest = await at('2026-11-24', { group: 'g-save', client: await buildClient(t.db) });
   await save();
   expect(await rowOf(own)).toMatchObject({ place: 'group:g-save', therapist_id: null });
   expect(await rowOf(rest)).toMatchObject({ place: 'group:g-save', therapist_id: kai });
@@ -113,7 +106,7 @@ test('when one session of an imported double booking loses its therapist, the ot
   const { kai, at, save } = await scene();
   const clash = 'save';
   const own = await at('2026-11-24', { clash });
-  const half = await at('2026-11-24', { clash, client: await buildClient(t.deps.db) });
+  const half = await at('2026-11-24', { clash, client: await buildClient(t.db) });
   await save();
   expect(await rowOf(own)).toMatchObject({ place: own, clash: false, therapist_id: null });
   expect(await rowOf(half)).toMatchObject({ place: half, clash: false, therapist_id: kai });
@@ -126,7 +119,7 @@ test('no booking or change made during the save ends with a therapist whom the c
       async (acts) => {
         const { kai, bo, at, profile, save } = await scene();
         const booked = await at('2026-11-24');
-        const ida = await buildTherapist(t.deps.db, { first: 'Ida', last: `Frost${people}`, gender: 'Female' });
+        const ida = await buildTherapist(t.db, { first: 'Ida', last: `Frost${people}`, gender: 'Female' });
         const body = {
           ...{ location: 'altamonte', client: profile.display_name, date: '2026-11-24', subject: 'Direct Therapy' },
           ...{ therapist: `Kai Wood${people}`, start: '09:00', end: '10:00' },
@@ -134,10 +127,11 @@ test('no booking or change made during the save ends with a therapist whom the c
         const url = '/api/appointments';
         const run = {
           book: (i: number) =>
-            staff.call({ method: 'POST', url, payload: { ...body, start: `1${i}:00`, end: `1${i}:45` } }),
-          move: () => staff.call({ method: 'PUT', url: `${url}/${booked}`, payload: { ...body, date: '2026-11-26' } }),
+            t.staff.call({ method: 'POST', url, payload: { ...body, start: `1${i}:00`, end: `1${i}:45` } }),
+          move: () =>
+            t.staff.call({ method: 'PUT', url: `${url}/${booked}`, payload: { ...body, date: '2026-11-26' } }),
           give: () =>
-            staff.call({
+            t.staff.call({
               method: 'PUT',
               url: `${url}/${booked}`,
               payload: { ...body, therapist: `Ida Frost${people}` },
@@ -146,7 +140,7 @@ test('no booking or change made during the save ends with a therapist whom the c
         const [saved, ...others] = await Promise.all([save(), ...acts.map((act, i) => run[act](i + 1))]);
         expect(saved.statusCode, saved.body).toBe(200);
         for (const other of others) expect([200, 201, 409, 422], other.body).toContain(other.statusCode);
-        const sessions = await t.deps.db
+        const sessions = await t.db
           .selectFrom('appointment')
           .select(['id', 'therapist_id'])
           .where('client_id', '=', bo)

@@ -1,39 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReportFigure, ReportReply, ReportSessions, TodayReply } from '@clinic/contract';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { detailOf } from '../../testing/calls.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const FRIDAY = '2026-11-20';
-let t: TestApp;
-let staff: SignedIn;
 let ana: string;
 let kai: string;
-beforeAll(async () => {
-  // 8:05 AM at the clinic.
-  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
-  staff = await t.signIn();
-  const { db } = t.deps;
-  ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
-  kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '10:00']] });
-  const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
-  const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
-  const at = (client: string, therapist: string | null, date: string, start: string, end: string, more = {}) =>
-    buildAppointment(db, { client, therapist, date, start, end, ...more });
-  await at(bo, ana, '2026-11-16', '09:00', '11:00');
-  await at(bo, kai, '2026-11-17', '09:00', '10:30', { bookedTherapist: ana });
-  await at(mo, ana, '2026-11-18', '09:00', '10:00', { status: 'cancelled' });
-  await at(mo, ana, FRIDAY, '07:00', '09:00');
-  await at(mo, kai, FRIDAY, '10:00', '11:00', { subject: 'Make-up session' });
-  await at(bo, null, '2026-11-19', '09:00', '09:45');
-  await at(bo, ana, FRIDAY, '09:00', '10:00', { location: 'tampa' });
-  await buildAbsence(db, { therapist: ana, date: FRIDAY, start: '07:00', end: '08:30' });
-  await db.updateTable('absence').set({ cause_id: 'sick', known_at: '2026-11-20 06:50:00' }).execute();
-});
-afterAll(() => t.close());
+// 8:05 AM at the clinic.
+const t = useApp(
+  () => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } }),
+  async ({ db }) => {
+    ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+    kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '10:00']] });
+    const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+    const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+    const at = (client: string, therapist: string | null, date: string, start: string, end: string, more = {}) =>
+      buildAppointment(db, { client, therapist, date, start, end, ...more });
+    await at(bo, ana, '2026-11-16', '09:00', '11:00');
+    await at(bo, kai, '2026-11-17', '09:00', '10:30', { bookedTherapist: ana });
+    await at(mo, ana, '2026-11-18', '09:00', '10:00', { status: 'cancelled' });
+    await at(mo, ana, FRIDAY, '07:00', '09:00');
+    await at(mo, kai, FRIDAY, '10:00', '11:00', { subject: 'Make-up session' });
+    await at(bo, null, '2026-11-19', '09:00', '09:45');
+    await at(bo, ana, FRIDAY, '09:00', '10:00', { location: 'tampa' });
+    await buildAbsence(db, { therapist: ana, date: FRIDAY, start: '07:00', end: '08:30' });
+    await db.updateTable('absence').set({ cause_id: 'sick', known_at: '2026-11-20 06:50:00' }).execute();
+  },
+);
 
 const WEEK = 'location=altamonte&from=2026-11-16&to=2026-11-22';
-const get = async <T>(path: string, who = staff): Promise<T> => {
+const get = async <T>(path: string, who = t.staff): Promise<T> => {
   const reply = await who.call({ method: 'GET', url: `/api/${path}` });
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<T>();
@@ -103,9 +101,9 @@ test('every figure of every group leads to sessions whose minutes add up to it',
 });
 
 test('as files: one row a group, and a workbook', async () => {
-  const csv = await staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=csv` });
+  const csv = await t.staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=csv` });
   expect(csv.body).toContain('By client,Bo Lee,3,4.25,3.5,0.75,0,0,1.5,0,\r\n');
-  const xlsx = await staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=xlsx` });
+  const xlsx = await t.staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=xlsx` });
   expect(xlsx.headers['content-type']).toContain('spreadsheetml');
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
 });
@@ -118,7 +116,7 @@ test('an account reports only its own locations, and each report is on record th
   expect([own.locations, own.total.booked]).toEqual([['tampa'], 60]);
   const all = await get<ReportReply>('reports?from=2026-11-16&to=2026-11-22');
   expect(all.total.booked).toBe(495 + 60);
-  const trail = await t.deps.db.selectFrom('audit').selectAll().where('action', '=', 'report.read').execute();
+  const trail = await t.db.selectFrom('audit').selectAll().where('action', '=', 'report.read').execute();
   expect(trail.filter((row) => row.account_id === tampa.accountId)).toMatchObject([
     { location: 'tampa', subject_ids: ['tampa/2026-11-16/2026-11-22'] },
   ]);
@@ -132,7 +130,7 @@ test('one account’s many reports are made one after another, and do not keep a
     if (statusCode === 200) done.push(name);
     return statusCode;
   };
-  const many = Array.from({ length: 25 }, () => ask('many', staff));
+  const many = Array.from({ length: 25 }, () => ask('many', t.staff));
   expect(await ask('other', other)).toBe(200);
   expect(done.indexOf('other')).toBeLessThan(5);
   expect(await Promise.all(many)).toEqual(many.map(() => 200));
@@ -142,7 +140,7 @@ test.each([
   ['that ends before it begins', '2026-11-22', '2026-11-16'],
   ['of more than a quarter', '2026-01-01', '2026-04-05'],
 ])('a range %s is refused', async (_, from, to) => {
-  const reply = await staff.call({ method: 'GET', url: `/api/reports?location=altamonte&from=${from}&to=${to}` });
+  const reply = await t.staff.call({ method: 'GET', url: `/api/reports?location=altamonte&from=${from}&to=${to}` });
   expect(reply.statusCode).toBe(422);
   expect(detailOf(reply)).toMatch(/1 to 93 days/);
 });

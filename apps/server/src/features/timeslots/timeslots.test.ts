@@ -1,34 +1,32 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildAbsence, buildAppointment, buildClient } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
 let bo: string;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-16T12:20:00Z' } });
-  staff = await t.signIn();
-  const { db } = t.deps;
-  bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
-  const book = (date: string, start: string, end: string, more = {}) =>
-    buildAppointment(db, { therapist: null, client: bo, date, start, end, ...more });
-  await book('2026-11-15', '08:30', '11:30'); // the day before
-  await book('2026-11-16', '12:30', '15:00', { status: 'pending' });
-  await book('2026-11-16', '08:30', '11:30');
-  await book('2026-11-16', '09:00', '10:00', { service: 'supervision', subject: 'Supervision' });
-  await book('2026-11-17', '08:30', '11:30', { status: 'cancelled' });
-  await book('2026-11-17', '12:30', '15:00', { status: 'fulfilled' });
-  await book('2026-11-18', '08:30', '11:30'); // the client is away for all of it
-  await book('2026-11-18', '12:30', '15:00'); // and for part of it
-  await book('2026-11-19', '08:30', '11:30', { location: 'tampa' });
-  await book('2026-11-20', '22:00', '24:00');
-  await book('2026-11-22', '08:00', '08:20');
-  await book('2026-11-23', '08:30', '11:30'); // the week after
-  await buildAbsence(db, { client: bo, date: '2026-11-18', end: '13:00' });
-});
-afterAll(() => t.close());
+const t = useApp(
+  () => buildTestApp({ config: { clock: '2026-11-16T12:20:00Z' } }),
+  async ({ db }) => {
+    bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+    const book = (date: string, start: string, end: string, more = {}) =>
+      buildAppointment(db, { therapist: null, client: bo, date, start, end, ...more });
+    await book('2026-11-15', '08:30', '11:30'); // the day before
+    await book('2026-11-16', '12:30', '15:00', { status: 'pending' });
+    await book('2026-11-16', '08:30', '11:30');
+    await book('2026-11-16', '09:00', '10:00', { service: 'supervision', subject: 'Supervision' });
+    await book('2026-11-17', '08:30', '11:30', { status: 'cancelled' });
+    await book('2026-11-17', '12:30', '15:00', { status: 'fulfilled' });
+    await book('2026-11-18', '08:30', '11:30'); // the client is away for all of it
+    await book('2026-11-18', '12:30', '15:00'); // and for part of it
+    await book('2026-11-19', '08:30', '11:30', { location: 'tampa' });
+    await book('2026-11-20', '22:00', '24:00');
+    await book('2026-11-22', '08:00', '08:20');
+    await book('2026-11-23', '08:30', '11:30'); // the week after
+    await buildAbsence(db, { client: bo, date: '2026-11-18', end: '13:00' });
+  },
+);
 
-const week = (query: Record<string, string>, by = staff) => by.call({ url: '/api/timeslots', query });
+const week = (query: Record<string, string>, by = t.staff) => by.call({ url: '/api/timeslots', query });
 const ask = { client_name: ' bo  LEE ', location: 'altamonte', start_date: '2026-11-16' };
 
 test('[SLOT-02] seven days from the start, each with the starts and ends of sessions that can be cancelled', async () => {
@@ -102,7 +100,7 @@ test('[AUTH-06] only for signed-in accounts of the location; audited by id, and 
   const mine = await t.signIn({ locations: ['altamonte'] });
   const reply = await week(ask, mine);
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store']);
-  const rows = await t.deps.db
+  const rows = await t.db
     .selectFrom('audit')
     .selectAll()
     .where('account_id', '=', mine.accountId)

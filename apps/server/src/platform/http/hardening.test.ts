@@ -1,17 +1,13 @@
 import { createConnection } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp();
-  staff = await t.signIn();
+const t = useApp(buildTestApp, async () => {
   await t.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => t.close());
 
 /** Sends these bytes and returns everything that the server sends until it closes the connection. */
 function raw(text: string): Promise<string> {
@@ -33,7 +29,7 @@ test('methods without a route are refused, including TRACE', async () => {
       /^HTTP\/1\.1 (400|401|404|405|501) /,
     );
   for (const method of ['PUT', 'DELETE', 'PATCH'] as const)
-    expect((await staff.call({ method, url: '/api/session' })).statusCode).toBe(404);
+    expect((await t.staff.call({ method, url: '/api/session' })).statusCode).toBe(404);
 });
 
 test('a request with two contradicting lengths is refused, so that no second request can be smuggled in behind it', async () => {
@@ -45,7 +41,7 @@ test('a request with two contradicting lengths is refused, so that no second req
 });
 
 test('a parameter that is sent twice is refused', async () => {
-  const reply = await staff.call({ url: '/api/slots?date=2026-11-20&location=tampa&location=orlando' });
+  const reply = await t.staff.call({ url: '/api/slots?date=2026-11-20&location=tampa&location=orlando' });
   expect(reply.statusCode).toBe(422);
   expect(reply.json<{ detail: string }>().detail).toContain('location');
 });
@@ -54,7 +50,7 @@ test('unknown fields in a request change nothing', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const body = { first_name: 'Kai', last_name: 'Woods', location: 'altamonte', specialization: 'RBT', gender: 'Male' };
-  const reply = await staff.call({
+  const reply = await t.staff.call({
     method: 'PUT',
     url: `/api/therapists/${id}`,
     payload: {
@@ -73,7 +69,7 @@ test('unknown fields in a request change nothing', async () => {
 });
 
 test('a token is accepted only in the header, not in the URL, a form or a cookie', async () => {
-  const { token } = staff;
+  const { token } = t.staff;
   const tries = [
     t.app.inject({ url: `/api/session?access_token=${token}` }),
     t.app.inject({ url: '/api/session', headers: { cookie: `access_token=${token}; token=${token}` } }),
@@ -89,7 +85,7 @@ test('a token is accepted only in the header, not in the URL, a form or a cookie
     expect(reply.headers['set-cookie']).toBeUndefined();
     expect(reply.headers['access-control-allow-origin']).toBeUndefined();
   }
-  expect((await staff.call({ url: '/api/session' })).statusCode).toBe(200);
+  expect((await t.staff.call({ url: '/api/session' })).statusCode).toBe(200);
 });
 
 test('given a forwarding header from no trusted proxy, the sender gets no fresh budget for guessing passwords', async () => {
@@ -114,7 +110,7 @@ test('given a forwarding header from no trusted proxy, the sender gets no fresh 
 
 test('browsers that come over TLS through a trusted proxy are told to keep using TLS; others are not', async () => {
   const ask = (app: TestApp, url: string) => app.app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
-  expect((await ask(t, '/api/session')).headers['strict-transport-security']).toBeUndefined();
+  expect((await ask(t.opened, '/api/session')).headers['strict-transport-security']).toBeUndefined();
   const behind = await buildTestApp({ database: t.database, config: { trustProxy: true } });
   try {
     for (const url of ['/login', '/api/session'])
@@ -135,7 +131,7 @@ test.each(['/.git/config', '/assets/', '/legacy/', '/embed/', '/package.json', '
 
 test('replies state their type and encoding, but not the server software', async () => {
   for (const url of ['/api/session', '/api/docs', '/api/nothing', '/healthz']) {
-    const { headers } = await staff.call({ url });
+    const { headers } = await t.staff.call({ url });
     expect(headers['content-type']).toMatch(/charset=utf-8/);
     expect(headers['server']).toBeUndefined();
     expect(headers['x-powered-by']).toBeUndefined();

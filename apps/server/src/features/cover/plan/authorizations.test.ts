@@ -1,47 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuthorizationsReply, AuthorizedSession, CareReply, ProposalReply } from '@clinic/contract';
-import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import type { AuthorizationsReply, AuthorizedSession, CareReply } from '@clinic/contract';
+import { buildAuthorization } from '../../../testing/builders.ts';
+import { explainFirst } from '../../../testing/calls.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
+import { buildOneHelper, planOneHelper } from '../../../testing/one-helper.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
 const DATE = '2026-12-09';
-let t: TestApp;
-let staff: SignedIn;
 let clients: { bo: string; mo: string };
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-  const { db } = t.deps;
-  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
-  const lin = await buildTherapist(db, { first: 'Lin', last: 'Shaw' });
-  // One helper for two sessions at the same time.
-  await buildTherapist(db, { first: 'Kai', last: 'Wood' });
-  clients = {
-    bo: await buildClient(db, { first: 'Bo', last: 'Lee' }),
-    mo: await buildClient(db, { first: 'Mo', last: 'Diaz' }),
-  };
-  for (const [therapist, client] of [
-    [ana, clients.bo],
-    [lin, clients.mo],
-  ] as const)
-    for (const date of ['2026-12-07', DATE])
-      await buildAppointment(db, { therapist, client, date, start: '09:00', end: '11:00' });
+const t = useApp(fridayCoverApp, async ({ db }) => {
+  clients = await buildOneHelper(db, ['2026-12-07', DATE]);
 });
-afterAll(() => t.close());
-
-async function plan(): Promise<{ covered: string[]; reply: ProposalReply }> {
-  const reply = (
-    await saveAbsences(
-      staff,
-      ['Ana Ruiz', 'Lin Shaw'].map((therapist) => ({ therapist, date: DATE })),
-    )
-  ).json<ProposalReply>();
-  const covered = Object.entries(reply.data[DATE] ?? {}).flatMap(([client, options]) =>
-    Object.values(options['Option 1'] ?? {}).some((cell) => cell.therapist === 'Kai Wood') ? [client] : [],
-  );
-  return { covered, reply };
-}
 
 const SENTENCE = 'No authorization pays for this session on Wed, Dec 9.';
 
@@ -49,16 +18,16 @@ test.each(['bo', 'mo'] as const)(
   'given an authorization of %s used up by an earlier session, then the one helper goes to the other child, and Why says so',
   async (used) => {
     const other = used === 'bo' ? 'mo' : 'bo';
-    await t.deps.db.deleteFrom('client_authorization').execute();
+    await t.db.deleteFrom('client_authorization').execute();
     // Two hours a week, which Monday's session uses up.
-    await buildAuthorization(t.deps.db, clients[used], { units: 8, period: 'week' });
-    await buildAuthorization(t.deps.db, clients[other], { units: 9, period: 'week' });
+    await buildAuthorization(t.db, clients[used], { units: 8, period: 'week' });
+    await buildAuthorization(t.db, clients[other], { units: 9, period: 'week' });
     const names = { bo: 'Bo Lee', mo: 'Mo Diaz' };
-    const { covered, reply } = await plan();
+    const { covered, reply } = await planOneHelper(t.staff, DATE);
     expect(covered).toEqual([names[other]]);
-    expect((await explainFirst(staff, reply, DATE, names[used])).about).toEqual([SENTENCE]);
-    expect((await explainFirst(staff, reply, DATE, names[other])).about).toEqual([]);
-    const url = (path: string) => staff.call({ url: `/api/ledgers/${path}date=${DATE}` });
+    expect((await explainFirst(t.staff, reply, DATE, names[used])).about).toEqual([SENTENCE]);
+    expect((await explainFirst(t.staff, reply, DATE, names[other])).about).toEqual([]);
+    const url = (path: string) => t.staff.call({ url: `/api/ledgers/${path}date=${DATE}` });
     const ledger = (await url('authorizations?location=altamonte&')).json<AuthorizationsReply>();
     expect(ledger.rows.find((row) => row.client_id === clients[used])).toMatchObject({
       ...{ name: names[used], code: '97153', period: 'week', authorized: 120, delivered: 120, left: 0 },
@@ -80,12 +49,12 @@ test.each([
 ])(
   'given an authorization that %s, then Why says whether it pays for the session',
   async (_case, authorization, about) => {
-    await t.deps.db.deleteFrom('client_authorization').execute();
-    await buildAuthorization(t.deps.db, clients.bo, authorization);
-    const { reply } = await plan();
-    expect((await explainFirst(staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
-    expect((await explainFirst(staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // no authorization on record: the rule is off
-    const ledger = await staff.call({ url: `/api/ledgers/authorizations?location=altamonte&date=${DATE}` });
+    await t.db.deleteFrom('client_authorization').execute();
+    await buildAuthorization(t.db, clients.bo, authorization);
+    const { reply } = await planOneHelper(t.staff, DATE);
+    expect((await explainFirst(t.staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
+    expect((await explainFirst(t.staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // no authorization on record: the rule is off
+    const ledger = await t.staff.call({ url: `/api/ledgers/authorizations?location=altamonte&date=${DATE}` });
     const { off, lapsed } = ledger.json<AuthorizationsReply>();
     expect(off.map(({ words }) => words)).toEqual(['1 client has no authorization: rule off.']);
     expect(lapsed).toEqual(about.length > 0 && !('code' in authorization) ? ['Bo Lee'] : []);

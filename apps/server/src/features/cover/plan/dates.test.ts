@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_RULES, type ProposalReply, type SlotsReply, type TodayReply } from '@clinic/contract';
 import { loadRules, saveRules } from '../../../clinic-day/rules.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { explainFirst, saveAbsences, takersOf } from '../../../testing/calls.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp(fridayCoverApp);
 
 async function planFor(therapist: string, date: string, location: string) {
-  const reply = await saveAbsences(staff, [{ therapist, date }], location);
+  const reply = await saveAbsences(t.staff, [{ therapist, date }], location);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<ProposalReply>();
 }
-const whoTakes = ({ data }: ProposalReply, date: string, client: string) =>
-  Object.values(data[date]?.[client]?.['Option 1'] ?? {}).map((cell) => cell.therapist);
 
 describe('an availability window with dates', () => {
   beforeAll(async () => {
@@ -42,16 +34,16 @@ describe('an availability window with dates', () => {
     ['2026-12-21', 'Unassigned', 'the Monday after it'],
   ])('on %s the session goes to %s: %s; the calendar and the reserve say the same', async (date, therapist) => {
     const reply = await planFor('Ana Ruiz', date, 'altamonte');
-    expect(whoTakes(reply, date, 'Bo Lee')).toEqual([therapist]);
+    expect(takersOf(reply, date, 'Bo Lee')).toEqual([therapist]);
     const query = `location=altamonte&date=${date}`;
-    const day = (await staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();
-    const { reserve } = (await staff.call({ url: `/api/today?${query}` })).json<TodayReply>();
+    const day = (await t.staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();
+    const { reserve } = (await t.staff.call({ url: `/api/today?${query}` })).json<TodayReply>();
     const there = therapist === 'Kai Wood';
     expect(day.availabilities.some((window) => window.therapist_name === 'Kai Wood')).toBe(there);
     expect(reserve.some((each) => each.therapist === 'Kai Wood')).toBe(there);
     if (there) return;
     // A therapist without a window on the date is not in the problem, but Why counts them.
-    const why = await explainFirst(staff, reply, date, 'Bo Lee');
+    const why = await explainFirst(t.staff, reply, date, 'Bo Lee');
     expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 does not work then']);
   });
 });
@@ -70,10 +62,10 @@ describe('a credential with dates', () => {
   });
 
   test('given an expired RBT credential, from the next day on the therapist counts as a BT, and the reasons name the credential', async () => {
-    expect(whoTakes(await planFor('Lou Vance', '2026-12-08', 'tampa'), '2026-12-08', 'Mo Diaz')).toEqual(['Max Ray']);
+    expect(takersOf(await planFor('Lou Vance', '2026-12-08', 'tampa'), '2026-12-08', 'Mo Diaz')).toEqual(['Max Ray']);
     const after = await planFor('Lou Vance', '2026-12-09', 'tampa');
-    expect(whoTakes(after, '2026-12-09', 'Mo Diaz')).toEqual(['Unassigned']);
-    const why = await explainFirst(staff, after, '2026-12-09', 'Mo Diaz');
+    expect(takersOf(after, '2026-12-09', 'Mo Diaz')).toEqual(['Unassigned']);
+    const why = await explainFirst(t.staff, after, '2026-12-09', 'Mo Diaz');
     expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 does not have the credential']);
   });
 });
@@ -97,14 +89,14 @@ describe('someone new here', () => {
 
   test('covers only clients who know them in the first 14 days, and then all clients', async () => {
     const within = await planFor('Eve Stone', '2026-12-14', 'orlando');
-    expect([whoTakes(within, '2026-12-14', 'Ida Cole'), whoTakes(within, '2026-12-14', 'Jo Park')]).toEqual([
+    expect([takersOf(within, '2026-12-14', 'Ida Cole'), takersOf(within, '2026-12-14', 'Jo Park')]).toEqual([
       ['Unassigned'],
       ['Newt Fox'],
     ]);
-    const why = await explainFirst(staff, within, '2026-12-14', 'Ida Cole');
+    const why = await explainFirst(t.staff, within, '2026-12-14', 'Ida Cole');
     expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 is new here and does not know Ida Cole']);
     const after = await planFor('Eve Stone', '2026-12-15', 'orlando');
-    expect(whoTakes(after, '2026-12-15', 'Ida Cole')).toEqual(['Newt Fox']);
+    expect(takersOf(after, '2026-12-15', 'Ida Cole')).toEqual(['Newt Fox']);
   });
 
   test('given another number of days in the rules, that number counts', async () => {
@@ -112,7 +104,7 @@ describe('someone new here', () => {
     expect(await loadRules(db)).toEqual(DEFAULT_RULES);
     await saveRules(db, { ...DEFAULT_RULES, new_here_days: 13 });
     const reply = await planFor('Eve Stone', '2026-12-14', 'orlando');
-    expect(whoTakes(reply, '2026-12-14', 'Ida Cole')).toEqual(['Newt Fox']);
+    expect(takersOf(reply, '2026-12-14', 'Ida Cole')).toEqual(['Newt Fox']);
     await saveRules(db, DEFAULT_RULES);
   });
 });

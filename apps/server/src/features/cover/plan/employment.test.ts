@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_RULES, type ProposalReply, type SlotsReply, type TodayReply } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import { DEFAULT_RULES, type SlotsReply, type TodayReply } from '@clinic/contract';
 import { saveRules } from '../../../clinic-day/rules.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { saveAbsences } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { propose, takersOf } from '../../../testing/calls.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-  const { db } = t.deps;
+const t = useApp(fridayCoverApp, async ({ db }) => {
   await saveRules(db, { ...DEFAULT_RULES, new_here_days: 0 });
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
   await buildTherapist(db, { first: 'Kai', last: 'Wood', firstDay: '2026-12-14', lastDay: '2026-12-18' });
@@ -19,7 +14,6 @@ beforeAll(async () => {
   for (const date of ['2026-12-11', '2026-12-14', '2026-12-18', '2026-12-21'])
     await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
 });
-afterAll(() => t.close());
 
 test.each([
   ['2026-12-11', 'Unassigned', 'the weekday before the first day'],
@@ -27,18 +21,14 @@ test.each([
   ['2026-12-18', 'Kai Wood', 'the last day'],
   ['2026-12-21', 'Unassigned', 'the weekday after the last day'],
 ])('on %s the plan gives the session to %s: %s', async (date, therapist) => {
-  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date }]);
-  expect(reply.statusCode, reply.body).toBe(200);
-  const { data } = reply.json<ProposalReply>();
-  const cells = Object.values(data[date]?.['Bo Lee']?.['Option 1'] ?? {});
-  expect(cells.map((cell) => cell.therapist)).toEqual([therapist]);
+  expect(takersOf(await propose(t.staff, { therapist: 'Ana Ruiz', date }), date)).toEqual([therapist]);
 });
 
 test('a therapist has a row and counts as free only from their first day to their last', async () => {
   const at = async (date: string) => {
     const query = `location=altamonte&date=${date}`;
-    const day = (await staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();
-    const { reserve } = (await staff.call({ url: `/api/today?${query}` })).json<TodayReply>();
+    const day = (await t.staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();
+    const { reserve } = (await t.staff.call({ url: `/api/today?${query}` })).json<TodayReply>();
     return {
       row: day.people.some((person) => person.name === 'Kai Wood'),
       available: day.availabilities.some((window) => window.therapist_name === 'Kai Wood'),

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HoursReply, LedgerSession, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
 const DATE = isoDate('2026-12-09'); // a Wednesday
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp(fridayCoverApp);
 
 async function scene(location: 'altamonte' | 'tampa' | 'orlando', hours: [object, object]) {
   const { db } = t.deps;
@@ -23,7 +17,7 @@ async function scene(location: 'altamonte' | 'tampa' | 'orlando', hours: [object
   const bo = await buildClient(db, { first: 'Bo', last: `Of ${location}`, location });
   await buildAppointment(db, { therapist: ana, client: bo, date: DATE, start: '09:00', end: '11:00', location });
   const plan = async () => {
-    const reply = await saveAbsences(staff, [{ therapist: `Ana Of ${location}`, date: DATE }], location);
+    const reply = await saveAbsences(t.staff, [{ therapist: `Ana Of ${location}`, date: DATE }], location);
     expect(reply.statusCode, reply.body).toBe(200);
     const options = reply.json<ProposalReply>();
     const cells = options.data[DATE]?.[`Bo Of ${location}`]?.['Option 1'] ?? {};
@@ -45,9 +39,9 @@ test('given therapists with no hours left in the week or the day, they take no s
   await buildAppointment(db, { therapist: lou, client: own, date: DATE, start: '14:00', end: '15:00' });
   const none = await plan();
   expect(none.taken).toEqual(['Unassigned']);
-  const why = await explainFirst(staff, none.options, DATE, 'Bo Of altamonte');
+  const why = await explainFirst(t.staff, none.options, DATE, 'Bo Of altamonte');
   expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '2 may not take on more today']);
-  expect((await explainFirst(staff, options, DATE, 'Bo Of altamonte')).hours).toMatch(/^Booked \d h of 3 h|40 h/);
+  expect((await explainFirst(t.staff, options, DATE, 'Bo Of altamonte')).hours).toMatch(/^Booked \d h of 3 h|40 h/);
 });
 
 test('given a therapist who covered much in the last 28 days, a therapist who covered less is preferred', async () => {
@@ -65,19 +59,19 @@ test('given a therapist who covered much in the last 28 days, a therapist who co
   const { options, taken } = await plan();
   expect(taken).toHaveLength(1);
   expect(taken[0]).not.toBe(first);
-  const { hours } = await explainFirst(staff, options, DATE, 'Bo Of tampa');
+  const { hours } = await explainFirst(t.staff, options, DATE, 'Bo Of tampa');
   expect(hours).toBe('Booked 0 min of 40 h this week; covered 0 min in 28 days.');
-  const ledger = (await staff.call({ url: `/api/ledgers/hours?location=tampa&date=${DATE}` })).json<HoursReply>();
+  const ledger = (await t.staff.call({ url: `/api/ledgers/hours?location=tampa&date=${DATE}` })).json<HoursReply>();
   const row = ledger.rows.find(({ id }) => id === busy);
   expect(row).toMatchObject({ cover_7: 0, cover_28: 540, booked: 0, most: 2400, left: 2400 });
-  const sessions = (await staff.call({ url: `/api/ledgers/hours/${busy}?date=${DATE}` })).json<LedgerSession[]>();
+  const sessions = (await t.staff.call({ url: `/api/ledgers/hours/${busy}?date=${DATE}` })).json<LedgerSession[]>();
   expect(sessions.map(({ date, cover }) => [date, cover])).toEqual(
     [21, 14, 7].map((back) => [addDays(DATE, -back), true]),
   );
 });
 
 const therapistNamed = async (name: string): Promise<string> =>
-  (await t.deps.db.selectFrom('therapist').select('id').where('display_name', '=', name).executeTakeFirstOrThrow()).id;
+  (await t.db.selectFrom('therapist').select('id').where('display_name', '=', name).executeTakeFirstOrThrow()).id;
 
 test('given a therapist below their guaranteed hours, they are preferred however much they have covered', async () => {
   const { db } = t.deps;

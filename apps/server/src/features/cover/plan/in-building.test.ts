@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProposalReply } from '@clinic/contract';
+import { expect, test } from 'vitest';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { explainFirst, propose, takersOf } from '../../../testing/calls.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
 const NOT_IN = '2026-12-01';
 const BOTH_IN = '2026-12-02';
 const ONLY_LOU = '2026-12-03';
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-  const { db } = t.deps;
+const t = useApp(fridayCoverApp, async ({ db }) => {
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const lou = await buildTherapist(db, { first: 'Lou', last: 'Vance' });
@@ -31,30 +25,23 @@ beforeAll(async () => {
     await buildAppointment(db, { therapist: lou, client: ida, date, start, end });
   }
 });
-afterAll(() => t.close());
 
-const planFor = async (date: string) => {
-  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date }]);
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<ProposalReply>();
-};
+const planFor = (date: string) => propose(t.staff, { therapist: 'Ana Ruiz', date });
 
 test.each([
   [NOT_IN, 'Kai Wood', 'Lou comes in later'],
   [BOTH_IN, 'Lou Vance', 'Lou is in too'],
 ])('on %s the session goes to %s: %s', async (date, therapist) => {
-  const { data } = await planFor(date);
-  const cells = Object.values(data[date]?.['Bo Lee']?.['Option 1'] ?? {});
-  expect(cells.map((cell) => cell.therapist)).toEqual([therapist]);
+  expect(takersOf(await planFor(date), date)).toEqual([therapist]);
 });
 
 test('given that the only free therapist comes in later, the reasons say so', async () => {
-  const why = await explainFirst(staff, await planFor(ONLY_LOU), ONLY_LOU, 'Bo Lee');
+  const why = await explainFirst(t.staff, await planFor(ONLY_LOU), ONLY_LOU, 'Bo Lee');
   expect(why.costs).toContain('Lou Vance has to be called for this, and is not in yet.');
 });
 
 test('given that a therapist in the building is chosen, the reasons say what the next best choice would mean', async () => {
-  const why = await explainFirst(staff, await planFor(NOT_IN), NOT_IN, 'Bo Lee');
+  const why = await explainFirst(t.staff, await planFor(NOT_IN), NOT_IN, 'Bo Lee');
   expect(why.costs).toContain('Kai Wood has to be called for this.');
   expect(why.next_best?.therapist).toBe('Lou Vance');
 });

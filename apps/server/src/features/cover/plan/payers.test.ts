@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Payer, ProposalReply } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import type { Payer } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { explainFirst, propose, takersOf } from '../../../testing/calls.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
 const TAGGED = '2026-12-02';
 const LAPSED = '2026-12-03';
 const RANKED = '2026-12-04';
-let t: TestApp;
-let staff: SignedIn;
 let admin: SignedIn;
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
+const t = useApp(fridayCoverApp, async ({ db }) => {
   admin = await t.signIn({ role: 'admin' });
-  const { db } = t.deps;
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
   // Kai is on Bo's team, so he is chosen unless a rule forbids it.
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', specialization: 'BT' });
@@ -30,30 +26,23 @@ beforeAll(async () => {
   for (const date of [TAGGED, LAPSED, RANKED])
     await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
 });
-afterAll(() => t.close());
 
 const requires = async (name: string, credential: Payer['credential'], tag: string | null) => {
   const reply = await admin.call({ method: 'PUT', url: '/api/payers', payload: { name, credential, tag } });
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<Payer[]>();
 };
-const planFor = async (date: string) => {
-  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date }]);
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<ProposalReply>();
-};
-const whoTakes = ({ data }: ProposalReply, date: string) =>
-  Object.values(data[date]?.['Bo Lee']?.['Option 1'] ?? {}).map((cell) => cell.therapist);
+const planFor = (date: string) => propose(t.staff, { therapist: 'Ana Ruiz', date });
 
 test('a payer that authorizations name is listed, and requires nothing until an administrator says so', async () => {
   await requires('Acme Health', null, null);
-  const listed = (await staff.call({ url: '/api/payers' })).json<Payer[]>();
+  const listed = (await t.staff.call({ url: '/api/payers' })).json<Payer[]>();
   expect(listed.map(({ name, authorizations }) => [name, authorizations])).toEqual([
     ['acme  health', 1],
     ['Other', 1],
   ]);
-  expect(whoTakes(await planFor(TAGGED), TAGGED)).toEqual(['Kai Wood']);
-  const denied = await staff.call({ method: 'PUT', url: '/api/payers', payload: { name: 'Acme Health' } });
+  expect(takersOf(await planFor(TAGGED), TAGGED)).toEqual(['Kai Wood']);
+  const denied = await t.staff.call({ method: 'PUT', url: '/api/payers', payload: { name: 'Acme Health' } });
   expect(denied.statusCode).toBe(403);
 });
 
@@ -62,16 +51,16 @@ test('given a payer that requires enrollment, an enrolled therapist is chosen, a
     ...{ name: 'Acme Health', credential: null, tag: 'Acme enrollment', authorizations: 1 },
   });
   const reply = await planFor(TAGGED);
-  expect(whoTakes(reply, TAGGED)).toEqual(['Lou Vance']);
-  const why = await explainFirst(staff, reply, TAGGED, 'Bo Lee');
+  expect(takersOf(reply, TAGGED)).toEqual(['Lou Vance']);
+  const why = await explainFirst(t.staff, reply, TAGGED, 'Bo Lee');
   expect(why.speaks_for).toContain('Has what Acme Health requires: Acme enrollment.');
 });
 
 test('given no enrolled therapist on the date, the reasons have a class for the payer, and count every therapist once', async () => {
   await requires('Acme Health', null, 'Acme enrollment');
   const reply = await planFor(LAPSED);
-  expect(whoTakes(reply, LAPSED)).toEqual(['Unassigned']);
-  const why = await explainFirst(staff, reply, LAPSED, 'Bo Lee');
+  expect(takersOf(reply, LAPSED)).toEqual(['Unassigned']);
+  const why = await explainFirst(t.staff, reply, LAPSED, 'Bo Lee');
   expect([why.therapists, why.excluded.map(({ reason, count }) => [reason, count])]).toEqual([
     3,
     [
@@ -85,15 +74,15 @@ test('given a payer that requires an RBT, a BT is not chosen; the payer of anoth
   await requires('Other', 'BCBA', null);
   await requires('Acme Health', 'RBT', null);
   const reply = await planFor(RANKED);
-  expect(whoTakes(reply, RANKED)).toEqual(['Lou Vance']);
-  const why = await explainFirst(staff, reply, RANKED, 'Bo Lee');
+  expect(takersOf(reply, RANKED)).toEqual(['Lou Vance']);
+  const why = await explainFirst(t.staff, reply, RANKED, 'Bo Lee');
   expect(why.speaks_for).toContain('Has what Acme Health requires: RBT.');
 });
 
 test('given a therapist who lacks what the payer requires, booking by hand asks first', async () => {
   await requires('Acme Health', 'RBT', 'Acme enrollment');
   const book = (therapist: string, anyway: boolean) =>
-    staff.call({
+    t.staff.call({
       method: 'POST',
       url: '/api/appointments',
       payload: {

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProposalReply, SupervisedSession, SupervisionReply } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import type { SupervisedSession, SupervisionReply } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { explainFirst, propose, takersOf } from '../../../testing/calls.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
 const DATE = '2026-12-09';
-let t: TestApp;
-let staff: SignedIn;
 const supervisors: string[] = [];
 const rbts: Record<'ana' | 'kai', { therapist: string; client: string; name: string; child: string }> = {
   ana: { therapist: '', client: '', name: 'Ana Ruiz', child: 'Bo Lee' },
   kai: { therapist: '', client: '', name: 'Kai Wood', child: 'Mo Diaz' },
 };
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-  const { db } = t.deps;
+const t = useApp(fridayCoverApp, async ({ db }) => {
   for (const [first, last] of [
     ['Sue', 'One'],
     ['Sid', 'Two'],
@@ -47,7 +42,6 @@ beforeAll(async () => {
     await supervise(supervisor, rbt, DATE, '09:00', '10:00');
   }
 });
-afterAll(() => t.close());
 
 const supervise = (
   therapist: string,
@@ -56,10 +50,10 @@ const supervise = (
   start: string,
   end: string,
 ): Promise<string> =>
-  buildAppointment(t.deps.db, { therapist, client, date, start, end, service: 'supervision', subject: 'Supervision' });
+  buildAppointment(t.db, { therapist, client, date, start, end, service: 'supervision', subject: 'Supervision' });
 
 const ledger = async () =>
-  (await staff.call({ url: `/api/ledgers/supervision?location=altamonte&date=${DATE}` })).json<SupervisionReply>();
+  (await t.staff.call({ url: `/api/ledgers/supervision?location=altamonte&date=${DATE}` })).json<SupervisionReply>();
 
 test.each(['ana', 'kai'] as const)(
   'the one free supervisor goes to the RBT who lacks more supervision this month: %s, and Why says so',
@@ -73,20 +67,14 @@ test.each(['ana', 'kai'] as const)(
       await buildAppointment(db, { therapist, client, date, start: '09:00', end: '12:00' });
       await supervise(supervisors[2] ?? '', rbts[other], date, '11:00', '13:00');
     }
-    const reply = await saveAbsences(staff, [
-      { therapist: 'Sue One', date: DATE },
-      { therapist: 'Sid Two', date: DATE },
-    ]);
-    expect(reply.statusCode, reply.body).toBe(200);
-    const proposal = reply.json<ProposalReply>();
-    const covered = Object.entries(proposal.data[DATE] ?? {}).flatMap(([client, options]) =>
-      Object.values(options['Option 1'] ?? {}).some((cell) => cell.therapist === 'Sam Free') ? [client] : [],
-    );
+    const proposal = await propose(t.staff, { therapist: 'Sue One', date: DATE }, { therapist: 'Sid Two', date: DATE });
+    const clients = Object.keys(proposal.data[DATE] ?? {});
+    const covered = clients.filter((client) => takersOf(proposal, DATE, client).includes('Sam Free'));
     expect(covered).toEqual([rbts[short].child]);
-    expect((await explainFirst(staff, proposal, DATE, rbts[short].child)).about).toEqual([
+    expect((await explainFirst(t.staff, proposal, DATE, rbts[short].child)).about).toEqual([
       `Without this session, ${rbts[short].name} has 0 min of 9 min of supervision in December, and 0 of 2 contacts.`,
     ]);
-    expect((await explainFirst(staff, proposal, DATE, rbts[other].child)).about).toEqual([]);
+    expect((await explainFirst(t.staff, proposal, DATE, rbts[other].child)).about).toEqual([]);
     const { rows, off } = await ledger();
     const rowOf = (id: string) => rows.find((row) => row.id === id);
     expect(rowOf(rbts[short].therapist)).toMatchObject({
@@ -102,7 +90,7 @@ test.each(['ana', 'kai'] as const)(
       at_risk: false,
     });
     expect(off).toEqual([]);
-    const behind = await staff.call({ url: `/api/ledgers/supervision/${rbts[other].therapist}?date=${DATE}` });
+    const behind = await t.staff.call({ url: `/api/ledgers/supervision/${rbts[other].therapist}?date=${DATE}` });
     expect(
       behind.json<SupervisedSession[]>().map(({ date, direct, supervised }) => [date, direct, supervised]),
     ).toEqual([

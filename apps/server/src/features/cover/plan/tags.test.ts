@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProposalReply } from '@clinic/contract';
+import { expect, test } from 'vitest';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { explainFirst, propose, takersOf } from '../../../testing/calls.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-  const { db } = t.deps;
+const t = useApp(fridayCoverApp, async ({ db }) => {
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
   const tags: [string, string | null, string | null][] = [['SPANISH', '2026-12-02', '2026-12-03']];
   await buildTherapist(db, { first: 'Kai', last: 'Wood', tags });
@@ -21,15 +15,8 @@ beforeAll(async () => {
     await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
   await buildAppointment(db, { therapist: ana, client: mo, date: '2026-12-03', start: '12:00', end: '13:00' });
 });
-afterAll(() => t.close());
 
-const planFor = async (date: string) => {
-  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date }]);
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<ProposalReply>();
-};
-const whoTakes = ({ data }: ProposalReply, date: string, client: string) =>
-  Object.values(data[date]?.[client]?.['Option 1'] ?? {}).map((cell) => cell.therapist);
+const planFor = (date: string) => propose(t.staff, { therapist: 'Ana Ruiz', date });
 
 test.each([
   ['2026-12-01', 'Unassigned', 'the day before the skill'],
@@ -39,23 +26,25 @@ test.each([
 ])(
   'given a client who must have a therapist with Spanish, on %s the session goes to %s: %s',
   async (date, therapist) => {
-    expect(whoTakes(await planFor(date), date, 'Bo Lee')).toEqual([therapist]);
+    expect(takersOf(await planFor(date), date, 'Bo Lee')).toEqual([therapist]);
   },
 );
 
 test('given a client who does better with Spanish, a therapist who has it is chosen, and the reasons name it', async () => {
   const date = '2026-12-03';
   const reply = await planFor(date);
-  expect(whoTakes(reply, date, 'Mo Diaz')).toEqual(['Kai Wood']);
-  expect(JSON.stringify(await explainFirst(staff, reply, date, 'Mo Diaz'))).toContain(
+  expect(takersOf(reply, date, 'Mo Diaz')).toEqual(['Kai Wood']);
+  expect(JSON.stringify(await explainFirst(t.staff, reply, date, 'Mo Diaz'))).toContain(
     'Has what Mo Diaz does best with: Spanish.',
   );
-  expect(JSON.stringify(await explainFirst(staff, reply, date, 'Bo Lee'))).toContain('Has what Bo Lee needs: Spanish.');
+  expect(JSON.stringify(await explainFirst(t.staff, reply, date, 'Bo Lee'))).toContain(
+    'Has what Bo Lee needs: Spanish.',
+  );
 });
 
 test('given no therapist with the tag that a client needs, the reasons name the tag, and count every therapist once', async () => {
   const date = '2026-12-01';
-  const why = await explainFirst(staff, await planFor(date), date, 'Bo Lee');
+  const why = await explainFirst(t.staff, await planFor(date), date, 'Bo Lee');
   expect([why.therapists, why.excluded.map(({ reason, count }) => [reason, count])]).toEqual([
     3,
     [
