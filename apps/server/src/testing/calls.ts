@@ -1,4 +1,12 @@
-import type { Explanation, LossBody, ProposalReply, RefreshReply, SlotsReply, WireAppointment } from '@clinic/contract';
+import type {
+  ActionsReply,
+  Explanation,
+  LossBody,
+  ProposalReply,
+  RefreshReply,
+  SlotsReply,
+  WireAppointment,
+} from '@clinic/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { SignedIn } from './test-app.ts';
 import { DATE } from './small-clinic.ts';
@@ -64,11 +72,19 @@ export const takersOf = (
   option = 'Option 1',
 ): string[] => Object.values(data[date]?.[client]?.[option] ?? {}).map((cell) => cell.therapist);
 
-/** Puts the same option of every client on the calendar, and returns the commit's id. */
-export async function commitEveryone(who: SignedIn, proposal: ProposalReply, option?: string): Promise<string> {
+/** Puts the same option of every client on the calendar. */
+export async function commitEveryone(who: SignedIn, proposal: ProposalReply, option?: string): Promise<ActionsReply> {
   const reply = await submit(who, submitBody(proposal, everyone(proposal, option)));
   if (reply.statusCode !== 200) throw new Error(reply.body);
-  return reply.json<{ commit: string }>().commit;
+  return reply.json<ActionsReply>();
+}
+
+/** Asks for the options of the small clinic's day. */
+export async function solveDay(who: SignedIn, more: object = {}): Promise<ProposalReply> {
+  const payload = { location: 'altamonte', dates: [DATE], ...more };
+  const reply = await who.call({ method: 'POST', url: '/api/proposals', payload });
+  if (reply.statusCode !== 200) throw new Error(reply.body);
+  return reply.json<ProposalReply>();
 }
 
 export interface Selection {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { CallsReply, ProposalReply, Withdrawal } from '@clinic/contract';
+import type { ProposalReply, Withdrawal } from '@clinic/contract';
 import {
   appointmentOf,
   everyone,
@@ -11,10 +11,10 @@ import {
   submitBody,
   undo,
 } from '../../../testing/calls.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 
-const ON = { location: 'altamonte', date: DATE } as const;
 const ANA = { ...ON, type: 'therapist', name: 'Ana Ruiz' } as const;
 
 let t: SmallApp;
@@ -28,15 +28,7 @@ const withdraw = () => post('/absences/withdraw', { ...ANA, take_back: true });
 const restore = () => post('/absences/restore', ANA);
 const withdrawals = async (who = t.who): Promise<Withdrawal[]> =>
   (await who.call({ url: '/api/absences/withdrawals', query: ON })).json<Withdrawal[]>();
-const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
-
-/** Ana is away and Kai covers Bo's session. */
-async function covered(): Promise<string> {
-  const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
-  const reply = await submit(t.who, submitBody(proposal, everyone(proposal)));
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<{ commit: string }>().commit;
-}
+const { list, answered, covered } = new CallList(() => t.who);
 
 /** All sessions and absences, without their versions. */
 async function state(): Promise<unknown> {
@@ -54,9 +46,7 @@ const lines = async () => (await list()).lines.map(({ name, say, first, again })
 
 test('given a withdrawal that took sessions back, then its undo restores sessions, absences and call lines as they were', async () => {
   await covered();
-  const kai = (await list()).lines.find((line) => line.name === 'Kai Wood');
-  const told = { ...ON, kind: 'therapist', id: kai?.id, version: kai?.version, answer: 'told' };
-  expect((await post('/calls/answer', told)).statusCode).toBe(200);
+  await answered('Kai Wood', 'told');
   const [before, called] = [await state(), await lines()];
   expect((await withdraw()).statusCode).toBe(200);
   expect(await state()).not.toEqual(before);

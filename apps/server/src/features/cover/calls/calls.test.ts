@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CallLine, CallsReply } from '@clinic/contract';
-import { everyone, propose, saveAbsences, submit, submitBody, undo } from '../../../testing/calls.ts';
+import { saveAbsences, undo } from '../../../testing/calls.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -16,7 +17,6 @@ let who: SignedIn;
 let clinic: SmallClinic;
 openForEachTest((small) => ({ app, db, who, clinic } = small));
 
-const ON = { location: 'altamonte', date: DATE } as const;
 const FIRST = 'Friday, November 22, 2030: ';
 
 async function list(by = who, on: object = ON): Promise<CallsReply> {
@@ -42,14 +42,7 @@ async function answered(name: string, what: string, more: object = {}): Promise<
   return reply.json<CallsReply>();
 }
 
-/** Ana is away and Kai covers Bo's session. */
-async function covered(): Promise<string> {
-  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
-  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<{ commit: string }>().commit;
-}
-
+const { covered } = new CallList(() => who);
 const book = async (client: string, therapist: string | null, start: string, end: string): Promise<string> => {
   const payload = { ...ON, client, therapist, start, end, subject: 'Direct Therapy' };
   const reply = await who.call({ method: 'POST', url: '/api/appointments', payload });

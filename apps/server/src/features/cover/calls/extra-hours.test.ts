@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
-import type { ActionsReply, CallLine, CallsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
-import { asProposal, everyone, saveAbsences, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
+import type { ActionsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
+import {
+  asProposal,
+  commitEveryone,
+  everyone,
+  saveAbsences,
+  slotsOf,
+  submit,
+  submitBody,
+  undo,
+} from '../../../testing/calls.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openForEachTest, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
@@ -11,7 +21,6 @@ openForEachTest((opened) => {
   small = opened;
 });
 
-const ON = { location: 'altamonte', date: DATE } as const;
 const post = (url: string, payload: object) => small.who.call({ method: 'POST', url, payload });
 
 /** Books Bo with Ana from 3:30 until `end`; Ana, Kai and Max are away, and Lin is there until 4:00. */
@@ -43,22 +52,9 @@ async function askLin(): Promise<{ key: string; commit: string }> {
   const reply = await choose(key, small.clinic.lin);
   expect(reply.statusCode, reply.body).toBe(200);
   const proposal = reply.json<ProposalReply>();
-  const done = await submit(small.who, submitBody(proposal, everyone(proposal)));
-  expect(done.statusCode, done.body).toBe(200);
-  return { key, commit: done.json<ActionsReply>().commit };
+  return { key, commit: (await commitEveryone(small.who, proposal)).commit };
 }
-const list = async (): Promise<CallsReply> =>
-  (await small.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
-async function lineOf(name: string): Promise<CallLine> {
-  const line = (await list()).lines.find((each) => each.name === name);
-  if (!line) throw new Error(`no line for ${name}`);
-  return line;
-}
-async function answer(name: string, what: string, more: object = {}): Promise<void> {
-  const { kind, id, version } = await lineOf(name);
-  const reply = await post('/api/calls/answer', { ...ON, kind, id, version, answer: what, ...more });
-  expect(reply.statusCode, reply.body).toBe(200);
-}
+const { list, lineOf, answered } = new CallList(() => small.who);
 /** When Lin is available, as the calendar shows it. */
 const linsDay = async (): Promise<string[]> =>
   (await slotsOf(small.who, DATE)).availabilities
@@ -202,7 +198,7 @@ test('given a therapist who says yes, then their day is longer for as long as th
   expect(line.call).toBe('ask');
   expect(line.say[0]).toMatch(/Can you stay late until 4:30 for Bo Lee from 3:30 to 4:30\?$/);
   expect(await linsDay()).toEqual(['08:00-16:00']);
-  await answer('Lin Park', 'told');
+  await answered('Lin Park', 'told');
   expect(await linsDay()).toEqual(['08:00-16:30']);
   // After the yes is taken back, Lin is asked again and agrees again.
   const told = (await list()).told.find((each) => each.name === 'Lin Park');
@@ -216,7 +212,7 @@ test('given a therapist who says yes, then their day is longer for as long as th
   expect(back.statusCode, back.body).toBe(200);
   expect(await linsDay()).toEqual(['08:00-16:00']);
   expect((await lineOf('Lin Park')).call).toBe('ask');
-  await answer('Lin Park', 'told');
+  await answered('Lin Park', 'told');
   expect(await linsDay()).toEqual(['08:00-16:30']);
   expect((await undo(small.who, commit)).statusCode).toBe(200);
   expect(await linsDay()).toEqual(['08:00-16:00']);
@@ -224,7 +220,7 @@ test('given a therapist who says yes, then their day is longer for as long as th
 
 test('given a therapist who says no, then the session needs cover and their day stays as it was', async () => {
   await askLin();
-  await answer('Lin Park', 'said-no', { no: { scope: 'session' } });
+  await answered('Lin Park', 'said-no', { no: { scope: 'session' } });
   expect((await list()).declined).toMatchObject([{ therapist: 'Lin Park' }]);
   expect(await linsDay()).toEqual(['08:00-16:00']);
   expect(
@@ -243,7 +239,7 @@ test('given a day sheet that goes out before the answer, then the question is cl
 
 test('given the same question again after an undo, then only the new question counts', async () => {
   const { key, commit } = await askLin();
-  await answer('Lin Park', 'told');
+  await answered('Lin Park', 'told');
   expect((await undo(small.who, commit)).statusCode).toBe(200);
   const proposal = (await choose(key, small.clinic.lin)).json<ProposalReply>();
   expect((await submit(small.who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
@@ -274,7 +270,7 @@ test("given a session booked by hand beyond a therapist's day, then the call ask
   ]);
   const line = await lineOf('Kai Wood');
   expect([line.call, line.say.join(' ')]).toEqual(['ask', expect.stringMatching(/an you stay late until 5:45/)]);
-  await answer('Kai Wood', 'told');
+  await answered('Kai Wood', 'told');
   const ends = async () =>
     (await slotsOf(who, DATE)).availabilities.find((a) => a.therapist_name === 'Kai Wood')?.end_time.slice(11, 16);
   expect(await ends()).toBe('17:45');

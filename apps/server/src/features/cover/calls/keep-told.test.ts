@@ -1,18 +1,19 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { CallsReply, CommitSummary, ProposalReply, TodayReply } from '@clinic/contract';
+import type { CommitSummary, ProposalReply, TodayReply } from '@clinic/contract';
 import {
   asProposal,
   detailOf,
   everyone,
   pin,
-  propose,
   refresh,
   saveAbsences,
   slotsOf,
+  solveDay,
   submit,
   submitBody,
   undo,
 } from '../../../testing/calls.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
@@ -24,22 +25,8 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-const ON = { location: 'altamonte', date: DATE } as const;
-const list = async (): Promise<CallsReply> => (await who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
-async function told(...names: string[]): Promise<void> {
-  for (const name of names) {
-    const line = (await list()).lines.find((each) => each.name === name);
-    const sent = { ...ON, kind: line?.kind, id: line?.id, version: line?.version, answer: 'told' };
-    const reply = await who.call({ method: 'POST', url: '/api/calls/answer', payload: sent });
-    expect(reply.statusCode, reply.body).toBe(200);
-  }
-}
-async function solve(keep?: 'told' | 'nothing'): Promise<ProposalReply> {
-  const payload = { location: 'altamonte', dates: [DATE], ...(keep ? { keep } : {}) };
-  const reply = await who.call({ method: 'POST', url: '/api/proposals', payload });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<ProposalReply>();
-}
+const { list, told, covered } = new CallList(() => who);
+const solve = (keep?: 'told' | 'nothing') => solveDay(who, keep ? { keep } : {});
 /** Bo's therapists in all options. */
 const takers = ({ data }: ProposalReply): string[] =>
   Object.values(data[DATE]?.['Bo Lee'] ?? {}).flatMap((slots) => Object.values(slots).map((cell) => cell.therapist));
@@ -48,14 +35,6 @@ const withdrawn = async (name: string): Promise<void> => {
   const reply = await who.call({ method: 'POST', url: '/api/absences/withdraw', payload });
   expect(reply.statusCode, reply.body).toBe(200);
 };
-
-/** Ana is away and Kai covers Bo's session. */
-async function covered(): Promise<string> {
-  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
-  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<{ commit: string }>().commit;
-}
 
 test('given that no one has been called yet, then a solve keeps nothing and does not mention calls', async () => {
   await covered();

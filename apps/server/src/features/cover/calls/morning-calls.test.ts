@@ -3,11 +3,11 @@ import type { ActionsReply, CallLine, CallsReply } from '@clinic/contract';
 import { isoDate, whomToCall } from '@clinic/domain';
 import { everyone, propose, saveAbsences, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import { openNearDays } from './open-near-days.ts';
 
-const ON = { location: 'altamonte', date: DATE } as const;
 /** Milliseconds since 1970 of a time on the small clinic's day, by the clinic's clock. */
 const clinicTime = (time: string): number => Date.parse(`${DATE}T${time}:00-05:00`);
 
@@ -20,18 +20,8 @@ beforeEach(async () => {
 });
 afterAll(() => t.app.close());
 
-async function list(): Promise<CallsReply> {
-  const reply = await t.who.call({ url: '/api/calls', query: ON });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<CallsReply>();
-}
+const { list, answered: answer } = new CallList(() => t.who);
 const urgency = async () => (await list()).lines.map(({ name, urgent }) => [name, urgent]);
-async function answer(name: string, what: string): Promise<void> {
-  const line = (await list()).lines.find((each) => each.name === name);
-  const payload = { ...ON, kind: line?.kind, id: line?.id, version: line?.version, answer: what };
-  const reply = await t.who.call({ method: 'POST', url: '/api/calls/answer', payload });
-  expect(reply.statusCode, reply.body).toBe(200);
-}
 const words = ({ lines }: CallsReply, name: string): string[] => [
   ...(lines.find((line: CallLine) => line.name === name)?.say ?? []),
 ];

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { CallsReply, LinePlanB } from '@clinic/contract';
-import { everyone, propose, saveAbsences, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
+import type { LinePlanB } from '@clinic/contract';
+import { propose, saveAbsences, slotsOf, takersOf } from '../../../testing/calls.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -16,44 +17,26 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-const ON = { location: 'altamonte', date: DATE } as const;
-const list = async (): Promise<CallsReply> => (await who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const { lineOf, answered, covered } = new CallList(() => who);
 async function plans(): Promise<LinePlanB[]> {
   const reply = await who.call({ url: '/api/calls/plan-b', query: ON });
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ plans: LinePlanB[] }>().plans;
 }
-/** Ana is away and Kai covers Bo's session. */
-async function covered(): Promise<void> {
-  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
-  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
-  expect(reply.statusCode, reply.body).toBe(200);
-}
-
 test("each line with a question has a plan B, in words, for the line's current version", async () => {
   await covered();
-  const line = (await list()).lines.find((each) => each.name === 'Kai Wood');
+  const { version } = await lineOf('Kai Wood');
   expect(await plans()).toEqual([
-    { kind: 'therapist', id: clinic.kai, version: line?.version, found: true, words: 'else Lin Park, knows Bo' },
+    { kind: 'therapist', id: clinic.kai, version, found: true, words: 'else Lin Park, knows Bo' },
   ]);
 });
 
 test('plan B is what a solve would give after the no, with everything else unchanged', async () => {
   await covered();
   const [plan] = await plans();
-  const kai = (await list()).lines.find((each) => each.name === 'Kai Wood');
-  const no = {
-    ...ON,
-    kind: kai?.kind,
-    id: kai?.id,
-    version: kai?.version,
-    answer: 'said-no',
-    no: { scope: 'session' },
-  };
-  await who.call({ method: 'POST', url: '/api/calls/answer', payload: no });
+  await answered('Kai Wood', 'said-no', { no: { scope: 'session' } });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
-  const cells = Object.values(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {});
-  expect(plan?.words).toBe(`else ${cells[0]?.therapist}, knows Bo`);
+  expect(plan?.words).toBe(`else ${takersOf(proposal, DATE)[0]}, knows Bo`);
   expect((await slotsOf(who, DATE)).appointments.find((a) => a['Client Name'] === 'Mo Diaz')?.needs_cover).toBe(false);
 });
 

@@ -4,16 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import type { CallsReply } from '@clinic/contract';
 import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
 import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
+import { CallList } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import { pauseAfter, sendDue } from './outbox.ts';
 import { settleMessage, takeDue } from './outbox.queries.ts';
 
-const ON = { location: 'altamonte', date: DATE } as const;
 const PUBLIC_URL = 'https://schedule.clinic.example';
 const PLANTED = { likes: 'autism', helps: 'Direct Therapy', avoid: 'diagnosis F84' };
 const REFUSED = 'The mail server refuses this address (550). Check it in the profile, or call.';
@@ -40,8 +39,8 @@ async function open(config: object): Promise<void> {
 }
 
 const outbox = () => outboxOf(t, sender, clock);
-const release = () => t.who.call({ method: 'POST', url: '/api/calls/release', payload: ON });
-const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const { list, post } = new CallList(() => t.who);
+const release = () => post('release', {});
 const at = (ms: number): string => new Date(Date.now() + 1000 + ms).toISOString();
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').execute();
 

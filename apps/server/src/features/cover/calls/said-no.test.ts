@@ -1,15 +1,16 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { CallLine, CallsReply, Explanation, ProposalReply } from '@clinic/contract';
+import type { CallsReply, Explanation, ProposalReply } from '@clinic/contract';
 import {
   detailOf,
   everyone,
-  propose,
   saveAbsences,
   slotsOf,
+  solveDay,
   submit,
   submitBody,
   undo,
 } from '../../../testing/calls.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -24,31 +25,9 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-const ON = { location: 'altamonte', date: DATE } as const;
-const post = (path: string, payload: object, by = who) =>
-  by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
-const list = async (): Promise<CallsReply> => (await who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
-async function lineOf(name: string): Promise<CallLine> {
-  const { lines } = await list();
-  const line = lines.find((l) => l.name === name);
-  if (!line) throw new Error(`no line for ${name}`);
-  return line;
-}
-async function answer(name: string, what: string, more: object = {}) {
-  const line = await lineOf(name);
-  return post('answer', { kind: line.kind, id: line.id, version: line.version, answer: what, ...more });
-}
-async function saidNo(name: string, no: object): Promise<CallsReply> {
-  const reply = await answer(name, 'said-no', { no });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<CallsReply>();
-}
-const solve = async (): Promise<ProposalReply> => {
-  const payload = { location: 'altamonte', dates: [DATE] };
-  const reply = await who.call({ method: 'POST', url: '/api/proposals', payload });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<ProposalReply>();
-};
+const { list, lineOf, post, answer, answered, covered } = new CallList(() => who);
+const saidNo = (name: string, no: object) => answered(name, 'said-no', { no });
+const solve = () => solveDay(who);
 /** A client's therapists in each option. */
 const takers = (proposal: ProposalReply, client = 'Bo Lee'): string[][] => {
   const options = proposal.data[DATE]?.[client] ?? {};
@@ -56,14 +35,6 @@ const takers = (proposal: ProposalReply, client = 'Bo Lee'): string[][] => {
 };
 const openOn = async (): Promise<string[]> =>
   (await slotsOf(who, DATE)).appointments.filter((a) => a.needs_cover).map((a) => a['Client Name']);
-
-/** Ana is away and Kai covers Bo's session. */
-async function covered(): Promise<string> {
-  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
-  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<{ commit: string }>().commit;
-}
 
 test('given a therapist who said no to covering a session, then it needs cover and no option offers them again', async () => {
   await covered();

@@ -1,16 +1,14 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import type { CallLine, CallsReply } from '@clinic/contract';
-import { isoDate } from '@clinic/domain';
 import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import { insertAnswers, personKey } from './call-day.queries.ts';
 import { sendDue, type Outbox } from './outbox.ts';
 import { settleMessage, takeDue } from './outbox.queries.ts';
 
-const ON = { location: 'altamonte', date: isoDate(DATE) } as const;
 const MINUTE_MS = 60_000;
 const KAI = 'kai@home.example';
 const MOTHER = 'mother@home.example';
@@ -31,22 +29,14 @@ beforeEach(async () => {
 afterEach(() => mail.close());
 afterAll(() => t.app.close());
 
-const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
-async function post(url: string, payload: object): Promise<void> {
-  const reply = await t.who.call({ method: 'POST', url, payload });
+const { list, lineOf, post, answered } = new CallList(() => t.who);
+async function posted(path: string, payload: object = {}): Promise<void> {
+  const reply = await post(path, payload);
   expect(reply.statusCode, reply.body).toBe(200);
 }
-const release = () => post('/api/calls/release', ON);
-async function lineOf(name: string): Promise<CallLine> {
-  const line = (await list()).lines.find((each) => each.name === name);
-  if (!line) throw new Error(`there is no line of ${name}`);
-  return line;
-}
-async function answer(name: string, given: string): Promise<void> {
-  const { kind, id, version } = await lineOf(name);
-  const no = given === 'said-no' ? { no: { scope: 'session' } } : {};
-  await post('/api/calls/answer', { ...ON, kind, id, version, answer: given, ...no });
-}
+const release = () => posted('release');
+const answer = (name: string, given: string) =>
+  answered(name, given, given === 'said-no' ? { no: { scope: 'session' } } : {});
 const send = (change: Partial<Outbox> = {}) => sendDue({ ...outboxOf(t, sender, clock), ...change });
 /** Releases while the mail server asks to try later, so that each message has had one failed try. */
 async function releaseInVain(): Promise<void> {
@@ -114,7 +104,7 @@ test("given an answer on the therapist's own page, or a day sheet sent, then the
   mail.mood = 'wait';
   await sendLater();
   expect(await reasons()).toEqual([null, 'page']);
-  await post('/api/calls/day-sheet', ON);
+  await posted('day-sheet');
   mail.mood = 'accept';
   await send();
   expect([await reasons(), sentTo()]).toEqual([['sheet', 'page'], []]);
@@ -137,7 +127,7 @@ test('given a dropped message whose line is open again, then Release sends one m
   await answer('Kai Wood', 'told');
   await send();
   const kai = { kind: 'therapist', id: t.clinic.kai, version: '' };
-  await post('/api/calls/answer', { ...ON, ...kai, answer: 'not-told' });
+  await posted('answer', { ...kai, answer: 'not-told' });
   expect((await list()).sending.to_release).toBe(1);
   await release();
   await send();

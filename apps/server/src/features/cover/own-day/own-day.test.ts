@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { CallsReply, OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';
+import type { OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { everyone, propose, saveAbsences, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
+import { everyone, saveAbsences, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import type { SignedIn } from '../../../testing/test-app.ts';
 
-const ON = { location: 'altamonte', date: DATE } as const;
 const day = (n: number): string => addDays(isoDate(DATE), n);
 
 let t: SmallApp;
@@ -24,16 +24,14 @@ async function week(who = kai, date?: string): Promise<OwnWeek> {
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<OwnWeek>();
 }
-const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const { list, covered } = new CallList(() => t.who);
 const kaisLine = async () => (await list()).lines.find((line) => line.id === t.clinic.kai);
 const answer = (change: Pick<OwnChange, 'version'>, payload: object, who = kai) =>
   who.call({ method: 'POST', url: '/api/me/answer', payload: { ...ON, version: change.version, ...payload } });
 
 /** Ana calls out, and Kai covers her session with Bo, outside the time that Kai was booked for. */
 async function cover(): Promise<OwnChange> {
-  const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
-  const submitted = await submit(t.who, submitBody(proposal, everyone(proposal)));
-  expect(submitted.statusCode, submitted.body).toBe(200);
+  await covered();
   const [change] = (await week()).changes;
   if (!change) throw new Error('Kai sees no change');
   return change;

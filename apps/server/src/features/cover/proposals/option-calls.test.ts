@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CallsReply, ProposalReply } from '@clinic/contract';
 import { buildAppointment } from '../../../testing/builders.ts';
-import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
+import { commitEveryone, propose, solveDay } from '../../../testing/calls.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openForEachTest, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import type { SignedIn } from '../../../testing/test-app.ts';
@@ -9,18 +10,12 @@ import type { SignedIn } from '../../../testing/test-app.ts';
 let t: SmallApp;
 openForEachTest((small) => (t = small));
 
-const ON = { location: 'altamonte', date: DATE } as const;
 type Said = Pick<CallsReply['lines'][number], 'kind' | 'name' | 'call' | 'first' | 'say'>;
 
-const list = async (): Promise<CallsReply> => (await t.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const { list, told } = new CallList(() => t.who);
 const said = async (): Promise<Said[]> =>
   (await list()).lines.map(({ kind, name, call, first, say }) => ({ kind, name, call, first, say }));
-async function solve(keep: 'told' | 'nothing'): Promise<ProposalReply> {
-  const payload = { location: 'altamonte', dates: [DATE], keep };
-  const reply = await t.who.call({ method: 'POST', url: '/api/proposals', payload });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<ProposalReply>();
-}
+const solve = (keep: 'told' | 'nothing') => solveDay(t.who, { keep });
 const ask = (of: ProposalReply, option = 'Option 1', who: SignedIn = t.who) => {
   const { proposal, revision } = of.metadata;
   return who.call({ method: 'POST', url: '/api/proposals/calls', payload: { proposal, revision, date: DATE, option } });
@@ -30,18 +25,7 @@ async function foretold(of: ProposalReply, option?: string): Promise<Said[]> {
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ lines: Said[] }>().lines;
 }
-async function commit(proposal: ProposalReply, option?: string): Promise<void> {
-  const reply = await submit(t.who, submitBody(proposal, everyone(proposal, option)));
-  expect(reply.statusCode, reply.body).toBe(200);
-}
-async function told(...names: string[]): Promise<void> {
-  for (const name of names) {
-    const line = (await list()).lines.find((each) => each.name === name);
-    const payload = { ...ON, kind: line?.kind, id: line?.id, version: line?.version, answer: 'told' };
-    const reply = await t.who.call({ method: 'POST', url: '/api/calls/answer', payload });
-    expect(reply.statusCode, reply.body).toBe(200);
-  }
-}
+const commit = (proposal: ProposalReply, option?: string) => commitEveryone(t.who, proposal, option);
 const back = async (name: string): Promise<void> => {
   const payload = { ...ON, type: 'therapist', name, take_back: true };
   const reply = await t.who.call({ method: 'POST', url: '/api/absences/withdraw', payload });

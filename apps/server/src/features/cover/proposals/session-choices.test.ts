@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ActionsReply, CallsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
+import type { ActionsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
 import { asProposal, everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
 import { buildAppointment } from '../../../testing/builders.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openForEachTest, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
@@ -11,7 +12,6 @@ openForEachTest((opened) => {
   small = opened;
 });
 
-const ON = { location: 'altamonte', date: DATE } as const;
 const ask = (payload: object, who = small.who) =>
   who.call({ method: 'POST', url: '/api/sessions/choices', payload: { ...ON, ...payload } });
 const ranked = async (payload: object): Promise<string[]> => {
@@ -25,8 +25,7 @@ const take = (key: string, therapist: string) =>
     url: '/api/proposals',
     payload: { location: 'altamonte', dates: [DATE], choose: { key, therapist } },
   });
-const calls = async (): Promise<CallsReply> =>
-  (await small.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+const { list: calls } = new CallList(() => small.who);
 
 test('given a booked session, every other therapist is listed with the reason, least costly first', async () => {
   expect(await ranked({ key: small.clinic.boMorning })).toEqual([

@@ -1,0 +1,55 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import type { CallLine, CallsReply } from '@clinic/contract';
+import { isoDate } from '@clinic/domain';
+import { commitEveryone, propose } from './calls.ts';
+import { DATE } from './small-clinic.ts';
+import type { SignedIn } from './test-app.ts';
+
+/** The small clinic's day, as the requests of its call list name it. */
+export const ON = { location: 'altamonte', date: isoDate(DATE) } as const;
+
+/** The requests that the page of calls makes for the small clinic; `who` returns the account of the moment. */
+export class CallList {
+  private readonly who: () => SignedIn;
+
+  constructor(who: () => SignedIn) {
+    this.who = who;
+  }
+
+  list = async (): Promise<CallsReply> => {
+    const reply = await this.who().call({ url: '/api/calls', query: ON });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<CallsReply>();
+  };
+
+  lineOf = async (name: string): Promise<CallLine> => {
+    const line = (await this.list()).lines.find((each) => each.name === name);
+    if (!line) throw new Error(`there is no line of ${name}`);
+    return line;
+  };
+
+  post = (path: string, payload: object, by = this.who()): Promise<LightMyRequestResponse> =>
+    by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
+
+  /** Sends what someone answered. */
+  answer = async (name: string, what: string, more: object = {}): Promise<LightMyRequestResponse> => {
+    const { kind, id, version } = await this.lineOf(name);
+    return this.post('answer', { kind, id, version, answer: what, ...more });
+  };
+
+  /** The same; fails the test when it is refused. Returns the list after it. */
+  answered = async (name: string, what: string, more: object = {}): Promise<CallsReply> => {
+    const reply = await this.answer(name, what, more);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<CallsReply>();
+  };
+
+  told = async (...names: string[]): Promise<void> => {
+    for (const name of names) await this.answered(name, 'told');
+  };
+
+  /** Ana is away and Kai covers Bo's session; returns the commit's id. */
+  covered = async (): Promise<string> =>
+    (await commitEveryone(this.who(), await propose(this.who(), { therapist: 'Ana Ruiz' }))).commit;
+}
