@@ -1,7 +1,7 @@
 import type { HoursReply, HoursRow, LedgerSession } from '@clinic/contract';
 import { addDays, isoDate, longDate, mondayOf, toCsv, COVER_DAYS, type IsoDate } from '@clinic/domain';
 
-/** The ledger of hours as a table. Pure. */
+/** The hours ledger as a table. Pure. */
 
 /** The figures whose sessions can be shown. */
 export const FIGURES = ['booked', 'worked', 'cover_7', 'cover_28'] as const;
@@ -14,10 +14,10 @@ export const FIGURE_WORDS: Readonly<Record<Figure, string>> = {
   cover_28: 'Cover, 28 days',
 };
 
-/** How many minutes the therapist is booked beyond the limit of the week. */
+/** How many minutes the therapist is booked beyond the week's limit. */
 export const overtimeOf = ({ booked, most }: HoursRow): number => Math.max(0, booked - most);
 
-/** The sessions that make up a figure. `now` is the clinic's current time. */
+/** The sessions that make up a figure. `now` is the current date and time at the clinic. */
 export function sessionsOf(
   sessions: readonly LedgerSession[],
   figure: Figure,
@@ -39,7 +39,7 @@ export function sessionsOf(
 
 export const inHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
 
-/** The ledger as CSV, in hours. */
+/** The hours ledger as CSV, in hours. */
 export function hoursCsv({ from, until, rows }: HoursReply): string {
   const head = ['Therapist', 'Credential', ...FIGURES.map((figure) => FIGURE_WORDS[figure]), 'Most', 'Guaranteed'];
   return toCsv([
@@ -52,6 +52,6 @@ export function hoursCsv({ from, until, rows }: HoursReply): string {
   ]);
 }
 
-/** `Monday, November 16, 2026 to Sunday, November 22, 2026`. */
+/** The period in words: `Monday, November 16, 2026 to Sunday, November 22, 2026`. */
 export const daysWords = ({ from, until }: { readonly from: string; readonly until: string }): string =>
   `${longDate(isoDate(from))} to ${longDate(isoDate(until))}`;

@@ -1,11 +1,11 @@
 import type { Payer } from '@clinic/contract';
 import type { PayerCredential } from '@clinic/domain';
 
-/** What payers require, in words. Pure. */
+/** The payers' requirements, in words. Pure. */
 
 export const CREDENTIAL_WORDS: Readonly<Record<PayerCredential, string>> = { RBT: 'RBT or above', BCBA: 'BCBA' };
 
-/** A sentence for each payer that requires something, and one that says how many require nothing. */
+/** A sentence for each payer with a requirement, and one that counts the payers without any. */
 export function payerSentences(payers: readonly Payer[]): string[] {
   const asking = payers.filter(({ credential, tag }) => credential !== null || tag !== null);
   const rest = payers.length - asking.length;

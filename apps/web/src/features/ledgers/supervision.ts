@@ -2,7 +2,7 @@ import type { SupervisedSession, SupervisionReply, SupervisionRow } from '@clini
 import { toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
-/** The ledger of supervision as a table. Pure. */
+/** The supervision ledger as a table. Pure. */
 
 export const SUPERVISION_FIGURES = ['direct', 'done', 'ahead'] as const;
 export type SupervisionFigure = (typeof SUPERVISION_FIGURES)[number];
@@ -13,14 +13,14 @@ export const SUPERVISION_WORDS: Readonly<Record<SupervisionFigure, string>> = {
   ahead: 'Still ahead',
 };
 
-/** How much of the month's direct time is supervised, in percent with one decimal. */
+/** The percentage of the month's direct time that is supervised, with one decimal. */
 export const supervisedShare = ({ direct, done, ahead }: SupervisionRow): number =>
   direct === 0 ? 0 : Math.round((1000 * (done + ahead)) / direct) / 10;
 
 export const contactWords = ({ contacts, contacts_ahead, contacts_needed }: SupervisionRow): string =>
   `${contacts} + ${contacts_ahead} of ${contacts_needed}`;
 
-/** The sessions that make up a figure. */
+/** The sessions in the month that make up a figure. */
 export const supervisedSessionsOf = (
   sessions: readonly SupervisedSession[],
   figure: SupervisionFigure,
@@ -30,7 +30,7 @@ export const supervisedSessionsOf = (
     (session) => figure === 'direct' || (session.supervised > 0 && session.date < date === (figure === 'done')),
   );
 
-/** The ledger as CSV, in hours. */
+/** The supervision ledger as CSV, in hours. */
 export const supervisionCsv = ({ from, until, rows }: SupervisionReply): string =>
   toCsv([
     [

@@ -3,12 +3,12 @@ import { ownDayEndpoints, type OwnAnswer } from '@clinic/contract';
 import { call } from '../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
 
-/** The week of a date (null for today's), and what changed in it. */
+/** The therapist's week around a date (null: today), and what has changed in it. */
 export const useOwnWeek = (date: string | null) =>
   useQuery({
     queryKey: [...queryKeys.ownDays, date],
     queryFn: ({ signal }) => call(ownDayEndpoints.ownWeek, { query: date === null ? {} : { date }, signal }),
-    // The page asks every half minute: events are about whole locations, so a therapist's page does not receive them.
+    // Polls every half minute, because a therapist's page receives no events: they are about whole locations.
     refetchInterval: 30_000,
     placeholderData: (before) => before,
   });

@@ -16,7 +16,7 @@ const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
   cannot: 'The clinic knows that you can’t',
 };
 
-/** What changed on one day, and the buttons to answer it. */
+/** The changes on one day, with the buttons to answer them. */
 export function ChangeCard({ change, today }: { change: OwnChange; today: string }) {
   const id = useId();
   const [busy, setBusy] = useState(false);
@@ -89,7 +89,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
   );
 }
 
-/** Asks why the therapist cannot work then; the reason may stay empty. */
+/** Asks why the therapist cannot work then. The reason is optional. */
 function Refusal({ busy, onBack, onSend }: { busy: boolean; onBack: () => void; onSend: (reason: string) => void }) {
   const [reason, setReason] = useState('');
   return (

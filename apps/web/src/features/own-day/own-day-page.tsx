@@ -16,7 +16,7 @@ import { OwnReports } from './own-reports.tsx';
 import { serviceWords } from '../../shared/service-words.ts';
 import { changesWords, dayWords, windowWords } from './model.ts';
 
-/** A therapist's own days on a telephone: what changed, today, and the week. */
+/** A therapist's own days on a phone: what has changed, today, and the week. */
 export function OwnDayPage() {
   const [date, setDate] = useState<string | null>(null);
   const { data, error } = useOwnWeek(date);

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<OwnReport['state'], string>> = {
 const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
 const wordsOf = (error: unknown): string => failureWords(error, 'your absences');
 
-/** The form *I can't come*, and how earlier reports stand. */
+/** The form *I can't come*, and the state of earlier reports. */
 export function OwnReports({ week }: { week: OwnWeek }) {
   const [open, setOpen] = useState(false);
   return (

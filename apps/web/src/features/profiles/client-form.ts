@@ -22,11 +22,11 @@ import {
 import { authorizationRows, authorizationsTyped, needRows, needsTyped, type ListRow } from './list-rows.ts';
 import { nothingChosen, withChosen, type Choosing } from './restrictions.ts';
 
-/** The form of a client as data. Pure. */
+/** A client's form as data. Pure. */
 
 type Names = Exclude<keyof typeof CLIENT_FIELDS, ClientMark>;
 
-/** A part of the name. The view leaves it out, since it shows the whole name. */
+/** First or last name. The view leaves these out, since it shows the whole name. */
 const name = { ...textField(), read: null };
 
 export const CLIENT_FORM: FormFields<Client, Names> = {
@@ -41,12 +41,12 @@ export interface ClientForm extends Record<Names, string>, Record<ClientMark, bo
   restrictions: WireRestriction[];
   needs: ListRow[];
   authorizations: ListRow[];
-  /** A restriction that is chosen but not added yet; if it is complete, saving includes it. */
+  /** A restriction that is chosen but not yet added. If it is complete, saving includes it. */
   adding: Choosing;
   contacts: ContactRow[];
 }
 
-/** The labels of a client's fields; a restriction that is not added yet counts as a field. */
+/** The labels of a client's fields, including the restriction that is not added yet. */
 export const CLIENT_LABELS = { ...FIELD_LABELS, adding: FIELD_LABELS.restrictions };
 
 export const newClient = (): ClientForm => ({
@@ -69,7 +69,7 @@ export const clientForm = (client: Client): ClientForm => ({
   ...eachClientMark((mark) => client[mark]),
 });
 
-/** What the form sends. `version`: the version that was edited; undefined for a new client. */
+/** The request body. `version`: the version that was edited; undefined for a new client. */
 export const clientBody = (form: ClientForm, version: number | undefined): ClientBody => ({
   ...fieldsToBody<Client, Names>(CLIENT_FORM, form),
   restrictions: withChosen(form.restrictions, form.adding),

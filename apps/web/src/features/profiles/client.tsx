@@ -16,7 +16,7 @@ import { fieldsToRead, placeOf } from './form-fields.ts';
 import { AUTHORIZATION_LIST, authorizationWords, NEED_LIST, needWords } from './list-rows.ts';
 import type { ProfileSpec } from './profile-spec.ts';
 
-/** A client's profile (PROF-04, PROF-06); clients cannot be deleted. */
+/** A client's profile (PROF-04, PROF-06). Clients cannot be deleted. */
 export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
   kind: 'clients',
   width: '36rem',

@@ -1,8 +1,8 @@
 import { contactFaults, type Contact, type ContactWay } from '@clinic/contract';
 
-/** A person's contacts: as rows of a form, with their checks, and in words. Pure. */
+/** A person's contacts, as checked rows of a form and in words. Pure. */
 
-/** One contact as typed. The best contact comes first. */
+/** One contact as typed. The contact to try first comes first in a list. */
 export type ContactRow = Omit<Contact, 'dial'>;
 
 export const newContact = (): ContactRow => ({
@@ -19,13 +19,13 @@ export const contactRows = ({ contacts = [] }: { contacts?: readonly Contact[] |
 
 const isBlank = (row: ContactRow): boolean => Object.values(row).every((text) => text.trim() === '');
 
-/** What the form sends: the rows that are not empty. */
+/** The contacts to send: the rows that are not empty, trimmed. */
 export const contactsTyped = (rows: readonly ContactRow[]): ContactRow[] =>
   rows
     .filter((row) => !isBlank(row))
     .map((row) => ({ ...row, name: row.name.trim(), phone: row.phone.trim(), email: row.email.trim() }));
 
-/** What is wrong with a field of a contact, or true. An empty row is fine, since it is not sent. */
+/** What is wrong with one field of a contact, or true if it is valid. An empty row is valid, since it is not sent. */
 export function checkContact(row: ContactRow | undefined, field: 'name' | 'phone' | 'email' | 'preferred') {
   if (row === undefined || isBlank(row)) return true;
   if (field === 'name') return row.name.trim() !== '' || 'Name is required';
@@ -39,7 +39,7 @@ export const WAY_WORDS: Readonly<Record<ContactWay, string>> = {
   email: 'Email',
 };
 
-/** `Prefers text messages · Spanish`; empty when neither is known. */
+/** A contact's preferences in words: `Prefers text messages · Spanish`; empty when neither is known. */
 export function contactNotes({ preferred, language }: Pick<ContactRow, 'preferred' | 'language'>): string {
   const prefers = { '': '', phone: 'Prefers a call', text: 'Prefers text messages', email: 'Prefers email' }[preferred];
   return [prefers, language].filter(Boolean).join(' · ');

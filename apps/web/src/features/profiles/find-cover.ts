@@ -3,7 +3,7 @@ import { navigate } from '../../shared/router/history.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { coverAhead } from './model.ts';
 
-/** Opens the options of the first day, after a save that left these sessions without a therapist. */
+/** After a save has left these sessions without a therapist, opens the options for the first of their days. */
 export function findCover(unfit: UnfitSessions): void {
   const { first, words } = coverAhead(unfit);
   if (first === null) return;

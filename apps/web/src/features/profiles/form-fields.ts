@@ -1,23 +1,23 @@
 import { isLocation, locationLabel, longDate, parseDate } from '@clinic/domain';
 
-/** The one-line fields of a profile's form: how each is typed, checked, sent and shown. Pure. */
+/** The one-line fields of a profile's form: how each field is typed, checked, sent and shown. Pure. */
 
 export interface FormField<Value> {
   readonly input: 'text' | 'date' | 'number' | 'location' | 'gender' | 'specialization';
   readonly required: boolean;
-  /** A note behind the label. */
+  /** A note after the label. */
   readonly hint?: string;
-  /** What is wrong with a typed value, or true; not called for an empty one. */
+  /** What is wrong with a typed value, or true if it is valid. Not called for an empty value. */
   check(typed: string): true | string;
   toForm(value: Value): string;
   toBody(typed: string): Value;
-  /** The text in the view; null if the view shows the field elsewhere. */
+  /** The value as the view words it; null if the view shows the field elsewhere. */
   readonly read: ((value: Value) => string) | null;
 }
 
-/** What is needed to draw a field, whatever the type of its value. */
+/** The parts of a field needed to draw it, whatever the type of its value. */
 export type DrawnField = Pick<FormField<never>, 'input' | 'required' | 'hint' | 'check'>;
-/** All fields of a form, in the order in which they are shown. */
+/** All of a form's fields, in the order in which they are shown. */
 export type FormFields<Profile, Names extends keyof Profile> = { readonly [N in Names]: FormField<Profile[N]> };
 type Fields<Profile, Names extends keyof Profile & string> = FormFields<Pick<Profile, Names>, Names>;
 
@@ -30,7 +30,7 @@ export const textField = (): FormField<string> => ({
   read: (value) => value,
 });
 
-/** A text that may be empty; the view shows it elsewhere. */
+/** An optional text, which the view shows elsewhere. */
 export const noteField = (): FormField<string> => ({ ...textField(), required: false, read: null });
 
 export const choiceField = <T extends string>(input: FormField<T>['input']): FormField<T> => ({
@@ -48,7 +48,7 @@ export const dateField = (): FormField<string> => ({
   read: dateInWords,
 });
 
-/** A date that may be empty. */
+/** An optional date. */
 export const optionalDateField = (none: string): FormField<string | null> => ({
   ...dateField(),
   required: false,
@@ -57,10 +57,10 @@ export const optionalDateField = (none: string): FormField<string | null> => ({
   read: (value) => (value === null ? none : dateInWords(value)),
 });
 
-/** The name of a location; any other text stays as it is. */
+/** The name of a location; anything else is returned unchanged. */
 export const placeOf = (value: string): string => (isLocation(value) ? locationLabel(value) : value);
 
-/** A date as `March 4, 2024`; any other text stays as it is. */
+/** A date in words, such as `March 4, 2024`; anything else is returned unchanged. */
 export function dateInWords(text: string): string {
   const date = parseDate(text);
   return date ? longDate(date).replace(/^\w+, /, '') : text;
@@ -81,7 +81,7 @@ export const fieldsToBody = <P, N extends keyof P & string>(
   form: Readonly<Record<N, string>>,
 ): Pick<P, N> => fromEach(fields, (name) => fields[name].toBody(form[name])) as Pick<P, N>;
 
-/** The labels and values that the view shows. */
+/** The label and value of each field that the view shows. */
 export const fieldsToRead = <P, N extends keyof P & string>(
   fields: Fields<P, N>,
   labels: Readonly<Record<NoInfer<N>, string>>,
@@ -92,12 +92,12 @@ export const fieldsToRead = <P, N extends keyof P & string>(
     return read === null ? [] : [[labels[name], read(profile[name])]];
   });
 
-/** What is wrong with a typed value, or true (PROF-06). Shown beside the field. */
+/** What is wrong with a typed value, or true if it is valid (PROF-06). Shown beside the field. */
 export function checkField(field: Pick<DrawnField, 'required' | 'check'>, label: string, typed: string): true | string {
   if (typed.trim() === '') return field.required ? `${label} is required` : true;
   return field.check(typed);
 }
 
-/** The version that was edited, as a part of the body; a new profile has none. */
+/** The part of the body with the version that was edited; empty for a new profile. */
 export const versionIn = (version: number | undefined): { version?: number } =>
   version === undefined ? {} : { version };

@@ -23,7 +23,7 @@ const columnOf = (spec: ListSpec, field: string) => {
   return column;
 };
 
-test('skills and needs come back from the form as they were, without rows in which nothing was typed', () => {
+test('skills and needs pass through the form unchanged, and rows left empty are dropped', () => {
   const tags = [
     { tag: 'Spanish', from_date: null, until_date: null },
     { tag: 'CPI', from_date: '2026-01-01', until_date: '2026-12-31' },
@@ -37,14 +37,14 @@ test('skills and needs come back from the form as they were, without rows in whi
   expect(needsTyped([{ ...newRow(NEED_LIST), tag: 'Lifting' }])).toEqual([{ tag: 'Lifting', must: true }]);
 });
 
-test('a last day before the first is reported beside it', () => {
+test('a last day before the first day is reported beside its field', () => {
   const row = { tag: 'CPI', from_date: '2026-02-01', until_date: '2026-01-31' };
   const check = (of: ListRow) => checkRow(TAG_LIST, of, columnOf(TAG_LIST, 'until_date'));
   expect(check(row)).toBe('Must not be before From');
   expect(check({ ...row, until_date: '2026-02-01' })).toBe(true);
 });
 
-test('an authorization comes back from the form as it was, and what it must have is asked for', () => {
+test('an authorization passes through the form unchanged, and its missing required fields are reported', () => {
   const authorization = {
     ...({ payer: 'Acme', code: '97153', number: 'A-1', from_date: '2026-01-01', until_date: '2026-06-30' } as const),
     ...({ units: 160, period: 'week' } as const),
@@ -62,7 +62,7 @@ test('an authorization comes back from the form as it was, and what it must have
   expect(check('number', '')).toBe(true);
 });
 
-test('a skill with dates shows them', () => {
+test('a skill’s words include its dates, if it has any', () => {
   expect(tagWords({ tag: 'CPI', from_date: null, until_date: '2026-12-31' })).toBe('CPI (until December 31, 2026)');
   expect(tagWords({ tag: 'Spanish', from_date: null, until_date: null })).toBe('Spanish');
 });

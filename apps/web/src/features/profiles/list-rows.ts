@@ -14,21 +14,21 @@ import { dateInWords } from './form-fields.ts';
  * in words. Pure.
  */
 
-/** One row as typed: a text for each field. */
+/** One row as typed: a string for each field. */
 export type ListRow = Record<string, string>;
 
-/** How a field of a row is entered. */
+/** How one field of a row is entered. */
 export interface ListColumn {
   readonly field: string;
   readonly label: string;
   readonly input: 'text' | 'number' | 'date' | 'choice';
-  /** Whether a row that is not empty must have this field. */
+  /** Whether the field must be filled in, unless the row is empty. */
   readonly required?: true;
-  /** The choices of a select: each value with its words. A new row has the first. */
+  /** The choices of a select: each value with its label. A new row starts with the first choice. */
   readonly choices?: readonly (readonly [value: string, words: string])[];
 }
 
-/** A list in a form: its words, its columns, and the column without which a row counts as empty. */
+/** A list in a form: its labels, its columns, and the column (`key`) without which a row counts as empty. */
 export interface ListSpec {
   readonly name: string;
   readonly title: string;
@@ -116,11 +116,11 @@ export const AUTHORIZATION_LIST: ListSpec = {
 export const newRow = ({ columns }: ListSpec): ListRow =>
   Object.fromEntries(columns.map(({ field, choices }) => [field, choices?.[0]?.[0] ?? '']));
 
-/** The rows that are sent: those that are not empty. */
+/** The rows to send: those whose key column is filled in. */
 const typedRows = ({ key }: ListSpec, rows: readonly ListRow[]): readonly ListRow[] =>
   rows.filter((row) => row[key]?.trim());
 
-/** What is wrong with a field of a row, or true. */
+/** What is wrong with one field of a row, or true if it is valid. */
 export function checkRow(
   spec: ListSpec,
   row: ListRow | undefined,
@@ -166,7 +166,7 @@ export const needsTyped = (rows: readonly ListRow[]): Need[] =>
 
 export const authorizationRows = (list: readonly Authorization[] = []): ListRow[] =>
   list.map(({ units, ...row }) => ({ ...row, units: String(units) }));
-/** The rows that are sent; the form's checks have made sure that each has its dates. */
+/** The authorizations to send. The form's checks have made sure that each one has its dates. */
 export const authorizationsTyped = (rows: readonly ListRow[]) =>
   typedRows(AUTHORIZATION_LIST, rows).flatMap((row) => {
     const [from_date, until_date] = [parseDate(row['from_date'] ?? ''), parseDate(row['until_date'] ?? '')];
@@ -184,14 +184,14 @@ export const authorizationWords = ({ payer, code, number, units, period, ...date
     dated,
   );
 
-/** A tag in words: `Spanish`, `CPI (until December 31, 2026)`. */
+/** A skill in words: `Spanish`, `CPI (until December 31, 2026)`. */
 export const tagWords = ({ tag, ...dated }: Tag): string => withDates(tag, dated);
 
 /** A credential in words: `RBT 22-1234 (until December 31, 2026)`. */
 export const credentialWords = ({ credential, number, ...dated }: CredentialRecord): string =>
   withDates(number === '' ? credential : `${credential} ${number}`, dated);
 
-/** Adds to a text the dates on which it is valid. */
+/** Adds the dates on which something is valid to its words. */
 export const withDates = (text: string, { from_date, until_date }: DatesOf): string => {
   const limits = [from_date && `from ${dateInWords(from_date)}`, until_date && `until ${dateInWords(until_date)}`];
   const words = limits.filter(Boolean).join(' ');

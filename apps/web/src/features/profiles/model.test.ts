@@ -41,14 +41,14 @@ const row = (day: number, start_time: string, end_time: string) => ({
   id: '',
 });
 
-test('[PROF-07] a new therapist works Monday to Friday 09:00 to 17:00, a new entry is Monday 09:00 to 17:00', () => {
+test('[PROF-07] a new therapist works Monday to Friday, 9 to 5, and a new window is Monday, 9 to 5', () => {
   expect(newTherapist().availability.map((w) => [w.day_of_week, w.start_time, w.end_time])).toEqual(
     ['1', '2', '3', '4', '5'].map((day) => [day, '09:00', '17:00']),
   );
   expect(newWindow()).toMatchObject({ day_of_week: '1', start_time: '09:00', end_time: '17:00', id: '' });
 });
 
-test('[PROF-06] missing required fields are named; spaces count as empty', () => {
+test('[PROF-06] a missing required field is named; spaces count as empty', () => {
   const check = (name: keyof typeof THERAPIST_FORM, typed: string) =>
     checkField(THERAPIST_FORM[name], FIELD_LABELS[name], typed);
   expect(checkField(textField(), 'First name', '  ')).toBe('First name is required');
@@ -60,7 +60,7 @@ test('[PROF-06] missing required fields are named; spaces count as empty', () =>
   expect(check('consistency', '101')).toBe('A whole number from 0 to 100');
 });
 
-test('loading and sending a therapist changes nothing; the end of the day and the ids are kept', () => {
+test('a loaded therapist is sent back unchanged, with the end of the day and the windows’ ids', () => {
   const form = therapistForm(ana);
   expect(form.availability[2]?.end_time).toBe('23:59');
   const body = therapistBody(form, ana.version);
@@ -85,7 +85,7 @@ test('loading and sending a therapist changes nothing; the end of the day and th
   expect(therapistBodySchema.safeParse(body).success).toBe(true);
 });
 
-test('new profiles are sent without a version, in the form the contract asks for', () => {
+test('a new profile is sent without a version, in the form that the contract requires', () => {
   const therapist = { ...newTherapist(), first_name: ' Bo ', last_name: 'Lee', location: 'tampa' };
   const body = therapistBody(
     { ...therapist, specialization: 'BT', gender: 'Male', start_date: '2026-01-05' },
@@ -102,7 +102,7 @@ test('new profiles are sent without a version, in the form the contract asks for
   expect(clientBodySchema.safeParse(client).success).toBe(true);
 });
 
-test('a window that is reversed or overlaps another on its day is refused with a sentence', () => {
+test('a window that is reversed, or overlaps another on its day, is refused with a sentence', () => {
   expect(checkWindow([row(1, '08:00', '08:00')], 0)).toBe('Must be after 8:00 AM');
   expect(checkWindow([row(1, '', '08:00')], 0)).toBe('Both times are needed');
   const rows = [row(1, '09:00', '17:00'), row(1, '16:00', '18:00'), row(2, '16:00', '18:00'), row(1, '17:00', '23:59')];
@@ -111,7 +111,7 @@ test('a window that is reversed or overlaps another on its day is refused with a
   expect(checkWindow([rows[0] ?? row(0, '', ''), row(1, '17:00', '23:59')], 1)).toBe(true);
 });
 
-test('the week picture counts days from Sunday and is cut to 7 to 7', () => {
+test('the week picture starts with Sunday and is cut to 7 to 7; its words have the full times', () => {
   const week = weekPicture(ana.availability);
   expect(week.map((day) => day.length)).toEqual([0, 2, 0, 0, 0, 0, 1]);
   expect(week[1]).toEqual([
@@ -142,7 +142,7 @@ test('[PROF-01] search ignores case, accents and word order, and stays within th
   expect(names('wolcott', null)).toEqual([]);
 });
 
-test('a restriction chosen but not added is sent with the others, once, if it is complete', () => {
+test('a restriction chosen but not added is sent once, with the others, if it is complete', () => {
   const sent = (adding: ClientForm['adding'], restrictions: ClientForm['restrictions'] = []) =>
     clientBody({ ...newClient(), restrictions, adding }, 3).restrictions;
   const male = { type: 'gender', restriction: 'male' } as const;
@@ -152,7 +152,7 @@ test('a restriction chosen but not added is sent with the others, once, if it is
   expect(clientBody({ ...newClient(), adding: male }, 3)).not.toHaveProperty('adding');
 });
 
-test('restrictions are shown in words, with their effect', () => {
+test('each restriction is shown in words, with its effect', () => {
   const nameOf = (id: string) => (id === 'T-0001' ? 'Ana Ruíz' : id);
   const only = { type: 'gender', restriction: 'male' } as const;
   const never = { type: 'therapist', restriction: 'T-0001' } as const;
@@ -185,7 +185,7 @@ test('[PROF-08] a restriction can be added only with a type and a value, and onl
   expect(canAddRestriction([{ type: 'gender', restriction: 'female' }], 'gender', 'male')).toBe(true);
 });
 
-test('two people’s edits are compared by field, and windows by their times', () => {
+test('two people’s edits are compared field by field, and windows by their times', () => {
   const mine = therapistForm(ana);
   const same = { ...mine, availability: mine.availability.map((w) => ({ ...w, id: 'other' })).reverse() };
   expect(differences(mine, same, FIELD_LABELS)).toEqual([]);
@@ -193,7 +193,7 @@ test('two people’s edits are compared by field, and windows by their times', (
   expect(differences(mine, theirs, FIELD_LABELS)).toEqual(['First name', 'Weekly Availability']);
 });
 
-test('given contacts, only rows in which something was typed are sent, and their order counts as an edit', () => {
+test('only contacts in which something was typed are sent, and a change of their order counts as an edit', () => {
   const [pat, sam] = [
     { ...newContact(), name: ' Pat ', phone: ' 407-555-0100 ' },
     { ...newContact(), name: 'Sam' },
@@ -205,7 +205,7 @@ test('given contacts, only rows in which something was typed are sent, and their
   expect(mergeEdits(form, turned, { ...form, first_name: 'Anna' })).toEqual({ ...turned, first_name: 'Anna' });
 });
 
-test('a contact is checked only when something was typed, each field by itself', () => {
+test('a contact is checked only when something was typed, and each of its fields separately', () => {
   const row = { ...newContact(), phone: 'ask', email: 'at school', preferred: 'text' as const };
   const faults = (of: typeof row) => (['name', 'phone', 'email', 'preferred'] as const).map((f) => checkContact(of, f));
   expect(faults(row)).toEqual([
@@ -224,14 +224,14 @@ test('a contact is checked only when something was typed, each field by itself',
   expect(checkContact(newContact(), 'name')).toBe(true);
 });
 
-test('merging keeps another person’s changes except in the fields edited here', () => {
+test('merging keeps the other person’s changes, except in fields also edited here', () => {
   const base = therapistForm(ana);
   const mine = { ...base, last_name: 'Cole', gender: 'Male' };
   const theirs = { ...base, first_name: 'Anna', gender: '' };
   expect(mergeEdits(base, mine, theirs)).toEqual({ ...base, first_name: 'Anna', last_name: 'Cole', gender: 'Male' });
 });
 
-test('sessions that need cover after a save lead to their first day, and name the next', () => {
+test('given sessions that need cover after a save, the options open on their first day and name the next', () => {
   const at = (date: string, location: 'tampa' | 'orlando' = 'tampa') => ({
     ...{ date, location, time: '9:00 AM - 10:00 AM', therapist: 'Ana Ruíz' },
   });

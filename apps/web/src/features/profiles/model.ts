@@ -1,7 +1,7 @@
 import type { UnfitSessions } from '@clinic/contract';
 import { byName, parseDate, plainName, shortDate, type Location } from '@clinic/domain';
 
-/** What therapists' and clients' profiles share: words, search, and comparing two people's edits. Pure. */
+/** What therapists' and clients' profiles share: wording, search, and the comparison of two people's edits. Pure. */
 
 export type ProfileKind = 'therapists' | 'clients';
 export const KIND_WORDS = {
@@ -21,8 +21,8 @@ interface Named {
 }
 
 /**
- * The profiles at a location (null for all) whose name contains every typed word, sorted by name. Accents and case do
- * not matter.
+ * The profiles at a location (null: all locations) whose name contains every typed word, sorted by name. Ignores
+ * accents and case.
  */
 export function searchProfiles<P extends Named>(list: readonly P[], typed: string, location: Location | null): P[] {
   const words = plainName(typed).split(' ').filter(Boolean);
@@ -32,15 +32,14 @@ export function searchProfiles<P extends Named>(list: readonly P[], typed: strin
   return byName(found, (p) => p.display_name);
 }
 
-/** The labels of the fields in which two forms differ. */
+/** The labels of the fields that differ between two forms. */
 export function differences<F extends object>(a: F, b: F, labels: Readonly<Record<keyof F, string>>): string[] {
   const differing = fieldsOf(a).filter((field) => !same(a, b, field));
   return [...new Set(differing.map((field) => labels[field]))];
 }
 
 /**
- * Puts a person's own changes on top of someone else's version: where both changed a field, the person's own value
- * wins.
+ * Applies a person's own changes to someone else's version. Where both changed a field, the person's own value wins.
  */
 export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
   const merged = { ...theirs };
@@ -48,7 +47,7 @@ export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
   return merged;
 }
 
-/** The lists whose order matters; windows and restrictions say the same in any order. */
+/** The lists whose order matters. Windows and restrictions mean the same in any order. */
 const IN_ORDER: readonly PropertyKey[] = ['contacts'];
 
 const fieldsOf = <F extends object>(form: F): (keyof F)[] => Object.keys(form) as (keyof F)[];
@@ -57,7 +56,7 @@ const same = <F extends object>(a: F, b: F, field: keyof F): boolean => {
   return JSON.stringify(of(a[field])) === JSON.stringify(of(b[field]));
 };
 
-/** A value in a form that can be compared: windows count as equal whatever their id and order. */
+/** A form value made comparable: windows count as equal whatever their ids and order. */
 function comparable(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value
@@ -72,8 +71,8 @@ function comparable(value: unknown): unknown {
 }
 
 /**
- * After a save left sessions without a therapist: the session to begin with, and how many follow; `first` is null
- * when there are none.
+ * The session with which to start finding cover after a save left sessions unassigned, and a sentence that says how
+ * many there are. `first` is null when there are none.
  */
 export function coverAhead({ total, sessions }: UnfitSessions) {
   const days = new Map(sessions.map(({ date, location }) => [`${date} ${location}`, { date, location }]));

@@ -12,7 +12,10 @@ import { KIND_WORDS } from './model.ts';
 import type { Profile, ProfileForm, ProfileSpec } from './profile-spec.ts';
 import { useEditing } from './use-editing.ts';
 
-/** A profile to read, edit and save (PROF-03 to PROF-05). `listed` is what its card shows; null for a new profile. */
+/**
+ * A profile to read, edit and save (PROF-03 to PROF-05). `listed` is the profile as listed on its card; null for a
+ * new one.
+ */
 export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   spec,
   listed,
@@ -27,7 +30,8 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   const id = listed?.id ?? '';
   const therapists = useTherapists().data ?? [];
   const details = useQuery({
-    // Loaded each time it opens but not after events, so that edits stay and a deleted person is not asked for again.
+    // Loaded each time the modal opens, but not after events: edits stay, and a deleted person is not requested
+    // again.
     queryKey: [one, id],
     queryFn: ({ signal }) => api.read(id, signal),
     enabled: listed !== null,
@@ -55,7 +59,7 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   const saved = (close: () => void) => (now: P | null) => now && leave(close, listed ? TEXTS.updated : TEXTS.created);
   const mayClose = (): boolean => {
     if (leaving.current) return true;
-    // A save that was sent cannot be recalled, so the modal stays open.
+    // A save cannot be recalled once it is sent, so the modal stays open.
     if (editing.saving) return false;
     if (!editing.isDirty) return true;
     setAsked('leave');

@@ -10,25 +10,25 @@ export type Profile = Therapist | Client;
 /** What the forms of therapists and clients have in common. */
 export type ProfileForm = FieldValues & { contacts: ContactRow[] };
 
-/** Where a therapist's profile and a client's differ; all the rest is one modal. */
+/** Where a therapist's profile and a client's differ. They share everything else in one modal. */
 export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   kind: ProfileKind;
-  /** The width of the modal in CSS. */
+  /** The modal's width, in CSS. */
   width: string;
   api: ProfileApi<P, B>;
   blank: () => F;
   toForm: (profile: P) => F;
   toBody: (form: F, version: number | undefined) => B;
-  /** The label of each field, to say which of them changed. */
+  /** Each field's label, used to name the fields that changed. */
   labels: Readonly<Record<keyof F, string>>;
-  /** The line under the title. */
+  /** The line below the profile's title. */
   standing: (profile: P) => string;
   /** The first section: its title, its fields, and what the view shows of them. */
   section: string;
   columns: 2 | 3;
   fields: Readonly<Record<string, DrawnField>>;
   facts: (profile: P) => readonly (readonly [string, ReactNode])[];
-  /** The second section, once for the view and once for the form. */
+  /** The second section, in the view and in the form. */
   View: ComponentType<{ profile: P; therapists: readonly Therapist[] }>;
   Edit: ComponentType<{ form: UseFormReturn<F>; therapists: readonly Therapist[] }>;
 }

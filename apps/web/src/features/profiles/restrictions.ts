@@ -2,14 +2,14 @@ import { CLIENT_MARKS, type Client, type Therapist, type WireRestriction } from 
 import { isLocation, locationLabel } from '@clinic/domain';
 import { CLIENT_MARK_WORDS, FIELD_LABELS } from '../../shared/field-labels.ts';
 
-/** Who may see a client, in words and in numbers. Pure. */
+/** A client's restrictions in words, and how many therapists each one leaves. Pure. */
 
 /** A restriction as a sentence: `Only female therapists`, `Never Ana Ruiz`. */
 export function restrictionWords(r: WireRestriction, nameOf: (id: string) => string): string {
   return r.type === 'gender' ? `Only ${r.restriction.toLowerCase()} therapists` : `Never ${nameOf(r.restriction)}`;
 }
 
-/** Everything that limits who may serve a client, a sentence each. */
+/** Everything that limits who may serve a client, one sentence each. */
 export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[] => [
   ...c.restrictions.map((r) => restrictionWords(r, nameOf)),
   ...CLIENT_MARKS.filter((mark) => c[mark] && CLIENT_MARK_WORDS[mark].limits).map((mark) => FIELD_LABELS[mark]),
@@ -18,8 +18,8 @@ export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[
 type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
 
 /**
- * What each restriction does on top of those above it: how many of the location's therapists are left, or that it
- * changes nothing. With two genders, either is allowed.
+ * Each restriction's effect in words: how many of the location's therapists a gender leaves, or why the restriction
+ * makes no difference; empty when there is nothing to add. With both genders listed, either may come.
  */
 export function restrictionEffects(
   list: readonly WireRestriction[],
@@ -41,19 +41,19 @@ export function restrictionEffects(
   });
 }
 
-/** Whether type and value are chosen and the restriction is not in the list yet (PROF-08). */
+/** Whether the type and value are chosen and the restriction is not yet in the list (PROF-08). */
 export function canAddRestriction(list: readonly WireRestriction[], type: string, value: string): boolean {
   if ((type !== 'gender' && type !== 'therapist') || value === '') return false;
   return !list.some((r) => r.type === type && r.restriction.toLowerCase() === value.toLowerCase());
 }
 
-/** The type and the value chosen so far; empty when not chosen. */
+/** The type and value chosen so far; each is empty until chosen. */
 export interface Choosing {
   type: WireRestriction['type'] | '';
   restriction: string;
 }
 export const nothingChosen = (): Choosing => ({ type: '', restriction: '' });
 
-/** The list with the restriction that is being chosen, if that is complete and new. */
+/** The list, with the restriction being chosen if that one is complete and new. */
 export const withChosen = (list: readonly WireRestriction[], { type, restriction }: Choosing): WireRestriction[] =>
   type !== '' && canAddRestriction(list, type, restriction) ? [...list, { type, restriction }] : [...list];

@@ -22,11 +22,11 @@ import {
 import { credentialRows, credentialsTyped, tagRows, tagsTyped, type ListRow } from './list-rows.ts';
 import type { WindowRow } from './week.ts';
 
-/** The form of a therapist as data. Pure. */
+/** A therapist's form as data. Pure. */
 
 type Names = keyof typeof THERAPIST_FIELDS;
 
-/** A whole number that may be empty. */
+/** An optional whole number between two limits. */
 const numberField = (hint: string, least: number, most: number, none: string, unit = ''): FormField<number | null> => ({
   input: 'number',
   required: false,
@@ -53,7 +53,7 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   consistency: numberField('(0 to 100)', 0, 100, 'not recorded'),
 };
 
-/** What the form sends. */
+/** The request body for a therapist. */
 export type TherapistBody = BodyOf<typeof profilesEndpoints.createTherapist>;
 
 export interface TherapistForm extends Record<Names, string> {
@@ -91,7 +91,7 @@ export const therapistForm = (therapist: Therapist): TherapistForm => ({
   contacts: contactRows(therapist),
 });
 
-/** What the form sends. `version`: the version that was edited; undefined for a new therapist. */
+/** The request body. `version`: the version that was edited; undefined for a new therapist. */
 export const therapistBody = (form: TherapistForm, version: number | undefined): TherapistBody => ({
   ...fieldsToBody<Therapist, Names>(THERAPIST_FORM, form),
   availability: form.availability.map((row) => ({

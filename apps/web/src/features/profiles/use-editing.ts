@@ -12,14 +12,14 @@ export interface Versioned {
   version: number;
 }
 
-/** Unsaved edits as this tab keeps them over a reload and the end of a session. */
+/** Unsaved edits, as this tab keeps them through a reload or the end of a session. */
 export interface ProfileDraft {
   kind: ProfileKind;
-  /** The profile's id; null for a new one. */
+  /** The profile's id; null for a new profile. */
   id: string | null;
   version: number | null;
   values: unknown;
-  /** The form before the edits. */
+  /** The form as it was before the edits. */
   base: unknown;
 }
 const DRAFT = 'profile';
@@ -28,20 +28,20 @@ const dropDraft = (): void => writeDraft(DRAFT, null);
 
 interface EditingInput<P extends Versioned, F extends FieldValues> {
   kind: ProfileKind;
-  /** The stored profile; null for a new one, which opens in the form at once. */
+  /** The stored profile; null for a new profile, which opens in the form at once. */
   profile: P | null;
   blank: () => F;
   toForm: (profile: P) => F;
   /** Saves the form. With `unassign`, future sessions that no longer fit lose their therapist and need cover. */
   save: (form: F, version: number | undefined, unassign: boolean) => Promise<P>;
-  /** The future sessions that would no longer fit after a save. */
+  /** Returns the future sessions that would no longer fit after a save, without saving. */
   check: (form: F, version: number | undefined) => Promise<UnfitSessions>;
   newest: () => Promise<P>;
 }
 
 /**
  * Reads, edits and saves a profile (PROF-05). A save names the version that was edited. If someone else saved first,
- * the edits stay, `theirs` holds the newest version, and the person chooses between the two.
+ * the edits stay in the form, `theirs` holds the newest version, and the person chooses between the two.
  */
 export function useEditing<P extends Versioned, F extends FieldValues>({
   kind,
@@ -84,7 +84,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     base: formState.defaultValues as F,
     editing,
     isDirty,
-    /** Whether a save was sent that has no reply yet. */
+    /** Whether a save has been sent and has no reply yet. */
     saving: sending,
     /** Why the last save failed; `login` is true when the session has ended. */
     failure,
@@ -106,15 +106,21 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
         setEditing(false);
       }
     },
-    /** Saves, and returns the profile; null when that failed, with the reason in `failure`, `theirs` or `unfit`. */
+    /**
+     * Saves and returns the profile. Returns null if the save fails, with the reason in `failure`, `theirs` or
+     * `unfit`.
+     */
     submit: (values: F) => send(values, version),
-    /** Saves although sessions no longer fit. With `unassign` they need cover; otherwise they stay as they are. */
+    /**
+     * Saves even though sessions no longer fit. With `unassign`, those sessions need cover; otherwise they stay as
+     * they are.
+     */
     saveAnyway: async (unassign: boolean): Promise<P | null> => {
       if (!held) return null;
       setHeld(null);
       return send(held.values, held.over, { unassign });
     },
-    /** Saves the person's own changes on top of the newest version, which they have seen. */
+    /** Saves the person's own changes on top of the newest version, which they have been shown. */
     saveOnTop: async (): Promise<P | null> => {
       if (!theirs || !profile) return null;
       const newestForm = toForm(theirs);
@@ -141,7 +147,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
 
 export type Editing<P extends Versioned, F extends FieldValues> = ReturnType<typeof useEditing<P, F>>;
 
-/** Sends a save after checking which sessions would no longer fit, and remembers why it did not go through. */
+/** Saves after checking which sessions would no longer fit, and records why a save did not go through. */
 function useSaving<P extends Versioned, F extends FieldValues>({
   id,
   form,
@@ -156,7 +162,7 @@ function useSaving<P extends Versioned, F extends FieldValues>({
   /** A save that waits for the person's decision about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
 
-  /** `anyway`: saves even if sessions no longer fit; it says whether they lose their therapist. */
+  /** `anyway` saves even if sessions no longer fit; its `unassign` tells whether they lose their therapist. */
   const send = async (
     values: F,
     over: number | undefined,
@@ -181,7 +187,7 @@ function useSaving<P extends Versioned, F extends FieldValues>({
           return null;
         }
       }
-      // Shows the server's message beside the field as well, and moves the focus there.
+      // Shows the server's message beside its field too, and moves the focus there.
       for (const { field, text } of fieldsIn(error))
         if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
       setFailure(saveFailure(error, id === null));
@@ -195,15 +201,15 @@ function useSaving<P extends Versioned, F extends FieldValues>({
 }
 
 /**
- * What to say when a save fails. A new profile might be saved already, so the person looks at the list before they
- * try again.
+ * The message when a save fails. A new profile may have been saved despite a missing reply, so the message asks the
+ * person to check the list before trying again.
  */
 function saveFailure(error: unknown, isNew: boolean): { text: string; login: boolean } {
   const unknown = isNew && error instanceof NoReplyError;
   return { text: unknown ? failureWords(error, 'the list') : failureText(error), login: isLoginFailure(error) };
 }
 
-/** Keeps the edits in this tab, and brings them back after a reload. */
+/** Keeps the edits in this tab and restores them after a reload. */
 function useKeptEdits<F extends FieldValues>(
   { reset, subscribe }: UseFormReturn<F>,
   draft: ProfileDraft | null,
@@ -234,7 +240,7 @@ function useFirstField<F extends FieldValues>({ setFocus }: UseFormReturn<F>, ed
   }, [editing, setFocus]);
 }
 
-/** Lets the browser ask before a page with unsaved edits is left. */
+/** Makes the browser ask before a page with unsaved edits is left. */
 function useLeaveWarning(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;

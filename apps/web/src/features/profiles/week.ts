@@ -14,17 +14,17 @@ import {
 import { withDates } from './list-rows.ts';
 import { fromTimeField } from '../../shared/time-field.ts';
 
-/** A therapist's weekly availability: as rows of a form, as a picture and in words. Pure. */
+/** A therapist's weekly availability, as rows of a form, as a picture and in words. Pure. */
 
 /** One window as typed. Days count from Sunday (0). */
 export interface WindowRow {
   day_of_week: string;
   start_time: string;
   end_time: string;
-  /** The dates on which the window is valid; empty for no limit. */
+  /** The first and last date on which the window is valid; empty for no limit. */
   from_date: string;
   until_date: string;
-  /** The id of the stored window that the row shows. */
+  /** The id of the stored window that this row edits; empty for a new window. */
   id: string;
 }
 
@@ -34,8 +34,8 @@ type Window = Pick<
 >;
 
 /**
- * A week as a picture: for each day from Sunday, the windows between 7 AM and 7 PM in slots of 15 minutes, and their
- * text.
+ * A week as a picture: for each day from Sunday, its windows between 7 AM and 7 PM. `slots` is a window's start after
+ * 7 AM and `length` its length, both in slots of 15 minutes.
  */
 export function weekPicture(windows: readonly Window[]): { slots: number; length: number; words: string }[][] {
   return Array.from({ length: 7 }, (_, day) =>
@@ -53,7 +53,7 @@ export function weekPicture(windows: readonly Window[]): { slots: number; length
   );
 }
 
-/** Joins windows that overlap, since a picture cannot show which dates each is for. */
+/** Joins overlapping windows, since a picture cannot show the dates for which each is valid. */
 const drawn = (windows: readonly Interval[]): readonly Interval[] =>
   windows.some((w, i) => i > 0 && w.start < (windows[i - 1]?.end ?? 0)) ? union(windows) : windows;
 
@@ -65,12 +65,12 @@ function dayWindows(windows: readonly Window[], day: number) {
     .sort((a, b) => a.start - b.start);
 }
 
-/** An hour in little space: `8`, `6:30`. */
+/** A time in little space: `8`, `6:30`. */
 function shortTime(minutes: number): string {
   return clockTime(minutes).replace(/:00/, '').slice(0, -3);
 }
 
-/** The hours of a week in words: `33 h a week`. */
+/** The week's total hours in words: `33 h a week`. */
 export function weeklyHours(windows: readonly Window[]): string {
   const days = Array.from({ length: 7 }, (_, day) => minutesOf(union(dayWindows(windows, day))));
   return `${duration(days.reduce((a, b) => a + b, 0))} a week`;
@@ -84,11 +84,11 @@ export function weekInWords(windows: readonly Window[]): { day: number; words: s
   });
 }
 
-/** The rows that are complete, as windows; for the picture of a week that is being edited. */
+/** The form's rows as windows, for the picture of a week that is being edited. */
 export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
   rows.map((r) => ({ ...r, day_of_week: Number(r.day_of_week) }));
 
-/** The row that *Add a window* adds (PROF-07). */
+/** The row that *Add a window* adds: Monday, 9 to 5 (PROF-07). */
 export const newWindow = (): WindowRow => ({
   day_of_week: '1',
   start_time: '09:00',
@@ -103,7 +103,10 @@ const limits = ({ from_date, until_date }: WindowRow) => ({
   until_date: until_date || null,
 });
 
-/** What is wrong with a window, or true: it ends before it starts, or overlaps another one on its day. */
+/**
+ * What is wrong with a window (a time is missing, it ends before it starts, or it overlaps another on its day), or
+ * true.
+ */
 export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
   const row = rows[index];
   const start = parseTime(row?.start_time ?? '');

@@ -7,7 +7,7 @@ const group = (more: object) => ({
   ...more,
 });
 
-test('bars are shares of the longest group, and nothing divides by zero', () => {
+test('a bar is a share of the longest group, and a group without hours has an empty bar', () => {
   expect(barsOf([group({ kept: 60, lost: 40 }), group({ kept: 25, open: 25 })])).toEqual([
     { kept: 0.6, lost: 0.4, open: 0 },
     { kept: 0.25, lost: 0, open: 0.25 },
@@ -15,7 +15,7 @@ test('bars are shares of the longest group, and nothing divides by zero', () => 
   expect(barsOf([group({})])).toEqual([{ kept: 0, lost: 0, open: 0 }]);
 });
 
-test('figures in words', () => {
+test('amounts and shares are shown in words, and as – when there are none', () => {
   expect([amount(0), amount(90)]).toEqual(['–', '1 h 30 min']);
   expect(utilization({ kept: 60, available: 120 })).toBe('50 %');
   expect(utilization({ kept: 60 })).toBe('–');
@@ -23,7 +23,7 @@ test('figures in words', () => {
   expect(figuresOf('side')).toEqual(['lost', 'late']);
 });
 
-test('no range that is offered is longer than a report may be', () => {
+test('every range offered is within the longest range that a report may have', () => {
   for (const { from, to } of rangesFor(isoDate('2026-11-30')))
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThan(93);
 });

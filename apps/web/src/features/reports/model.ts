@@ -1,7 +1,7 @@
 import type { ReportBy, ReportFigure, ReportGroup } from '@clinic/contract';
 import { addDays, duration, mondayOf, type IsoDate } from '@clinic/domain';
 
-/** What the Reports page says and draws. Pure. */
+/** The wording, bars and ranges of the Reports page. Pure. */
 
 export type Grouping = Exclude<ReportBy, 'total'>;
 
@@ -28,13 +28,13 @@ export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
 const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
 const ALL: readonly ReportFigure[] = ['booked', 'kept', 'lost', 'late', 'open', 'covered', 'made_up'];
 
-/** The figures of a grouping; a cause has only lost hours. */
+/** A grouping's figures. Groups by cause or by side have only lost hours. */
 export const figuresOf = (by: Grouping): readonly ReportFigure[] => (by === 'cause' || by === 'side' ? LOSSES : ALL);
 
 /** An amount of time in words, or `–` for none. */
 export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));
 
-/** The share of the available hours that were kept: `82 %`; `–` without availability. */
+/** The share of available hours that were kept, such as `82 %`; `–` without availability. */
 export const utilization = ({ kept, available }: Pick<ReportGroup, 'kept' | 'available'>): string =>
   available === undefined || available === 0 ? '–' : `${Math.round((kept / available) * 100)} %`;
 
@@ -50,7 +50,7 @@ export function barsOf(groups: readonly ReportGroup[]): GroupBar[] {
   return groups.map(({ kept, lost, open }) => ({ kept: kept / longest, lost: lost / longest, open: open / longest }));
 }
 
-/** The ranges that have a name; each ends with the week or month of the given day. */
+/** The named ranges. Each ends with the week or month of `today`. */
 export function rangesFor(today: IsoDate): { label: string; from: IsoDate; to: IsoDate }[] {
   const monday = mondayOf(today);
   const first = `${today.slice(0, 8)}01` as IsoDate;

@@ -1,6 +1,6 @@
 import css from './login.module.css';
 
-/** The picture of a clinic's day: for each row, its bars by kind, first column and number of columns. */
+/** A picture of a clinic's day: for each row, its bars as kind, first column and number of columns. */
 const ROWS: readonly (readonly ['free' | 'booked' | 'admin' | 'open', number, number])[][] = [
   [
     ['free', 4, 40],

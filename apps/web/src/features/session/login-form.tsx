@@ -19,7 +19,8 @@ const SAID = {
 } as const;
 
 /**
- * What to say when the login fails: `Invalid credentials` for any refusal (AUTH-03), another text when no reply came.
+ * The message when the login fails: `Invalid credentials` for any refusal (AUTH-03), and another message when no
+ * reply arrived.
  */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.';

@@ -16,8 +16,8 @@ import { LoginArt } from './login-art.tsx';
 const SHORTEST = 12;
 
 /**
- * Opened from an invitation's link: a therapist chooses the password of their new account. The link's secret stands
- * behind the `#`, which browsers do not send, so no server logs it.
+ * Opened from an invitation link: a therapist chooses the password of their new account. The link's secret comes
+ * after the `#`, which browsers do not send, so no server logs it.
  */
 export function WelcomeForm() {
   const [secret] = useState(() => window.location.hash.slice(1));
@@ -41,7 +41,7 @@ export function WelcomeForm() {
     setFault({});
     try {
       const { email } = await call(authEndpoints.acceptInvitation, { body: { secret, password } });
-      // Ends the session of anyone who is logged in in this browser before the new account logs in.
+      // Logs out anyone still logged in in this browser before the new account logs in.
       if (getSession().signedIn) await signOut();
       setDone(email);
     } catch (error) {

@@ -6,7 +6,7 @@ import { legacyPolicy } from './trusted-content.ts';
 const PAGE = '/legacy/index.html';
 const SCRIPT = '/legacy/app.js';
 
-/** Counts visits of the page. A module script runs only once for each address, so every visit needs a new address. */
+/** Counts visits to the page. A module script runs only once per address, so every visit needs a new address. */
 let visits = 0;
 
 async function insertLegacyPage(area: HTMLElement, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The only place where a text becomes HTML or the address of a script. The content security policy requires Trusted
- * Types and names this policy. HTML and script come from the product's own server, below `/legacy/`.
+ * The only place where a string becomes HTML or a script's address. The content security policy requires Trusted
+ * Types and names this policy. The HTML and the script come from the product's own server, below `/legacy/`.
  */
 interface Policy {
   createHTML: (text: string) => string;
@@ -23,7 +23,7 @@ const rules: Policy = {
 
 let policy: Policy | undefined;
 
-/** The policy `legacy-scheduler`; in browsers without Trusted Types, plain text. */
+/** The policy `legacy-scheduler`. Browsers without Trusted Types get the same checks on plain strings. */
 export function legacyPolicy(): Policy {
   const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes;
   policy ??= types ? types.createPolicy('legacy-scheduler', rules) : rules;

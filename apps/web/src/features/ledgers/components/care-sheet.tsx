@@ -45,7 +45,7 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
   },
 ];
 
-/** Each client's care in four weeks, and the priority that follows from it. */
+/** Each client's care over four weeks, and the priority calculated from it. */
 export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) {
   const [opened, setOpened] = useState<{ row: CareRow; lost: LostBy } | null>(null);
   const show = (sessions: ReturnType<typeof careSessionsOf>) =>

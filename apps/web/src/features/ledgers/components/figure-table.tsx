@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import table from '../../../shared/ui/table.module.css';
 import css from './ledger.module.css';
 
-/** A column beside the figures; `strong` marks what needs attention. */
+/** A column other than the figures; `strong` marks entries that need attention. */
 export interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
@@ -13,7 +13,7 @@ export interface Column<Row> {
 
 export type Person = { readonly id: string; readonly name: string };
 
-/** A table with a row for each person. A click on a figure, in minutes, shows its sessions. */
+/** A table with a row for each person. The figures are in minutes; clicking one shows its sessions. */
 export function FigureTable<Figure extends string, Row extends Person & Readonly<Record<Figure, number>>>({
   title,
   caption,

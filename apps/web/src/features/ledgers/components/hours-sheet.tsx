@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<HoursRow>[] = [
   },
 ];
 
-/** Each therapist's hours, and the rules that do not apply because data is missing. */
+/** Each therapist's hours, and the rules that are off because data is missing. */
 export const HoursSheet = ({
   reply,
   date,

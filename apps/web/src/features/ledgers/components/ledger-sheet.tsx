@@ -6,8 +6,8 @@ import { SessionsDialog, type ShownSession } from './sessions-dialog.tsx';
 import css from './ledger.module.css';
 
 /**
- * A ledger: what it counts, a row for each person, and the sessions behind the figure that was clicked. `children` are
- * further notes.
+ * A ledger: a description, a row for each person, and the sessions behind the figure that was clicked. `children`
+ * holds any further notes.
  */
 export function LedgerSheet<Figure extends string, Row extends Person & Readonly<Record<Figure, number>>, Session>({
   about,
@@ -23,7 +23,7 @@ export function LedgerSheet<Figure extends string, Row extends Person & Readonly
   off: readonly { readonly rule: string; readonly words: string }[];
   children?: ReactNode;
   empty: { readonly title: string; readonly text: string };
-  /** What the figure is of, for the title of its sessions. */
+  /** What the figure is about, for the title of its sessions. */
   of?: (row: Row) => string;
   behind: (row: Row) => BehindFigure<Session>;
   show: (sessions: readonly Session[], row: Row, figure: Figure) => readonly ShownSession[];

@@ -10,7 +10,7 @@ import { Input, Select } from '../../../shared/ui/field.tsx';
 import { CREDENTIAL_WORDS, payerSentences } from '../payers.ts';
 import css from './ledger.module.css';
 
-/** What each payer requires, in sentences; administrators can change it. */
+/** Each payer's requirements, in sentences. Administrators can change them. */
 export function Payers({ isAdmin }: { isAdmin: boolean }) {
   const query = useQuery({
     queryKey: queryKeys.payers,

@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<keyof Rules, string>> = {
 };
 const FIELDS = ['week_hours', 'new_here_days', 'supervision_percent', 'supervision_contacts'] as const;
 
-/** The form of the clinic's own limits, which administrators can change. */
+/** The form for the clinic's own limits, which administrators can change. */
 export function RulesForm() {
   const query = useQuery({
     queryKey: queryKeys.rules,

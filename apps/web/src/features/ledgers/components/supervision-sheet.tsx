@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<SupervisionRow>[] = [
   { label: 'At risk', cell: (row) => (atRisk(row) ? 'at risk' : 'no'), strong: atRisk },
 ];
 
-/** Every RBT's supervision of the month. */
+/** The month's supervision of every RBT at the location. */
 export const SupervisionSheet = ({ reply, date }: { reply: SupervisionReply; date: IsoDate }) => (
   <LedgerSheet
     title="Supervision"

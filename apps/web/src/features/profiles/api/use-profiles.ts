@@ -16,7 +16,7 @@ import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whol
 import { readToken } from '../../../shared/storage/keys.ts';
 
 /**
- * Sends a request about profiles. Without a token it sends nothing (PROF-10); a 401 is shown on this page and does
+ * Sends a request about profiles. Without a token, nothing is sent (PROF-10). A 401 is shown on this page and does
  * not lead to the login page (PROF-11).
  */
 async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
@@ -24,7 +24,7 @@ async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promis
   return call(endpoint, { ...input, on401: 'throw' });
 }
 
-/** All therapists at the locations that this account may see. */
+/** The therapists at all locations that this account may see. */
 export const useTherapists = () =>
   useQuery({
     queryKey: queryKeys.therapists,
@@ -33,7 +33,7 @@ export const useTherapists = () =>
   });
 
 /**
- * All clients at the locations that this account may see. Loaded only where they are shown, since every view of
+ * The clients at all locations that this account may see. Loaded only where clients are shown, since every view of
  * clients is recorded.
  */
 export const useClients = (wanted: boolean) =>
@@ -54,7 +54,7 @@ export interface ProfileApi<P, B> {
    * therapist and need cover.
    */
   save: (id: string | null, body: B, unassign: boolean) => Promise<P>;
-  /** The future sessions that would no longer fit after a save; saves nothing. */
+  /** Returns the future sessions that would no longer fit after a save, without saving. */
   check: (id: string, body: B) => Promise<UnfitSessions>;
 }
 
@@ -85,8 +85,8 @@ export const clientApi: ProfileApi<Client, ClientBody> = {
 };
 
 /**
- * Deletes a therapist. With `unassign` their future appointments need cover; without it, future appointments prevent
- * the deletion (409).
+ * Deletes a therapist. With `unassign`, their future appointments lose them and need cover; without it, future
+ * appointments prevent the deletion (409).
  */
 export async function deleteTherapist(id: string, unassign: boolean): Promise<void> {
   await ask(profilesEndpoints.deleteTherapist, {
@@ -96,7 +96,7 @@ export async function deleteTherapist(id: string, unassign: boolean): Promise<vo
   await queryClient.invalidateQueries({ queryKey: queryKeys.therapists, exact: true });
 }
 
-/** What to show when a request about profiles fails; PROF-11 when the login has expired. */
+/** The message when a request about profiles fails; after the login has expired, the one in PROF-11. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return TEXTS.authFailed;
   return error instanceof Error ? error.message : 'Something went wrong.';

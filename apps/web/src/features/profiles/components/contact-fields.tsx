@@ -12,16 +12,16 @@ interface WithContacts {
   contacts: ContactRow[];
 }
 
-/** A person's contacts in the form: to add, remove, and order by whom to try first. */
+/** A person's contacts in the form, to be added, removed, and ordered by whom to try first. */
 export function ContactFields<F extends FieldValues & WithContacts>({ form }: { form: UseFormReturn<F> }) {
-  // Both kinds of profile have contacts in their form, but the library's types do not accept a part of a form.
+  // Both profile forms have contacts, but the library's types do not accept just that part of a form.
   const own = form as unknown as UseFormReturn<WithContacts>;
   const { fields, append, remove, move } = useFieldArray({ control: own.control, name: 'contacts', keyName: 'key' });
   const rows = useWatch({ control: own.control, name: 'contacts' });
   const list = useRef<HTMLDivElement>(null);
   const [said, say] = useState('');
 
-  /** Sets the focus when the rows have been drawn again, so that keyboard users stay where they were. */
+  /** Sets the focus after the rows are redrawn, so that keyboard users keep their place. */
   const focus = (row: number, what: string): void => {
     requestAnimationFrame(() => {
       list.current?.children[row]?.querySelector<HTMLElement>(what)?.focus();
@@ -92,7 +92,7 @@ export function ContactFields<F extends FieldValues & WithContacts>({ form }: { 
   );
 }
 
-/** What a contact is called before its name is typed. */
+/** A contact's name, or `contact 2` until one is typed. */
 const nameOf = (row: ContactRow | undefined, i: number): string => row?.name.trim() || `contact ${i + 1}`;
 
 function ContactInputs({ form, row }: { form: UseFormReturn<WithContacts>; row: number }) {

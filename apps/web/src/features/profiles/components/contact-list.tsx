@@ -3,7 +3,7 @@ import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { contactNotes } from '../contacts.ts';
 import css from './contacts.module.css';
 
-/** A person's contacts, best one first, with links to call or write. */
+/** A person's contacts, in the order in which to try them, with links to call or write. */
 export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
   return (
     <>

@@ -15,8 +15,8 @@ type Step =
   | { kind: 'unknown'; text: string };
 
 /**
- * Asks before deleting a therapist. If they have future sessions, lists them and offers to find cover for them
- * (PROF-11, PROF-12).
+ * Asks before deleting a therapist. If the therapist has future sessions, lists them and offers to find cover for
+ * them (PROF-11, PROF-12).
  */
 export function DeleteTherapist({
   id,
@@ -84,7 +84,7 @@ export function DeleteTherapist({
   );
 }
 
-/** The therapist's future sessions, and a button that deletes the therapist anyway. */
+/** The therapist's future sessions, and a button that deletes the therapist all the same. */
 function StillBooked({
   name,
   appointments,

@@ -8,15 +8,15 @@ import css from './list-fields.module.css';
 
 type Rows = UseFormReturn<Record<string, ListRow[]>>;
 
-/** One of a profile's short lists in the form: rows to add and remove. */
+/** One of a profile's short lists in the form. Rows can be added and removed. */
 export function ListFields<F extends FieldValues>({ form, spec }: { form: UseFormReturn<F>; spec: ListSpec }) {
-  // The library's types do not accept a part of a form.
+  // The library's types do not accept just one part of a form.
   const own = form as unknown as Rows;
   const { fields, append, remove } = useFieldArray({ control: own.control, name: spec.name, keyName: 'key' });
   const list = useRef<HTMLDivElement>(null);
   const drop = (row: number): void => {
     remove(row);
-    // Moves the focus to the row that follows the removed one, instead of the top of the page.
+    // Moves the focus to the row after the removed one, instead of the top of the page.
     requestAnimationFrame(() => {
       const left = list.current?.querySelectorAll<HTMLElement>('[role="group"]') ?? [];
       left[Math.min(row, left.length - 1)]?.querySelector('input')?.focus();

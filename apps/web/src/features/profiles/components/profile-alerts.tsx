@@ -7,11 +7,11 @@ import { UnfitSessionsAlert } from './unfit-sessions.tsx';
 import { DeleteTherapist } from './delete-therapist.tsx';
 import { StaleAlert, UnsavedAlert } from './unsaved.tsx';
 
-/** Which question is open. */
+/** The question that is open; null for none. */
 export type Asked = 'leave' | 'cancel' | 'delete' | null;
 
 /**
- * The questions that a profile asks, one at a time: about unsaved edits, deleting, sessions that no longer fit, and a
+ * The questions about a profile, one at a time: about unsaved edits, deleting, sessions that no longer fit, and a
  * newer version.
  */
 export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
@@ -29,7 +29,7 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   editing: Editing<P, F>;
   asked: Asked;
   name: string;
-  /** The profile's id; null for a new one. */
+  /** The profile's id; null for a new profile. */
   id: string | null;
   onAnswered: () => void;
   /** Discards the edits and closes the modal. */

@@ -19,7 +19,7 @@ export function ProfileBody<P extends Profile, F extends ProfileForm, B>({
   spec: ProfileSpec<P, F, B>;
   editing: Editing<P, F>;
   profile: P | null;
-  /** False until the whole profile has been loaded; then only what the card shows is known. */
+  /** Whether the whole profile has loaded. Until then, only what the card shows is known. */
   loaded: boolean;
   therapists: readonly Therapist[];
   formId: string;

@@ -8,7 +8,7 @@ import css from './profile-cards.module.css';
 type Profile = Therapist | Client;
 const isTherapist = (p: Profile): p is Therapist => 'availability' in p;
 
-/** The cards of all profiles: name and location (PROF-02), and for therapists the credential and the week. */
+/** A card for each profile: name and location (PROF-02), and for therapists also the credential and the week. */
 export const ProfileCards = memo(function ProfileCards({
   label,
   profiles,
@@ -43,7 +43,7 @@ export const ProfileCards = memo(function ProfileCards({
   );
 });
 
-/** Empty cards of the same height, while profiles load. */
+/** Empty cards, of the same height as real ones, shown while profiles load. */
 export function ProfileCardsLoading({ what }: { what: string }) {
   return (
     <div className={css.cards} role="status" aria-label={`Loading ${what}`}>

@@ -1,7 +1,7 @@
 import { Button } from '../../../shared/ui/button.tsx';
 import type { ProfileKind } from '../model.ts';
 
-/** A profile's buttons (PROF-03, PROF-04). */
+/** The buttons at the bottom of a profile (PROF-03, PROF-04). */
 export function ProfileFooter({
   kind,
   editing,
@@ -18,7 +18,7 @@ export function ProfileFooter({
   formId: string;
   /** Starts editing; null until the profile is loaded. */
   onEdit: (() => void) | null;
-  /** Deletes the profile; null for a new one. */
+  /** Deletes the profile; null for a new profile. */
   onDelete: (() => void) | null;
   onCancel: () => void;
   onClose: () => void;
@@ -40,7 +40,7 @@ export function ProfileFooter({
         </Button>
       ) : null}
       {editing ? (
-        // The keys differ because Save appears where Edit was: otherwise the click on Edit would also submit the
+        // The keys differ because Save appears where Edit was. Otherwise the click on Edit would also submit the
         // form.
         <Button key="save" variant="primary" type="submit" form={formId} unavailable={saving}>
           Save Changes

@@ -7,7 +7,7 @@ import { KIND_WORDS, type ProfileKind } from '../model.ts';
 import { LogIn } from './log-in.tsx';
 import { ProfileCards, ProfileCardsLoading } from './profile-cards.tsx';
 
-/** The profiles that were found, empty cards while they load, or a message when there are none. */
+/** The profiles found, empty cards while they load, or a message when there are none. */
 export function ProfileResults({
   kind,
   query,
@@ -23,7 +23,7 @@ export function ProfileResults({
   query: ReturnType<typeof useTherapists> | ReturnType<typeof useClients>;
   shown: readonly (Therapist | Client)[];
   typed: string;
-  /** The chosen location; null for all. */
+  /** The chosen location; null for all locations. */
   location: Location | null;
   /** A client's restrictions in words. */
   rulesOf: (client: Client) => readonly string[];

@@ -14,7 +14,7 @@ interface Props {
   therapists: readonly Therapist[];
 }
 
-/** A client's restrictions in the form: sentences to add and remove, and checkboxes. */
+/** A client's restrictions in the form: sentences that can be added and removed, and checkboxes. */
 export function RestrictionFields({ form, therapists }: Props) {
   const { register } = form;
   return (
@@ -35,8 +35,8 @@ export function RestrictionFields({ form, therapists }: Props) {
 }
 
 /**
- * A restriction needs a type and a value (PROF-08). One that is not added yet belongs to the form, so saving includes
- * it.
+ * A restriction needs a type and a value (PROF-08). A restriction that has been chosen but not yet added belongs to
+ * the form, so saving includes it.
  */
 function Restrictions({ form, therapists }: Props) {
   const { control, setValue } = form;
@@ -96,7 +96,7 @@ function Restrictions({ form, therapists }: Props) {
   );
 }
 
-/** The therapists to choose from for `Never …`; those of the client's own location come first. */
+/** The therapists to choose from for `Never …`. Those at the client's own location come first. */
 function TherapistOptions({ therapists, first }: { therapists: readonly Therapist[]; first: string }) {
   const places = [...LOCATIONS].sort((a, b) => Number(b.value === first) - Number(a.value === first));
   return places.map(({ value, label }) => {

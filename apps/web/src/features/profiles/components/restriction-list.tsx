@@ -5,7 +5,7 @@ import type { ClientForm } from '../client-form.ts';
 import { restrictionEffects, restrictionWords } from '../restrictions.ts';
 import css from './profile-form.module.css';
 
-/** A client's restrictions as sentences, each with its effect and, in the form, a button that removes it. */
+/** A client's restrictions as sentences, each with its effect. In the form, each also has a button that removes it. */
 export function RestrictionList({
   restrictions,
   location,

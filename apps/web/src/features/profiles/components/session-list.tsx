@@ -3,7 +3,7 @@ import { parseDate, shortDate } from '@clinic/domain';
 import { hrefOf } from '../../../shared/router/history.ts';
 import css from './profile-form.module.css';
 
-/** Future sessions, one on each line. The date opens the calendar in another tab, so that no edits are lost. */
+/** Future sessions, one on each line. A session's date opens the calendar in another tab, so that no edits are lost. */
 export function SessionList({
   label,
   sessions,
@@ -11,7 +11,7 @@ export function SessionList({
 }: {
   label: string;
   sessions: readonly Conflict[];
-  /** The kind of people whose names the list shows. */
+  /** Whose names the list shows: the clients' or the therapists'. */
   who: 'client' | 'therapist';
 }) {
   return (

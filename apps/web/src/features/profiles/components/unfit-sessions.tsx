@@ -3,7 +3,7 @@ import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
-/** Asks before a save whether to find cover for the future sessions that would no longer fit. */
+/** Asked before a save: whether to find cover for the future sessions that would no longer fit. */
 export function UnfitSessionsAlert({
   unfit,
   who,
@@ -12,10 +12,10 @@ export function UnfitSessionsAlert({
   onKeep,
 }: {
   unfit: UnfitSessions;
-  /** The kind of people whose names the list shows. */
+  /** Whose names the list shows: the clients' or the therapists'. */
   who: 'client' | 'therapist';
   onCover: (unfit: UnfitSessions) => void;
-  /** Saves and leaves the sessions as they are. */
+  /** Saves the profile and leaves the sessions as they are. */
   onSave: () => void;
   onKeep: () => void;
 }) {

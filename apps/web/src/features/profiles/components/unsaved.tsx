@@ -1,7 +1,7 @@
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import css from './profile-form.module.css';
 
-/** The question before edits are discarded. */
+/** The question asked before edits are discarded. */
 export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDiscard: () => void; onKeep: () => void }) {
   return (
     <AlertDialog
@@ -17,8 +17,8 @@ export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDisc
 }
 
 /**
- * Someone else saved first. Nothing was overwritten and the person's edits are still in the form; they choose which
- * version to keep.
+ * Shown when someone else saved first. Nothing was overwritten, and the person's own edits are still in the form;
+ * they choose which version to keep.
  */
 export function StaleAlert({
   name,
@@ -29,7 +29,7 @@ export function StaleAlert({
   onKeep,
 }: {
   name: string;
-  /** The fields that each person has changed, by label. */
+  /** The labels of the fields changed by the other person (`theirs`) and here (`mine`). */
   theirs: readonly string[];
   mine: readonly string[];
   onTheirs: () => void;

@@ -9,7 +9,7 @@ import { checkWindow, newWindow, rowsAsWindows, weeklyHours } from '../week.ts';
 import { WeekPicture } from './week.tsx';
 import css from './profile-form.module.css';
 
-/** A therapist's week in the form: a picture, and a row for each window. */
+/** A therapist's week in the form: a picture of the week, and a row for each window. */
 export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
   const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'availability', keyName: 'key' });
@@ -38,7 +38,7 @@ export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
   );
 }
 
-/** One window in the form: its day, its times and, if it has any, its dates. */
+/** One window in the form: its day, its times and, if it is limited, its dates. */
 function WindowRow({
   form,
   field,
@@ -101,7 +101,7 @@ function WindowRow({
         onClick={(event) => {
           const rows = event.currentTarget.closest(`.${css.windows}`);
           onRemove(i);
-          // Moves the focus to the row that follows the removed one, instead of the top of the page.
+          // Moves the focus to the row after the removed one, instead of the top of the page.
           requestAnimationFrame(() => {
             const left = rows?.querySelectorAll<HTMLElement>('select') ?? [];
             left[Math.min(i, left.length - 1)]?.focus();

@@ -4,7 +4,7 @@ import css from './week.module.css';
 
 type Windows = Parameters<typeof weekPicture>[0];
 
-/** A week on the last line of a card: seven columns from 7 AM to 7 PM, green where the therapist is available. */
+/** A week on a card's last line: seven days, each a strip from 7 AM to 7 PM, green where the therapist is available. */
 export function WeekStrip({ windows }: { windows: Windows }) {
   return (
     <span className={css.strip} aria-hidden="true">
@@ -19,7 +19,7 @@ export function WeekStrip({ windows }: { windows: Windows }) {
   );
 }
 
-/** A week large enough to read the hours. Screen readers read `WeekWords` instead. */
+/** A week drawn large enough to read the hours. Screen readers read `WeekWords` instead. */
 export function WeekPicture({ windows }: { windows: Windows }) {
   return (
     <div className={css.week} aria-hidden="true">

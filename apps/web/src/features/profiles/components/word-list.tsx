@@ -1,5 +1,5 @@
 /**
- * One of a profile's short lists, to be read: its title, and each entry in words. Shows nothing when the list is
+ * One of a profile's short lists, for reading: its title, and each entry in words. Renders nothing when the list is
  * empty.
  */
 export function WordList({ title, words }: { title: string; words: readonly string[] }) {

@@ -5,7 +5,7 @@ import { call, send } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
 
-/** The dates and the location of a report; without a location, all that the account may see. */
+/** A report's dates and location. Without a location, the report covers all locations that the account may see. */
 export interface Range {
   readonly location?: Location;
   readonly from: string;
@@ -20,7 +20,7 @@ export const useReport = (range: Range | null) =>
     placeholderData: keepPreviousData,
   });
 
-/** Names a figure of a group, to ask for its sessions. */
+/** Identifies one figure of one group, to request the sessions behind it. */
 export interface Behind {
   readonly by: ReportBy;
   readonly key: string;

@@ -7,7 +7,7 @@ import css from './reports.module.css';
 
 const ALL = 'all';
 
-/** The choice of a report's location and dates; buttons name the usual ranges. */
+/** The choice of a report's location and dates, with buttons for common ranges. */
 export function RangeChoice({
   range,
   today,

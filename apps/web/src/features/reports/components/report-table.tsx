@@ -4,7 +4,7 @@ import type { Behind } from '../api/use-report.ts';
 import { FIGURE_WORDS, amount, barsOf, figuresOf, utilization, type Grouping } from '../model.ts';
 import css from './reports.module.css';
 
-/** A figure in hours; a click shows its sessions. */
+/** A figure in hours. Clicking it shows its sessions. */
 export function Figure({ behind, minutes, onOpen }: { behind: Behind; minutes: number; onOpen: (of: Behind) => void }) {
   if (minutes === 0) return <span className="muted">{amount(0)}</span>;
   return (
@@ -18,7 +18,7 @@ export function Figure({ behind, minutes, onOpen }: { behind: Behind; minutes: n
   );
 }
 
-/** A report's groups, each with a bar that shows what was kept, lost and is open. */
+/** A report's groups, each with a bar of its kept, lost and open hours. */
 export function ReportTable({
   by,
   title,

@@ -7,7 +7,7 @@ import css from './reports.module.css';
 
 const SHOWN: readonly ReportFigure[] = ['booked', 'kept', 'lost', 'late', 'open', 'covered', 'made_up'];
 
-/** The figures of the whole range, and how the cover was shared out. */
+/** The figures for the whole range, and how cover was shared among the therapists. */
 export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: (of: Behind) => void }) {
   const { total, cover } = report;
   const load = (of: typeof cover.most): string => (of ? `${duration(of.minutes)}, ${of.therapist}` : 'No one');
