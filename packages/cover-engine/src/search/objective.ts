@@ -16,11 +16,11 @@ import { LIMITED, type Limited, type Limits } from './limited.ts';
 export interface Objective {
   readonly instance: Instance;
   readonly weights: Weights;
-  /** Limits for the whole plan, with its pinned pieces. */
+  /** Limits for the whole plan, pinned pieces included. */
   readonly limits: Limits;
-  /** Units of pinned pieces, in what is limited. `lunch` is left out, since it belongs to a whole day. */
+  /** The units that pinned pieces have of each limited term; 0 for `lunch`, which belongs to a whole day. */
   readonly fixedUnits: Readonly<Record<Limited, number>>;
-  /** Points of pinned pieces, without those of whole days (`overload`, `lunch`). */
+  /** The points of pinned pieces, without those that belong to whole days (`overload`, `lunch`). */
   readonly fixedCost: number;
 }
 
@@ -39,7 +39,7 @@ export function uncoveredCost(weights: Weights, part: Part): number {
   return weights.uncovered * TERMS.uncovered.of(part);
 }
 
-/** The points of a slot without a therapist where one is required. */
+/** The extra points of leaving a slot uncovered where a therapist is required; 0 elsewhere. */
 export function mustPoints(instance: Instance, part: Part, slot: number): number {
   return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }
@@ -62,7 +62,7 @@ export function partCost(instance: Instance, weights: Weights, part: Part, piece
   return points;
 }
 
-/** How many units of something limited a part's pieces have by themselves. */
+/** How many units of a limited term a part's pieces have by themselves. */
 function partUnits(instance: Instance, what: Limited, part: Part, pieces: readonly PlanPiece[]): number {
   const others = pieces.filter((p) => p.therapist !== NOBODY && p.therapist !== part.booked);
   switch (what) {
@@ -79,13 +79,19 @@ function partUnits(instance: Instance, what: Limited, part: Part, pieces: readon
   }
 }
 
-/** 1 if a BCBA gives this slot of direct care in place of another therapist, otherwise 0. */
+/**
+ * 1 for each slot if this therapist is a BCBA who would give the part's direct care in place of another therapist,
+ * otherwise 0.
+ */
 export function bcbaUnits(instance: Instance, part: Part, therapist: number): number {
   const t = instance.model.therapists[therapist];
   return t ? TERMS.bcba.of(part, part.from, t) : 0;
 }
 
-/** The charges that a column pays by itself, or that it pays through rows if `shared` is set; each of them once. */
+/**
+ * Lists the charges that a column causes, each once: those that other groups can cause too if `shared` is set,
+ * otherwise those that it pays alone.
+ */
 export function chargesIn(instance: Instance, column: Column, shared: boolean): number[] {
   const { length } = instance.model.therapists;
   const { part, kind, owner } = column;
@@ -102,7 +108,7 @@ export function chargesIn(instance: Instance, column: Column, shared: boolean): 
 export const isLater = ({ kind, part, pieces }: Column): boolean =>
   kind === 'arc' && part !== null && pieces[0]!.from > part.from;
 
-/** How many units of something limited a column has. */
+/** How many units of a limited term a column has. */
 export function columnUnits(instance: Instance, what: Limited, column: Column): number {
   if (column.kind === 'lunch') return what === 'lunch' ? 1 : 0;
   if (column.kind === 'charge') {
@@ -128,7 +134,7 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
     for (const what of LIMITED) fixedUnits[what] += partUnits(instance, what, f.part, f.pieces);
   }
   if (instance.fixed.length > 0) {
-    // The calls and new faces of pinned pieces: those of a plan that has nothing else.
+    // The calls and new faces of pinned pieces are those of a plan in which nothing else changes.
     const plan: (readonly PlanPiece[])[] = instance.model.parts.map((part) => [
       { therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to },
     ]);
@@ -143,8 +149,8 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
 }
 
 /**
- * How many slots of others' work a therapist takes before a step of their load costs; below zero when it is exceeded
- * already.
+ * How many slots of others' work a therapist may have before a load step costs anything; below zero when pinned pieces
+ * exceed the step already.
  */
 export const stepRoom = (instance: Instance, step: number): number => instance.steps[step]!.room;
 

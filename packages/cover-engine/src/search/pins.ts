@@ -1,4 +1,4 @@
-/** Checks whether pins are possible (*Pins* in docs/cover-engine.md), by every rule and together. */
+/** Checks whether pins are possible (*Pins* in docs/cover-engine.md), each by every rule, and all of them together. */
 import type { Violation } from '../constraints/violation.ts';
 import { checkPlan } from '../judge.ts';
 import type { CoverModel, PlanPiece } from '../model.ts';
@@ -6,7 +6,7 @@ import { emptyPlan } from '../model.ts';
 import type { Refusal } from '../problem.ts';
 import type { Instance } from './instance.ts';
 
-/** A refusal that lists the clashing pins (code `pins_clash`). `session` names the session of each. */
+/** A refusal that lists the clashes of the pins, each with its session (code `pins_clash`). */
 export function pinRefusal(violations: readonly Violation[]): Refusal {
   return {
     code: 'pins_clash',
@@ -22,8 +22,8 @@ export function pinRefusal(violations: readonly Violation[]): Refusal {
 }
 
 /**
- * What is wrong with the pins; empty when nothing is. While `mayMove` is true, sessions that could still move are not
- * counted as in the way; the search decides whether they can.
+ * Lists what is wrong with the pins. With `mayMove`, sessions that might still move do not count as in the way; the
+ * search decides whether they can move.
  */
 export function checkPins(model: CoverModel, instance: Instance, mayMove = true): Violation[] {
   const pinned = new Set((model.problem.pins ?? []).map((p) => p.session));

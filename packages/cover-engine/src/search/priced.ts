@@ -1,7 +1,7 @@
 /**
- * How the search pays for each term that does not count slots (*The program* in docs/cover-engine.md); those that
- * count slots are read from the table of terms. A new term does not compile without an entry here. A new way of
- * paying also needs columns and rows.
+ * How the search pays for each term that does not count slots (*The program* in docs/cover-engine.md); terms that count
+ * slots are read from the table of terms. A new term does not compile without an entry here. A new way of paying also
+ * needs columns and rows.
  */
 import type { Term } from '../problem.ts';
 import type { SlotTerm } from '../terms.ts';
@@ -23,7 +23,7 @@ type Priced = Complete<{
   lunch: 'lunch';
 }>;
 
-/** All terms that are paid in this way. */
+/** The names of all terms that are paid in this way. */
 export type PricedBy<Way extends Priced[keyof Priced]> = {
   [T in keyof Priced]: Priced[T] extends Way ? T : never;
 }[keyof Priced];

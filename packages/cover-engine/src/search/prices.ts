@@ -1,6 +1,6 @@
 /**
- * Lagrange multipliers (*The bound* in docs/cover-engine.md): prices that the relaxation puts on what plans share.
- * Any prices that are not negative give a true lower bound; the linear program's prices give the best one.
+ * Lagrange multipliers (*The bound* in docs/cover-engine.md): the relaxation's prices for what patterns and moves
+ * share. Any prices that are not negative give a true lower bound; the linear program's prices give the best one.
  */
 import { SLOTS } from '../slots.ts';
 import type { Column } from './column.ts';
@@ -11,23 +11,25 @@ import { columnUnits } from './objective.ts';
 import type { Instance } from './instance.ts';
 
 export interface Prices {
-  /** At [therapist × 48 + slot]: the price of a changed piece there (for one place at a time, and `lunch`). */
+  /** At [therapist × 48 + slot]: the price of a changed piece there (from `place` and `lunch` rows). */
   readonly slots: Float64Array;
-  /** At [therapist × 49 + slots]: the price of a piece of others' work that is so long (for `overload`, and caps). */
+  /** At [therapist × 49 + slots]: the price of a piece of others' work of this length (from `over` and `cap` rows). */
   readonly lengths: Float64Array;
-  /** For each therapist: the most slots that a single pattern may give them. */
+  /** For each therapist: the maximum number of slots that a single pattern may give them. */
   readonly mostGiven: Int32Array;
   /** For each therapist: the price of each free lunch slot by which a single piece exceeds `lunchRoom`. */
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
   /**
-   * At [group × therapists + therapist]: the price of a pattern or move that gives the therapist something, paid once
+   * At [group × therapists + therapist]: the price of a pattern or move that gives the therapist any piece, paid once
    * (`Charge`).
    */
   readonly persons: Float64Array;
-  /** The price of each unit of something limited. */
+  /** The price of each unit of a limited term. */
   readonly limits: Record<Limited, number>;
-  /** The price of each slot with the same person as in an earlier option, who is at [part × 48 + slot]. */
+  /**
+   * The price of each slot with the same person as in an earlier option, whose index `who` holds at [part × 48 + slot].
+   */
   readonly likenesses: { readonly who: Int32Array; price: number }[];
 }
 
@@ -35,7 +37,7 @@ export interface Prices {
 export const lunchRoom = (instance: Instance, therapist: number): number =>
   instance.lunchMost[therapist]! - instance.lunchBase[therapist]!;
 
-/** All prices are zero. */
+/** Returns prices that are all zero. */
 export function noPrices(instance: Instance): Prices {
   const { therapists } = instance.model;
   return {
@@ -50,7 +52,7 @@ export function noPrices(instance: Instance): Prices {
   };
 }
 
-/** More than any pattern costs: there is no such piece. */
+/** More than any pattern costs; stands for a piece that is not possible. */
 export const FAR = 1e15;
 
 /** A piece lasts from 0 to 48 slots. */
@@ -67,7 +69,7 @@ export function piecePrice(instance: Instance, prices: Prices, therapist: number
   return sum + prices.lunchExcess[therapist]! * Math.max(0, lunch - prices.lunchRoom[therapist]!);
 }
 
-/** What a column pays for its units of what is limited. */
+/** What a column pays for its units of limited terms, apart from lunch. */
 export function limitPrice(instance: Instance, { limits }: Prices, column: Column): number {
   let sum = 0;
   for (const what of LIMITED)

@@ -1,12 +1,12 @@
 /**
- * The pricing subproblem of one open part (*From bound to proof*, step 2, in docs/cover-engine.md): all patterns, that
- * is ways to divide the part, as a graph. A node is a moment and how many pieces substitutes and the booked therapist
- * have had (rule 4: 2 × substitutes + own ≤ 4, own ≤ 2), an arc is a piece. With additive slot prices, dynamic
- * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start. NOTE:
- * equal neighbors (rule 4) need no state: merging two equal pieces saves a change and breaks no rule. With prices that
- * count each piece from some room on, two halves can look cheaper than the whole, so what is read is merged; where
- * every pattern is listed (`enumeratePatterns`), such patterns are left out explicitly. NOTE: one class, over 250
- * lines: the arrays are laid out once and read in every loop.
+ * The pricing subproblem of one open part (*From bound to proof*, step 2, in docs/cover-engine.md): all patterns of the
+ * part as paths through a graph. A node is a moment, and how many pieces substitutes and the booked therapist have had
+ * by then (rule 4: 2 × substitutes + own ≤ 4, own ≤ 2); an arc is a piece. With additive slot prices, dynamic
+ * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start. NOTE: that
+ * neighboring pieces have different people (rule 4) needs no state: merging equal pieces saves a change and breaks no
+ * rule. Prices that charge each piece beyond some room can make two halves look cheaper than the whole, so patterns are
+ * merged when they are read; where every pattern is listed (`enumeratePatterns`), such patterns are left out
+ * explicitly. NOTE: one class, over 250 lines: the arrays are laid out once and read in every loop.
  */
 import { HALF_HOUR, HOUR } from '../limits.ts';
 import type { Part, PlanPiece } from '../model.ts';
@@ -38,52 +38,58 @@ export const endNode = (part: Part): number => nodeOf(part.to - part.from, 0);
 export class PricingGraph {
   readonly part: Part;
   readonly length: number;
-  /** The therapists who may take the part and have time in it. */
+  /** The therapists who may serve the part and have time in at least one of its slots. */
   readonly candidates: readonly number[];
   readonly width: number;
   readonly nodes: number[];
-  /** At [candidate × length]: whether the candidate may be there. */
+  /** At [candidate × length + slot]: whether the candidate may have a piece there. */
   private readonly ok: Uint8Array;
-  /** `ok` and `ownOk` as they are when nothing is decided. */
+  /** `ok` and `ownOk` before any branching decision. */
   private readonly freeOk: Uint8Array;
   private readonly freeOwnOk: Uint8Array;
-  /** How many slots before a moment must have a therapist. */
+  /** For each moment: in how many earlier slots the decisions demand a therapist. */
   private readonly mayNot: Int32Array;
-  /** At [candidate × width]: whether a piece may start there, and whether one may end there. */
+  /** At [candidate × width + moment]: whether a piece may start there, and whether one may end there. */
   private readonly starts: Uint8Array;
   private readonly ends: Uint8Array;
-  /** At [candidate × length]: the free lunch slots; then the same for the booked therapist. */
+  /** At [candidate × length + slot]: 1 for a free lunch slot. `ownLunch` is the same for the booked therapist. */
   private readonly lunch: Uint8Array;
   private readonly ownLunch: Uint8Array;
   private readonly ownOk: Uint8Array;
   private readonly ownMarks: Uint8Array;
   readonly direct: boolean;
-  /** Points at the weights of the objective. */
+  /** At [candidate × length + slot]: the points at the objective's weights. */
   private cost: Float64Array;
   prices: Prices;
   private uncovered = 0;
-  /** The points of a slot without a therapist, as a limit counts them. */
+  /** The units of `uncovered` in one slot without a therapist, as a limit counts them. */
   private readonly leftUncovered: number;
-  /** The points of a slot without a therapist where one is required. */
+  /** By slot: the extra points of leaving it uncovered where a therapist is required. */
   private readonly must: Float64Array;
   change = 0;
   private handover = 0;
   private gap = 0;
   private short = 0;
-  /** Costs at the prices last passed to `price`. */
+  /** Reduced costs at the prices last passed to `price`. */
   private readonly red: Float64Array;
   private readonly ownRed: Float64Array;
   private readonly nobodySum: Float64Array;
-  /** What it costs to move another session away first, when a piece starts in it or runs into it. */
+  /**
+   * The cost of moving another session away first: for a piece that starts in the session, and for one that runs into
+   * it.
+   */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
-  /** For each candidate: what it costs once to give them something, and the units of what may be limited. */
+  /**
+   * For each candidate: what giving them any piece costs once at the current prices; the points in that; and the units
+   * that limits count.
+   */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
   /** The cheapest pattern in which a candidate has two pieces, if it is the cheapest of all; otherwise null. */
   twice: readonly PlanPiece[] | null = null;
-  /** For each candidate: what their cheapest piece costs. */
+  /** For each candidate: the reduced cost of their cheapest piece. */
   readonly cheapest: Float64Array;
   private readonly group: number;
   private readonly instance: Instance;
@@ -179,14 +185,14 @@ export class PricingGraph {
     this.behind = new Float64Array(STATES * width);
   }
 
-  /** The charges that a therapist's piece pays alone. */
+  /** The charges that a therapist's piece pays alone, because no other group can cause them. */
   private ownCharges(t: number): number[] {
     const { instance } = this;
     const ids = instance.chargesOf[this.group * instance.model.therapists.length + t] ?? [];
     return ids.filter((id) => !isShared(instance.charges[id]!));
   }
 
-  /** Changes to the weights of an objective. */
+  /** Switches to an objective's weights. */
   weigh({ instance, weights }: Objective): void {
     const { part, length } = this;
     this.uncovered = uncoveredCost(weights, part);
@@ -272,13 +278,13 @@ export class PricingGraph {
   }
 
   /**
-   * Calls `visit` for each possible piece of a substitute, with its reduced cost, without the handover at its start.
+   * Calls `visit` for each possible piece of a substitute, with its reduced cost apart from the handover at its start.
    */
   eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
     for (let c = 0; c < this.candidates.length; c++) this.eachOf(c, visit);
   }
 
-  /** Calls `visit` in the same way for one candidate. */
+  /** Like `eachOther`, but only for the pieces of one candidate. */
   eachOf(c: number, visit: (c: number, from: number, to: number, cost: number) => void): void {
     const { length, width, short, prices } = this;
     const t = this.candidates[c]!;
@@ -304,7 +310,7 @@ export class PricingGraph {
     }
   }
 
-  /** The cheapest of all patterns, with those in which one person has two pieces. */
+  /** The lower of `least` and the cost of the cheapest pattern in which one person has two pieces. */
   private withTwice(least: number): number {
     const found = cheapestTwice(this, least);
     this.twice = found?.pieces ?? null;
@@ -336,7 +342,7 @@ export class PricingGraph {
     }
   }
 
-  /** The least that time without a therapist between two pieces costs. */
+  /** The lowest cost of time without a therapist between two pieces. */
   leastBetween(): number {
     return this.uncovered + this.leftUncovered * this.prices.limits.uncovered + this.gap;
   }
@@ -347,8 +353,8 @@ export class PricingGraph {
   }
 
   /**
-   * Finds the cheapest path to every node. `aheadFrom` remembers where it came from and by which piece, at (moment ×
-   * 7 + state) × 3 + kind.
+   * Finds the cheapest path to every node. `aheadFrom` holds each path's last node and kind of piece, as (moment × 7 +
+   * state) × 3 + kind.
    */
   private runAhead(): number {
     const { length, width, nodes, ahead, aheadFrom } = this;

@@ -1,9 +1,9 @@
 /**
  * Finds the best plan of one strategy and proves that none is better (`docs/cover-engine.md`). 1. Column generation
  * solves the relaxation over patterns and moves. Every round gives a true lower bound. 2. The pieces of all patterns
- * that are near enough to the bound become an integer program, which is solved to the end. 3. If there are too many,
- * all patterns below a limit are listed; no plan below bound + limit uses another. 4. If these are too many as well,
- * the search branches, and solves each branch in the same way.
+ * that are near enough to the bound become an integer program, which is solved to the end. 3. If there are too many
+ * pieces, all patterns below a limit are listed; no plan below bound + limit uses any other pattern. 4. If there are
+ * too many patterns as well, the search branches, and solves each branch in the same way.
  */
 import type { Plan } from '../model.ts';
 import { solveArcs } from './arc-program.ts';
@@ -19,14 +19,14 @@ import type { Effort, Outcome, Priced, SearchContext } from './column-generation
 import { generateColumns, moveCosts, priceAll, roundUp, shareOf, takePlan, takeRounded } from './column-generation.ts';
 
 /**
- * The share of its time that a relaxation may take. A bound alone is no plan: what the relaxation knows by then is made
- * into one in the rest.
+ * The share of a strategy's time that its relaxation may take. The rest is for making a plan from the columns found by
+ * then, since a bound alone is not a plan.
  */
 const RELAXING = 0.85;
 
 /**
- * Solves one strategy, from a plan or from nothing. When time is up, it returns the best plan so far and a valid
- * bound. `floor` is a cost that no plan can be below.
+ * Solves one strategy, starting from a plan if there is one. When time is up, it returns the best plan so far and a
+ * valid bound. `floor` is a lower bound that is already known.
  */
 export function prove(context: SearchContext, start: { plan: Plan | null; cost: number }, floor = -Infinity): Outcome {
   const { objective, master } = context;
@@ -57,7 +57,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   }
   effort.relaxed = best.bound;
   if (out.bound >= master.never) {
-    // More than any plan costs: a required move is impossible, or no alternative satisfies its rows.
+    // The bound is above the cost of any plan: a required move is impossible, or no alternative satisfies its rows.
     out.bound = Infinity;
     return done();
   }
@@ -71,7 +71,8 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
 }
 
 /**
- * How many columns of the master are tried together, those nearest to the bound, and how many nodes HiGHS may search.
+ * How many columns of the master are tried together (those nearest to the bound), and how many nodes HiGHS may search
+ * with these columns.
  */
 const MOST_TRIED = 600;
 const MOST_TRIED_NODES = 300;
@@ -95,7 +96,7 @@ function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase:
   solveRestrictedMip(context, out, tried, -Infinity, [], MOST_TRIED_NODES);
 }
 
-/** A bound without any prices, which is known at once. */
+/** Prices that are all zero. Their bound is known without solving anything. */
 function unpriced({ instance, fixedCost }: Objective): Pricing {
   const { movable, open } = instance;
   return {

@@ -15,7 +15,7 @@ import { columnCost, isEquality, payingColumn, rightSide, rowKey } from './rows.
 const OPTIMAL = 7;
 const INFEASIBLE = 8;
 
-/** Whether a sorted list contains every number of another one. */
+/** Whether the sorted list `many` contains every number of the sorted list `few`. */
 function isWithin(few: readonly number[], many: readonly number[]): boolean {
   let j = 0;
   for (const value of few) {
@@ -27,7 +27,7 @@ function isWithin(few: readonly number[], many: readonly number[]): boolean {
 
 /**
  * Rows that keep each therapist in one place, for these columns. A slot needs no row if a neighbouring slot's row
- * includes all of it and demands that the same sessions leave.
+ * includes all of the slot's columns and demands that the same sessions leave.
  */
 function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
   const users: number[][] = new Array<number[]>(instance.hard.length);
@@ -50,11 +50,11 @@ function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
   return rows;
 }
 
-/** A number that identifies a part or a movable session. */
+/** A number that identifies the open or movable part of a column. */
 const ownerOf = (column: Column | undefined): number =>
   column ? 2 * column.owner + (column.kind === 'move' ? 1 : 0) : -1;
 
-/** Rows by which as many arcs of a part end in a node as begin there, except at the part's ends. */
+/** Rows that make as many of a part's arcs end in a node as begin there, except at the part's ends. */
 function flowRows(columns: readonly Column[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { owner, part, ends } of columns)
@@ -88,7 +88,10 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
   rows.push(...charges.values());
   for (const t of instance.model.therapists) {
     const own = ofTherapist[t.index] ?? [];
-    /** The row if some choice of these columns could exceed its room; a path may have two pieces of one person. */
+    /**
+     * Keeps a row only if some choice of these columns could exceed its right-hand side. An arc counts twice, because a
+     * path may have two pieces of one person.
+     */
     const reached = <R extends Exclude<Row, Cut>>(row: R): R[] => {
       const peak = new Map<number, number>();
       for (const c of own) {
@@ -97,7 +100,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
       }
       return [...peak.values()].reduce((a, b) => a + b, 0) > rightSide(objective, row) ? [row] : [];
     };
-    /** The rows of single pieces. */
+    /** Keeps a row for single pieces only if one of them exceeds the row's `room`. */
     const alone = (row: Extract<Row, { kind: 'over-piece' | 'lunch-piece' }>): Row[] =>
       row.room >= 0 && own.some((c) => coefficient(instance, row, c) > 0) ? [row] : [];
     rows.push(...reached({ kind: 'cap', therapist: t.index }));
@@ -136,9 +139,10 @@ function runs(model: Model): boolean {
 }
 
 /**
- * Solves the program of these columns to the end, and keeps a better plan. No plan that costs at most `reach`, among
- * those considered, uses any other column. Returns a bound for these plans. HiGHS gives up after `mostNodes` nodes,
- * which is the same on every machine, unlike a time.
+ * Solves the program over the listed columns to the end, and keeps any better plan in `out`. The caller guarantees that
+ * among the plans considered, none that costs at most `reach` uses any other column. Returns a lower bound for the
+ * plans considered; -Infinity when nothing is learned. HiGHS gives up after `mostNodes` nodes; unlike a time, this
+ * limit is the same on every machine.
  */
 export function solveRestrictedMip(
   context: SearchContext,
@@ -210,7 +214,7 @@ export function solveRestrictedMip(
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
     // Infeasible: these columns contain no plan; above `reach` nothing is known. NOTE: HiGHS has called programs
-    // infeasible that contained a known plan; where a plan is known, its word decides nothing.
+    // infeasible that contained a known plan; so where a plan is known, this status is ignored.
     if (status === INFEASIBLE) return out.plan ? -Infinity : within(Infinity);
     const solved = model.info.get('primal_solution_status') === 2;
     const values = solved ? model.getSolution().colValue : null;

@@ -8,7 +8,7 @@ import { groupOf } from './columns.ts';
 import type { Instance } from './instance.ts';
 import { entry } from './rows.ts';
 
-/** Sparse columns in the form that HiGHS takes. */
+/** Sparse columns in the form that HiGHS expects. */
 export interface SparseColumns {
   readonly starts: Int32Array;
   readonly indices: Int32Array;
@@ -19,7 +19,7 @@ export interface SparseColumns {
 const NODES = 1000;
 const flowKey = (owner: number, node: number): number => owner * NODES + node;
 
-/** Finds rows by what a column touches. */
+/** Finds the rows that contain a column, by the places, people and charges that the column touches. */
 export class RowIndex {
   readonly rows: Row[] = [];
   private readonly instance: Instance;
@@ -28,7 +28,7 @@ export class RowIndex {
   private readonly flows = new Map<number, number>();
   private readonly moves = new Map<number, number>();
   private readonly days = new Map<number, number[]>();
-  /** For rows of charges: by [group] and [charge]. */
+  /** The rows that concern charges: by group, and by charge. */
   private readonly groups = new Map<number, number[]>();
   private readonly charges = new Map<number, number[]>();
   private readonly others: number[] = [];
@@ -60,13 +60,14 @@ export class RowIndex {
     else this.others.push(r);
   }
 
-  /** The row for the moves of a movable part. */
+  /** The index of a movable part's `move` row; undefined when there is none. */
   rowOfMove(movable: number): number | undefined {
     return this.moves.get(movable);
   }
 
   /**
-   * Calls `put` for each row that contains a column. Most rows are about places, and those are found without a check.
+   * Calls `put` for each row that contains a column. Most are `place` rows, which are found without computing a
+   * coefficient.
    */
   private eachEntry(column: Column, put: (row: number, value: number) => void): void {
     const { kind, owner } = column;

@@ -49,7 +49,10 @@ export function rightSide(objective: Objective, row: Row): number {
   }
 }
 
-/** Whether a row is an equality: every part is given exactly once, and what must move does. */
+/**
+ * Whether a row is an equality: every open part has exactly one pattern, its arcs form a path, and every part that must
+ * move does.
+ */
 export function isEquality(instance: Instance, row: Row): boolean {
   return (
     row.kind === 'part' || row.kind === 'flow' || (row.kind === 'move' && instance.movable[row.owner]?.must === true)
@@ -85,7 +88,7 @@ export function payingColumn(instance: Instance, row: Row): Column | null {
   }
 }
 
-/** A text that identifies a row. */
+/** A string that identifies a row. */
 export function rowKey(row: Row): string {
   if (row.kind === 'place' || row.kind === 'union') return `${row.kind}:${row.at}:${row.stay}`;
   if (row.kind === 'cover') return cutKey(row);
@@ -124,7 +127,7 @@ export function columnCost({ instance, weights }: Objective, column: Column, nev
   }
 }
 
-/** Points of a charge. */
+/** The points of a charge at these weights. */
 export function chargeCost(instance: Instance, weights: Weights, id: number): number {
   const { term, units } = instance.charges[id]!;
   return weights[term] * units;

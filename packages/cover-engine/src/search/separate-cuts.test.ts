@@ -26,7 +26,7 @@ import { addCuts } from './cutting-planes.ts';
 
 const highs = await loadHighs();
 
-/** A relaxation of one strategy of a day, and plans of all kinds. */
+/** Solves the relaxation of one strategy for a day, and makes four heuristic plans with more and more effort. */
 function relaxed(seed: number, strategy: Strategy) {
   const model = buildModel(coverDay({ seed, therapists: 40, clients: 45, absent: 0.2, hard: true }));
   const instance = buildInstance(model);
@@ -52,7 +52,7 @@ function relaxed(seed: number, strategy: Strategy) {
   return { instance, objective, context, plans, moveBase, effort, values: relaxation.values, best: relaxation.best };
 }
 
-/** What a plan pays for on a therapist's day: slots of `lunch` or `over`. */
+/** How many slots of `lunch` or `over` a plan pays for on a therapist's day. */
 function paid(instance: Instance, plan: Plan, { therapist, what, step }: Cut): number {
   const mine = plan.flatMap((pieces, i) =>
     pieces.filter((p) => p.therapist === therapist).map((p) => ({ ...p, booked: instance.model.parts[i]?.booked })),
@@ -69,7 +69,7 @@ function paid(instance: Instance, plan: Plan, { therapist, what, step }: Cut): n
 const total = (instance: Instance, cut: Cut, columns: readonly Column[]): number =>
   columns.reduce((n, c) => n + cutCoefficient(instance, cut, c), 0);
 
-test('no plan breaks a cut, though the relaxation does', () => {
+test('given a cut that the relaxation breaks, no plan breaks it', () => {
   const found = { lunch: 0, over: 0 };
   for (let seed = 1; seed <= 8; seed++)
     for (const strategy of ['balanced', 'whole-sessions', 'most-care'] as const) {
@@ -96,7 +96,7 @@ test('no plan breaks a cut, though the relaxation does', () => {
   expect(Math.min(found.lunch, found.over), JSON.stringify(found)).toBeGreaterThan(3);
 });
 
-test('a column costs the same in the list as in the graphs, and cuts raise the bound, never above a plan', () => {
+test('given listed columns, they cost the same as in the graphs, and cuts raise the bound, but never above a plan', () => {
   let lifted = 0;
   for (let seed = 1; seed <= 12; seed++) {
     const { objective, instance, context, plans, moveBase, effort, best } = relaxed(seed, 'whole-sessions');
@@ -116,7 +116,7 @@ test('a column costs the same in the list as in the graphs, and cuts raise the b
       if (bound > best.bound + 1) lifted++;
       expect(bound, `seed ${seed}`).toBeGreaterThan(best.bound - 1e-4);
       expect(bound, `seed ${seed}`).toBeLessThan(out.cost + 1e-4);
-      // A plan costs at least the bound plus the excess of its most costly column.
+      // A plan costs at least the bound plus the excess of any of its columns.
       const at = new Map(listed.map((c, j) => [`${c.kind}${c.owner}${JSON.stringify(c.pieces)}`, j]));
       for (const p of plans)
         for (const c of columnsOf(instance, p)) {
@@ -131,7 +131,7 @@ test('a column costs the same in the list as in the graphs, and cuts raise the b
   expect(lifted).toBeGreaterThan(2);
 });
 
-test('cuts leave the program after their work is done', () => {
+test('when the master is released, its cuts are gone and the relaxation is as it was before them', () => {
   const { objective, instance, context, values } = relaxed(29, 'balanced');
   try {
     const before = context.master.rows.length;

@@ -20,8 +20,8 @@ interface Chosen {
 }
 
 /**
- * The pieces of one part (or one move) that take at least this many slots of a therapist's day, and the share in
- * which they are chosen.
+ * The pieces of one part (or one move) that take at least this many slots of a therapist's day, and their total share
+ * in the solution.
  */
 interface Share {
   readonly member: Member;
@@ -67,7 +67,7 @@ function worstCover(groups: readonly Share[][], room: number, paid: number): { o
   return worst;
 }
 
-/** The cuts that a relaxed solution breaks: at most one for each therapist and kind. */
+/** The cuts that a relaxed solution breaks: at most one for each therapist's lunch, and one for each load step. */
 export function separateCuts(instance: Instance, columns: readonly Column[], values: Float64Array): Cut[] {
   const chosen: Chosen[][] = instance.model.therapists.map(() => []);
   const paid = { lunch: new Float64Array(chosen.length), over: new Float64Array(instance.steps.length) };

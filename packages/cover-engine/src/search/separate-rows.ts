@@ -8,22 +8,25 @@ import { lunchRoom } from './prices.ts';
 
 const EPSILON = 1e-6;
 
-/** What a solution asks of each therapist's day. The last two are at [therapist × 2]: lunch and overload. */
+/** What a solution asks of each therapist's day. */
 interface Days {
   readonly usage: Float64Array;
   readonly gone: Float64Array;
   readonly given: Float64Array;
-  /** How much lunch is paid for, and how much single pieces require. */
+  /** By therapist: how many slots of lost lunch are paid for, and how many single pieces require by themselves. */
   readonly paid: Float64Array;
   readonly alone: Float64Array;
   /** The same for each load step. */
   readonly stepPaid: Float64Array;
   readonly stepAlone: Float64Array;
-  /** In which share each charge is paid. */
+  /** The share of each charge that is paid. */
   readonly charged: Float64Array;
 }
 
-/** The rows that a solution breaks. Of rows that look the same so far (`signature`, by slot), only the first. */
+/**
+ * Lists the rows that a solution breaks. Of a therapist's `place` rows that have the same columns so far (equal
+ * `signature` of the slots), only the first is listed.
+ */
 export function separateRows(
   instance: Instance,
   columns: readonly Column[],
@@ -43,7 +46,7 @@ export function separateRows(
     stepAlone: new Float64Array(instance.steps.length),
     charged: new Float64Array(instance.charges.length),
   };
-  /** At [group × charges + charge]: in which share the group causes the charge. */
+  /** At [group × charges + charge]: the share with which the group causes the charge. */
   const shared = new Map<number, number>();
   columns.forEach((column, j) => {
     const value = values[j]!;

@@ -1,7 +1,7 @@
 /**
- * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). A strategy that is held to Option 1 is
- * solved in two steps: first as little as possible of what it puts first, then the fewest points with that. So the
- * very large points for what it puts first never meet the others in one program.
+ * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). A strategy that is limited by Option 1 is
+ * solved in two steps: first for the least of what it puts first (its lead), then for the fewest points with at most
+ * that much of the lead. So the very large points of the lead never meet the others in one program.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
@@ -38,7 +38,9 @@ function graphsFor(objective: Objective): PricingGraph[] {
   });
 }
 
-/** The plan to begin with: a new one, or the best of the earlier ones. */
+/**
+ * The plan to start from: a new heuristic plan or an earlier plan, whichever costs less; null if none keeps the limits.
+ */
 function firstPlan(
   objective: Objective,
   insertion: Insertion,
@@ -58,7 +60,7 @@ function firstPlan(
   return best && best.cost < Infinity ? best : null;
 }
 
-/** Solves a strategy that is not held to Option 1. */
+/** Solves a strategy that is not limited by Option 1. */
 export function solveFree(bench: SolveContext, strategy: Strategy, earlier: readonly Plan[], left: Clock): Outcome {
   const objective = makeObjective(bench.instance, weightsOf(strategy));
   for (const graph of bench.graphs) graph.weigh(objective);
@@ -77,7 +79,7 @@ const steering = (lead: Term, points: number): Weights => ({
   [lead]: POINTS[lead] + points,
 });
 
-/** Solves a strategy that is held to Option 1, given that option's plan and bound. */
+/** Solves a strategy that is limited by Option 1, given Option 1's plan and bound. */
 export function solveHeld(
   bench: SolveContext,
   strategy: Strategy,
@@ -99,7 +101,7 @@ export function solveHeld(
   const best = (objective: Objective): Found =>
     known.map((plan) => ({ plan, cost: planCost(objective, plan) })).reduce((a, b) => (b.cost < a.cost ? b : a));
   const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
-  // No plan has fewer units than zero, or fewer points than Option 1's bound.
+  // No plan has fewer than zero units of the lead, or fewer points than Option 1's bound.
   const ready = best(together);
   if (ready.cost <= option1.bound) return { ...ready, bound: ready.cost, proven: true, effort };
   const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
@@ -126,8 +128,8 @@ export function solveHeld(
   const most = best(alone).cost;
   const points = level(atMost(most), best(atMost(most)), option1.bound);
   let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
-  // A plan with more of what the strategy puts first may cost fewer points in all; so only plans with exactly this
-  // much and fewer points are looked for.
+  // A plan with more of the lead may still cost fewer points in all, so each further level of the lead is searched for
+  // cheaper plans.
   for (let units = most + 1; ; units++) {
     const { plan, cost } = best(together);
     const beyond = lead.points * units + option1.bound;
