@@ -5,21 +5,21 @@ import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Outcome, Reason, RowOutcome, SourceTable } from './import-types.ts';
 import { isImported, type DaysSnapshot, type StoredAppointment, type Write } from './snapshot.ts';
 
-/** An appointment of the export, its rows merged, with the keys to find it again and what to store. */
+/** An appointment in the export, merged from its rows, with its key in later imports and what to store. */
 export interface Session {
   readonly key: string;
   readonly hash: string;
   readonly record: AppointmentRecord;
   readonly line: number;
   readonly original: string;
-  /** Whether its therapist has since been deleted here. */
+  /** Whether its therapist was deleted in the product after an earlier import. */
   readonly former: boolean;
-  /** What a person should review. */
+  /** What a person should review after the import. */
   readonly notes: readonly ImportNote[];
 }
 
 interface Resolved {
-  /** The outcomes of rows that are refused or merged into others. */
+  /** The outcomes of rows that are refused or merged into other rows. */
   readonly outcomes: readonly RowOutcome[];
   readonly sessions: readonly Session[];
 }
@@ -27,7 +27,7 @@ interface Resolved {
 interface Decided {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly Write<AppointmentRecord>[];
-  /** The file's line of each appointment that is written or unchanged. */
+  /** The file's line for each appointment that is written or unchanged, by appointment id. */
   readonly lineOf: ReadonlyMap<string, number>;
 }
 
@@ -41,7 +41,7 @@ const outcomeOf = (
   text: string | null,
 ): RowOutcome => ({ kind: 'appointments', line, outcome, reason, text, original });
 
-/** What the explanation of a row says about each note. */
+/** How a row's explanation words each note. */
 const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   nobody: 'it has no therapist',
   off_grid: 'it is off the quarter hour',
@@ -51,7 +51,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 
-/** An outcome whose text explains what to review. */
+/** An outcome whose text says what to review. */
 export const noted = (outcome: RowOutcome, notes: readonly ImportNote[]): RowOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes, text: notes.map((note) => NOTE_TEXTS[note]).join('; ') };
 
@@ -75,7 +75,7 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
     if ('reason' in read) outcomes.push(outcomeOf(row, 'refused', read.reason, read.text));
     else (read.status === 'entered-in-error' ? deleted : live).push(read);
   }
-  // Deleted rows are hidden (CAL-10): they merge with each other, never with a row that is shown.
+  // Deleted rows are hidden (CAL-10): they are merged with each other, never with a row that is shown.
   const onMerge = (kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 'merged'): void =>
     void outcomes.push(outcomeOf(dropped.row, 'merged', 'same as another', mergeText(kept, dropped, how)));
   const rows = [...inTime(mergeAppointments(live, onMerge)), ...inTime(mergeAppointments(deleted, onMerge))];
@@ -92,7 +92,7 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
 }
 
 /**
- * Decides what happens to sessions, compared with the calendar as it is. Pure.
+ * Decides what happens to each session, compared with the current calendar. Pure.
  * @param twoToOne clients who may have two sessions at a time
  */
 export function decideAppointments(
@@ -156,14 +156,13 @@ function mergeText(kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 
   return `${what} line ${kept.row.line}: one appointment, ${timeSlot(Math.min(kept.start, dropped.start), Math.max(kept.end, dropped.end))}${differs}`;
 }
 
-/**
- * Sorted, so that the result does not depend on the order in the file: keys of pieces that share an Id depend on it.
- */
+/** Sorts rows by time, so that the keys of pieces that share an Id do not depend on the rows' order in the file. */
 const inTime = (rows: readonly AppointmentRow[]): AppointmentRow[] =>
   rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start || a.end - b.end));
 
 /**
- * Keys that stay the same from export to export: the Id (numbered when its pieces are far apart), or else the content.
+ * Gives rows keys that stay the same from export to export: the Id (numbered when its pieces are far apart), or else a
+ * hash of the content.
  */
 class KeyGiver {
   readonly #given = new Map<string, number>();
@@ -176,7 +175,7 @@ class KeyGiver {
   }
 }
 
-/** Appointments made or changed here. An import never double-books them. */
+/** Appointments made or changed in the product. An import never double-books them. */
 class Foreign {
   readonly #byPerson = new Map<string, StoredAppointment[]>();
   readonly #twoToOne: ReadonlySet<string>;

@@ -15,16 +15,16 @@ import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import
 import type { LossTexts } from './loss-columns.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** A readable row, before rows of one appointment are merged. `client` and `therapist` are ids, '' for none. */
+/** A readable row, before rows of one appointment are merged. `client` and `therapist` are ids; '' means none. */
 export interface AppointmentRow extends Mergeable {
   readonly row: SourceRow;
   readonly date: IsoDate;
   readonly location: Location;
   readonly status: AppointmentRecord['status'];
   readonly service: AppointmentRecord['service'];
-  /** Whether two therapists have the name, and only one of them works at that time. */
+  /** Whether two therapists share the name, and only one of them works at that time. */
   readonly decidedByTime: boolean;
-  /** Whether the therapist has since been deleted here. */
+  /** Whether the therapist was deleted in the product after an earlier import. */
   readonly former: boolean;
   /** Why, by whom and when a cancelled or missed session was lost. */
   readonly loss: ImportedLoss | null;
@@ -32,7 +32,7 @@ export interface AppointmentRow extends Mergeable {
   readonly unreadTime: boolean;
 }
 
-/** The people that rows may name. */
+/** The people whom rows may name. */
 export interface NamesContext {
   readonly clients: PeopleIndex;
   readonly therapists: PeopleIndex;
@@ -45,7 +45,7 @@ export interface RowContext extends NamesContext {
 
 const LONGEST_SUBJECT = 200;
 
-/** The content of a row, or the first reason why it cannot be imported. */
+/** A row's content, or the first reason why the row cannot be imported. */
 export function readAppointment(row: SourceRow, context: RowContext): AppointmentRow | Fault {
   const cell = (name: string): string => row.cells[name] ?? '';
   if (row.fault) return { reason: 'malformed row', text: row.fault };
@@ -95,7 +95,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   };
 }
 
-/** A session that took place or was deleted has no cause of loss. */
+/** Only cancelled and missed sessions have a cause of loss. */
 const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'noshow']);
 
 // eslint-disable-next-line no-control-regex
@@ -127,7 +127,7 @@ function readTimes(startText: string, endText: string): { date: IsoDate; start: 
   return { date: start.date, start: start.minutes, end: end.minutes };
 }
 
-/** What is stored from a row; without an Id in the row, `wireId` is made from the content. */
+/** The record to store for a row. If the row has no Id, `wireId` is made from the content. */
 export function recordOf(row: AppointmentRow): AppointmentRecord {
   const { date, start, end, location, subject, status, service } = row;
   const group = service === 'direct' && row.therapist !== '' && isGroupSubject(subject);
@@ -143,7 +143,7 @@ export function recordOf(row: AppointmentRow): AppointmentRecord {
   };
 }
 
-/** Distinguishes rows without an Id (CAL-11), and recognizes rows of an earlier run. */
+/** What distinguishes rows without an Id (CAL-11), and identifies the same rows in a later import. */
 export const compositeOf = (row: AppointmentRow): unknown[] => [
   ...[row.date, row.start, row.end, row.client, row.therapist, row.location, row.subject],
 ];

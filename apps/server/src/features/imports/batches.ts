@@ -2,7 +2,7 @@ import type { IsoDate } from '@clinic/domain';
 import type { Session } from './appointment-plan.ts';
 import { LIMITS } from './limits.ts';
 
-/** A session to write, and the date that its appointment moves away from, if any. */
+/** A session to write, and the date from which its appointment moves away, if it moves. */
 interface Dated {
   readonly session: Session;
   readonly from: IsoDate | null;
@@ -10,8 +10,8 @@ interface Dated {
 
 /**
  * Splits sessions, in order of their dates, into batches of about `most`, to be written one after the other. A date is
- * never divided, and dates between which appointments move are written together, so that no two collide on the way.
- * Only a chain of dates too large to write at once is cut.
+ * never divided, and dates between which appointments move are written together, so that no two appointments collide on
+ * the way. Only a chain of dates too large to write at once is cut.
  */
 export function inBatches(all: readonly Dated[], most: number): Session[][] {
   const lots = new Map<string, Dated[]>();

@@ -2,8 +2,9 @@ import { refusal } from '../../platform/refusal.ts';
 import type { DatabaseStore } from './import-store.ts';
 
 /**
- * The refusal for a database error after part of an import was written: it says how much, and that importing again
- * finishes the rest. If nothing was written, the error unchanged. In the log, the error is the refusal's cause.
+ * The refusal for a database error after part of an import was written: it says how much was imported, and that
+ * importing again finishes the rest. If nothing was written, returns the error unchanged. The log shows the error as
+ * the refusal's cause.
  */
 export function brokenOff(error: unknown, store: DatabaseStore): unknown {
   return store.wrote ? Object.assign(refusal('import-broken-off', store.imported), { cause: error }) : error;

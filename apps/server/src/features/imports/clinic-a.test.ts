@@ -1,4 +1,4 @@
-// One export, one file: 290 lines of literals and what they were derived from.
+// Over 250 lines: the values expected from one export, and how they were derived.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -7,7 +7,7 @@ import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.t
 import { importFiles, type ImportResult } from './imports.service.ts';
 import { reportCsv, summarize } from './report.ts';
 
-/** A separate Python program computed the figures below from the CSV files, with its own name lookup and merging. */
+/** A separate Python program computed the expected figures from the CSV files, with its own name lookup and merging. */
 let database: TestDatabase;
 let first: ImportResult;
 const files = clinicA();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A fingerprint of every table that an import may write, by default in the test's own database. */
+/** A fingerprint of every table that an import may write; without an argument, of an empty database. */
 async function contents(of?: TestDatabase): Promise<unknown> {
   const from = of ?? (await createTestDatabase());
   const tables = [
@@ -93,7 +93,7 @@ describe('the export of clinic A', () => {
     expect(new Set(first.outcomes.filter((o) => o.kind === 'appointments').map((o) => o.line)).size).toBe(10772);
   });
 
-  test('refused rows are reported with the line on which they start', () => {
+  test('each refused row is reported with the line on which it starts', () => {
     expect(linesOf('end before start')).toEqual([
       106, 1559, 1980, 2470, 4673, 4688, 5768, 5890, 7173, 7676, 9147, 9247, 9568,
     ]);
@@ -105,13 +105,13 @@ describe('the export of clinic A', () => {
     expect(linesOf('ambiguous therapist').slice(0, 4)).toEqual([1158, 1162, 1165, 1167]);
   });
 
-  test('a name shared by two therapists of the location is refused naming both, unless only one of them works then', () => {
+  test('given a name shared by two therapists at the location, the row is refused with both, unless only one of them works then', () => {
     const refused = first.outcomes.find((o) => o.line === 1158);
     expect(refused?.text).toContain('Kiara Kim [T-0192, Tampa] and Kiara Kim (2) [T-0193, Tampa]');
     expect(first.outcomes.find((o) => o.kind === 'appointments' && o.line === 1157)).toMatchObject({ outcome: 'new' });
   });
 
-  test('what is stored is what the export says', async () => {
+  test('the stored appointments match the export', async () => {
     const counted = (column: string) =>
       query(
         sql<{
@@ -154,7 +154,7 @@ describe('the export of clinic A', () => {
     expect(sums).toEqual({ minutes: 1705173, nobody: 22, clash: 30, restrictions: 53, windows: 1189 });
   });
 
-  test('Altamonte on 2026-11-20 is as in the file', async () => {
+  test('Altamonte on 2026-11-20 has the appointments of the file', async () => {
     const [day] = await query(sql`
       select count(*)::int as all, count(distinct client_id)::int as clients, count(distinct therapist_id)::int as therapists,
         count(*) filter (where status = 'booked')::int as confirmed
@@ -168,7 +168,7 @@ describe('the export of clinic A', () => {
     expect(rows.map((r) => r.id)).toEqual(['C-0170', 'T-0153', 'T-0178', 'T-0181', 'T-0193', 'T-0210']);
   });
 
-  test('the location decides between people with the same name', async () => {
+  test('given people with the same name, the row’s location decides', async () => {
     const rows = await query(sql`
       select a.location, a.therapist_id from appointment a join therapist t on t.id = a.therapist_id
       where t.first_name = 'Noor' and t.last_name = 'Núñez' group by 1, 2 order by 1`);
@@ -178,13 +178,13 @@ describe('the export of clinic A', () => {
     ]);
   });
 
-  test('[CAL-12] two rows with the same Id, ten minutes apart, are one appointment', async () => {
+  test('[CAL-12] given two rows with the same Id, ten minutes apart, they become one appointment', async () => {
     expect(await query(sql`select starts, ends from appointment where wire_id = 'APT-000497'`)).toEqual([
       { starts: '2026-10-09 08:00:00', ends: '2026-10-09 11:00:00' },
     ]);
   });
 
-  test('hostile subjects stay text, and embedded line breaks are kept', async () => {
+  test('hostile subjects stay text, and line breaks inside cells are kept', async () => {
     const rows = await query(sql<{ subject: string; n: number }>`
       select subject, count(*)::int as n from appointment
       where subject not in ('Direct Therapy', 'Supervision', 'Parent Training', 'Admin Time') group by 1 order by 1`);
@@ -195,7 +195,7 @@ describe('the export of clinic A', () => {
     ]);
   });
 
-  test('double bookings are flagged and share their place; other appointments do not', async () => {
+  test('double-booked appointments are flagged and share a place; all others have a place of their own', async () => {
     const rows = await query(sql<{ clash: boolean; own: boolean; n: number }>`
       select clash, (place = id::text and client_place = id::text) as own, count(*)::int as n from appointment group by 1, 2`);
     expect(rows.toSorted((a, b) => Number(a.clash) - Number(b.clash))).toEqual([
@@ -204,7 +204,7 @@ describe('the export of clinic A', () => {
     ]);
   });
 
-  test('a second run changes nothing', async () => {
+  test('a second import of the same files changes nothing', async () => {
     const before = await contents(database);
     const again = await importFiles(database.db, files, input);
     expect(summarize(again).files.map((f) => [f.unchanged, f.new, f.changed])).toEqual([
@@ -215,7 +215,7 @@ describe('the export of clinic A', () => {
     expect(await contents(database)).toEqual(before);
   });
 
-  test('the report has each refused and merged row with line, reason and original, and no spreadsheet formula', () => {
+  test('the report lists each refused and merged row with line, reason and original, and contains no spreadsheet formula', () => {
     const csv = reportCsv(first);
     expect(csv).toContain(
       "\r\nrefused,appointments.csv,402,unknown client,there is no client named 'Nobody Known',\"APT-000401,",
@@ -229,7 +229,7 @@ describe('the export of clinic A', () => {
     expect(reportCsv(hostile)).toMatch(/,'@x,'=1\+1\r\n$/);
   });
 
-  test('the audit trail records the import, without a name', async () => {
+  test('the audit trail records the import without naming anyone', async () => {
     const rows = await query(sql<{ action: string; detail: object }>`select action, detail from audit`);
     expect(rows).toEqual([
       {
@@ -247,7 +247,7 @@ describe('the export of clinic A', () => {
   });
 });
 
-test('a large import that fails halfway leaves only whole days, and importing the same files again finishes it', async () => {
+test('given a large import that fails halfway, only whole days are stored, and importing the same files again finishes it', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'APT-009000')`.execute(other.db);
@@ -259,7 +259,7 @@ test('a large import that fails halfway leaves only whole days, and importing th
     };
     const left = await byDate(other);
     expect(left.length).toBeGreaterThan(0);
-    // Each day is either complete, as in a database where nothing failed, or missing altogether.
+    // Each day is either complete, as in the database where nothing failed, or missing altogether.
     expect(await byDate(database)).toEqual(expect.arrayContaining(left));
     await sql`alter table appointment drop constraint planted`.execute(other.db);
     const again = summarize(await importFiles(other.db, files, input));
@@ -274,7 +274,7 @@ test('a large import that fails halfway leaves only whole days, and importing th
   }
 });
 
-test('an import of up to a thousand rows that fails halfway leaves nothing', async () => {
+test('given an import of up to a thousand rows that fails halfway, nothing is stored', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'A-2')`.execute(other.db);

@@ -10,13 +10,13 @@ import {
   type ImportKind,
 } from './import-types.ts';
 
-/** Answers as the table `import_answer` stores them. */
+/** The answers in the form in which the table `import_answer` stores them. */
 const rememberedSchema = z.array(
   z.object({ kind: z.enum([...IMPORT_KINDS, 'causes']), key: z.string(), answer: z.string() }),
 );
 
 /**
- * All answers about columns. Those that came with the files win over those that earlier imports received.
+ * All answers about columns. Answers that came with the files override those that earlier imports received.
  * @param remembered what `ImportStore.read('columns')` returns
  */
 export function answersAbout(remembered: string, answers: Answers): ColumnAnswers {
@@ -28,7 +28,7 @@ export function answersAbout(remembered: string, answers: Answers): ColumnAnswer
   return known;
 }
 
-/** The key of the answer about a text that names a cause or a side. */
+/** The key of the answer about a cell's words for a cause or a side. */
 export const causeKey = (kind: CauseQuestion['kind'], key: string): string => `cause ${kind} ${key}`;
 
 /** The answers to keep for later imports, as rows of `import_answer`. */

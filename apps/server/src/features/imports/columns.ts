@@ -16,12 +16,12 @@ import {
 
 interface Column {
   readonly name: string;
-  /** Other names that exports use for it. */
+  /** Other names that exports use for the column. */
   readonly also?: readonly string[];
   readonly optional?: true;
 }
 
-/** The columns of each export; DATA-01 names those of appointments. */
+/** The columns of each export; DATA-01 names the columns of appointments. */
 const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   therapists: [
     { name: 'id' },
@@ -64,7 +64,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'Appointment_Status', also: ['Status', 'Session Status'] },
     { name: 'Client Name', also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name'] },
     { name: 'Location', also: ['Location Name', 'Clinic', 'Site', 'Office', 'Service Location'] },
-    { name: 'Location Group', optional: true }, // the location implies it
+    { name: 'Location Group', optional: true }, // follows from the location
     ...LOSS_COLUMNS,
   ],
   authorizations: AUTHORIZATION_COLUMNS,
@@ -73,7 +73,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
 
 const LONGEST_NAME = 100;
 
-/** Compares names by letters and digits only, in any case. A long text cannot be a column's name. */
+/** Reduces a name to letters and digits in one case, for comparison. Text too long for a column's name is cut. */
 const headerKey = (text: string): string =>
   text
     .slice(0, LONGEST_NAME)
@@ -81,7 +81,7 @@ const headerKey = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** How many of the kind's columns the header contains. */
+/** How many of the columns of this kind of export the header contains. */
 export function knownColumns(header: readonly string[], kind: ImportKind): number {
   const keys = new Set(header.map(headerKey));
   return COLUMNS[kind].filter(({ name, also = [] }) => [name, ...also].some((each) => keys.has(headerKey(each))))
@@ -90,7 +90,7 @@ export function knownColumns(header: readonly string[], kind: ImportKind): numbe
 
 /** What a header means: where each of our columns is, and what to ask about the file's other columns. */
 export interface Header {
-  /** The position of each column that was found, by our name for it. */
+  /** The position of each column that was found, by our name for the column. */
   readonly found: ReadonlyMap<string, number>;
   readonly columns: FileColumns;
   /** The position of the column that each question is about. */
@@ -102,8 +102,8 @@ export const columnKey = (kind: ImportKind, key: string): string => `column ${ki
 
 /**
  * Finds our columns in a header, first by the answers, then by name. Order, letter case and additional columns do not
- * matter. Throws UnreadableFile when a column that is needed occurs twice, or when so many are missing that this is
- * another kind of file.
+ * matter. Throws UnreadableFile when a required column occurs twice, or when so many are missing that the file is
+ * another kind of export.
  */
 export function findColumns(
   header: readonly string[],
@@ -150,8 +150,8 @@ export function findColumns(
   const missing = required.filter((name) => !found.has(name));
   const columns: FileColumns = { kind, file, ours: COLUMNS[kind].map(filledBy), questions, missing };
   if (missing.length === 0) return { found, columns, asked };
-  // A file with half of the columns, and others under unknown names, is such an export. The person is asked which
-  // column is which.
+  // A file that lacks up to half of the columns but has others under unknown names may still be such an export. The
+  // user is asked which column is which.
   const other = likelyKind(header, kind);
   const alike = missing.length * 2 <= required.length && questions.length > 0 && other === undefined;
   if (!alike) throw new UnreadableFile(missingText(kind, file, missing, other));
@@ -163,7 +163,7 @@ const nameAt = (header: readonly string[], at: number | undefined): string | nul
 
 const namesOf = ({ name, also = [] }: Column): string[] => [name, ...also].map(headerKey);
 
-/** The position of the column that has our name, or else one of the other names; null when there is none. */
+/** The position of the column that has our name or else one of the other names; null when there is none. */
 function findByName(
   column: Column,
   keys: readonly string[],
@@ -178,7 +178,7 @@ function findByName(
   return at;
 }
 
-/** Another kind of export that this header fits completely. */
+/** Another kind of export whose required columns this header has. */
 const likelyKind = (header: readonly string[], kind: ImportKind): ImportKind | undefined =>
   IMPORT_KINDS.find(
     (k) =>

@@ -2,7 +2,7 @@ import { contactFaults, type ContactWay } from '@clinic/contract';
 import { parseLine, parseName, quote, tidy } from './fields.ts';
 import type { ImportedContact } from './import-types.ts';
 
-/** How many contacts a row of clients or therapists can hold. */
+/** The contacts that a client or therapist row can have. */
 const CONTACTS = [1, 2, 3] as const;
 type Field = 'name' | 'relation' | 'phone' | 'email' | 'language' | 'preferred';
 
@@ -16,12 +16,12 @@ const WORDS: Readonly<Record<Field, readonly string[]>> = {
   preferred: ['Preferred Contact', 'Preferred Contact Method', 'Preferred Way'],
 };
 const OWNERS = ['Contact', 'Parent/Guardian', 'Parent', 'Guardian', 'Emergency Contact'];
-/** Columns without a number or a prefix belong to the first contact; a plain `Phone` is the person's own. */
+/** The names that a field may have without a prefix; these columns belong to the first contact. */
 const bare = (field: Field): string[] => (field === 'name' ? [] : [...WORDS[field]]);
 
 const columnOf = (n: number, field: Field): string => `contact_${n}_${field}`;
 
-/** The optional columns of contacts, each with the other names by which exports call it. */
+/** The optional contact columns, each with the other names that exports use for it. */
 export const CONTACT_COLUMNS = CONTACTS.flatMap((n) =>
   (Object.keys(WORDS) as Field[]).map((field) => ({
     name: columnOf(n, field),
@@ -42,9 +42,9 @@ const WAYS: readonly (readonly [RegExp, ContactWay])[] = [
 ];
 
 /**
- * The contacts of a row, and a note for each value that cannot be read. Such a value is left out, and the row is still
- * imported. `contacts` is null when all of these columns are empty; stored contacts then stay.
- * @param self the person's own name, for a number that comes without a name
+ * A row's contacts, and a note for each value that cannot be read. Such a value is left out, and the row is still
+ * imported. `contacts` is null when all contact columns are empty; the stored contacts then stay.
+ * @param self the person's own name, for a contact without a name
  */
 export function readContacts(
   cell: (name: string) => string,
@@ -71,7 +71,7 @@ export function readContacts(
       notes.push(`the ${LABELS[field]} ${quote(value)} of contact ${n} was left out: ${text}`);
       contact[field] = '';
     }
-    if (contactFaults(contact).length > 0) contact.preferred = ''; // its number was left out above, because it could not be read
+    if (contactFaults(contact).length > 0) contact.preferred = ''; // its number or address was left out above as unreadable
     return contact.phone === '' && contact.email === '' && name === '' ? [] : [contact];
   });
   return { contacts: contacts.length > 0 ? contacts : null, notes };

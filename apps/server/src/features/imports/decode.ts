@@ -7,7 +7,7 @@ export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4
 
 /**
  * The text of a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, or Windows-1252, the only other
- * encoding in which spreadsheets here write CSV. Throws UnreadableFile for anything that is not text.
+ * encoding that spreadsheet programs in the US use for CSV. Throws UnreadableFile for anything that is not text.
  */
 export function decodeText(bytes: Uint8Array, name: string): string {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -22,7 +22,7 @@ export function decodeText(bytes: Uint8Array, name: string): string {
   return text;
 }
 
-/** Whether a text is free of control characters other than tabs and line breaks. */
+/** Whether a string has no control characters other than tabs and line breaks. */
 // eslint-disable-next-line no-control-regex
 export const isText = (text: string): boolean => !/[\u0000-\u0008\u000e-\u001f]/.test(text);
 
@@ -30,7 +30,7 @@ function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // drops the mark
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // drops the byte order mark
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }

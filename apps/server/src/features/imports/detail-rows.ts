@@ -12,12 +12,12 @@ import { parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields
 import type { Fault, SourceRow } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** A row about one person: who it is about and what it says, or why it cannot be imported. */
+/** The person whom a row is about and the record in it, or why the row cannot be imported. */
 export type DetailRow<T> = { readonly person: string; readonly record: T } | Fault;
 
 const optional = true as const;
 
-/** The columns of a file of authorizations. */
+/** The columns of an authorizations file. */
 export const AUTHORIZATION_COLUMNS = [
   {
     name: 'client',
@@ -41,7 +41,7 @@ export const AUTHORIZATION_COLUMNS = [
   { name: 'period', optional, also: ['Frequency', 'Per', 'Unit Period', 'Interval'] },
 ];
 
-/** The columns of a file of credentials. */
+/** The columns of a credentials file. */
 export const CREDENTIAL_FILE_COLUMNS = [
   {
     name: 'therapist',
@@ -66,7 +66,7 @@ const PERIODS: Readonly<Record<AuthorizationPeriod, readonly string[]>> = {
 
 const bad = (text: string): Fault => ({ reason: 'bad value', text });
 
-/** What a row of authorizations says, or the first reason why it cannot be imported. */
+/** The authorization in a row, or the first reason why the row cannot be imported. */
 export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailRow<Authorization> {
   const cell = (name: string): string => tidy(row.cells[name] ?? '');
   const person = personOf(row, 'client', clients);
@@ -94,7 +94,7 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailR
   return { person: person.id, record: { payer, code, number, from_date, until_date, units, period } };
 }
 
-/** What a row of credentials says, or the first reason why it cannot be imported. */
+/** The credential in a row, or the first reason why the row cannot be imported. */
 export function readCredential(row: SourceRow, therapists: PeopleIndex): DetailRow<CredentialRecord> {
   const cell = (name: string): string => tidy(row.cells[name] ?? '');
   const person = personOf(row, 'therapist', therapists);
@@ -135,7 +135,7 @@ function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDa
   return dates;
 }
 
-/** The units as given, or computed from the hours; null when neither can be read. */
+/** The units as given, or computed from the hours; null when the result is not a whole number from 1 to 100,000. */
 function unitsIn(units: string, hours: string): number | null {
   const plain = (text: string): number => (text === '' ? NaN : Number(text.replaceAll(',', '')));
   const found = units === '' ? (plain(hours) * 60) / UNIT_MINUTES : plain(units);

@@ -3,13 +3,13 @@ import { readAuthorization, readCredential, type DetailRow } from './detail-rows
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** A row about one person. It replaces the stored row with the same identity. */
+/** One person's authorization or credential in a file. It replaces the stored one with the same identity. */
 export interface Detail<T> {
   readonly person: string;
   readonly record: T;
 }
 
-/** All authorizations and credentials that are stored, with the person each belongs to. */
+/** All stored authorizations and credentials, each with the person it belongs to. */
 export interface DetailsSnapshot {
   readonly authorizations: readonly Detail<Authorization>[];
   readonly credentials: readonly Detail<CredentialRecord>[];
@@ -22,7 +22,7 @@ export interface DetailsPlan extends DetailsSnapshot {
 }
 
 /**
- * Decides about every row of authorizations and credentials, compared with those stored. A row replaces the stored one of
+ * Decides about every authorization and credential row, compared with those stored. A row replaces the stored one of
  * the same person, code (or credential), number and first day; all others stay. Pure.
  */
 export function planDetails(

@@ -17,20 +17,20 @@ import {
 } from '@clinic/domain';
 import type { Windows } from './import-types.ts';
 
-/** Trims the text, reduces spaces to one, writes accents in one form, and removes invisible characters. */
+/** Trims text, reduces runs of spaces to one, normalizes accents, and removes invisible characters. */
 export const tidy = tidyText;
 
-/** A text for a person's record: on one line, without control characters, cut at a maximum length. */
+/** Text for a person's record: one line, without control characters, cut at a maximum length. */
 export function parseLine(text: string, longest: number): string {
   const line = tidy(text.replace(/\p{Cc}+/gu, ' '));
-  // Do not cut a character outside the basic plane in half.
+  // Keeps characters outside the basic plane whole: removes the first half if the cut left only that.
   return line
     .slice(0, longest)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 }
 
-/** Shortens a text to one line, to quote it in a refusal. */
+/** Shortens text to one quoted line, for a refusal. */
 export const quote = (text: string): string => {
   const one = tidy(text);
   return `'${one.length > 60 ? `${one.slice(0, 57)}...` : one}'`;
@@ -38,8 +38,8 @@ export const quote = (text: string): string => {
 
 /**
  * Parses a wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (as in the API), `10/5/2026 8:30`,
- * `2026-10-05 08:30`, `2026-10-05T08:30:00`. Returns null for anything else; a time with a zone is not the clinic's
- * wall time.
+ * `2026-10-05 08:30`, `2026-10-05T08:30:00`. Returns null for anything else, including a time with a zone, which is not
+ * the clinic's wall time.
  */
 export function parseDateTime(text: string): WallTime | null {
   const wire = parseWireDateTime(text);
@@ -60,7 +60,7 @@ function wall(dateText: string, timeText: string): WallTime | null {
   return date === null || minutes === null ? null : { date, minutes };
 }
 
-/** Parses a date: `2026-10-05`, `10/5/2026`, or either followed by midnight (which is how a date cell reads). */
+/** Parses a date: `2026-10-05`, `10/5/2026`, or either followed by midnight, as date cells are read. */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(/[T ]00:00(:00)?$/, '');
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(t);
@@ -71,7 +71,7 @@ const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 
 
 /**
  * Parses weekly windows: `Mon 08:30-15:30; Tue 08:30-12:00 from 2026-01-05 until 2026-06-30`. Joins windows that touch
- * and hold on the same dates. Returns the part that cannot be read, if there is one.
+ * and apply on the same dates. Returns the part that cannot be read, if there is one.
  */
 export function parseAvailability(text: string): { windows: Windows[] } | { wrong: string } {
   const windows: Windows[] = [];
@@ -88,7 +88,7 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
   const joined = DAYS.flatMap((_, day) =>
     windows.flatMap((first) => {
       const alike = windows.filter((w) => w.day === day && w.from === first.from && w.until === first.until);
-      // Handle each set of dates once: when its first window of the day comes.
+      // Join windows with the same dates once, at the first of them.
       return alike[0] === first ? union(alike).map((w) => ({ ...first, ...w })) : [];
     }),
   );
@@ -110,7 +110,7 @@ interface DatedText {
   readonly until_date: IsoDate | null;
 }
 
-/** Splits `CPI from 2026-01-01 until 2026-12-31` into the text and its dates; null when the dates cannot be read. */
+/** Splits `CPI from 2026-01-01 until 2026-12-31` into the text and its dates; null when a date cannot be read. */
 export function splitDates(part: string): DatedText | null {
   const m = /^(.+?)(?: from (\S+))?(?: (?:until|to) (\S+))?$/i.exec(part);
   const [from, until] = [parseLimit(m?.[2]), parseLimit(m?.[3])];
@@ -124,7 +124,7 @@ export function splitDates(part: string): DatedText | null {
 const parseLimit = (text: string | undefined): IsoDate | null | undefined =>
   text === undefined ? null : (parseDay(text) ?? undefined);
 
-/** What a family and the clinic require, before therapists' ids are looked up. */
+/** What a family and the clinic require, with therapists' ids as in the file. */
 export interface ParsedRestrictions {
   readonly requiresGender: Gender[];
   /** Therapists' ids as the file writes them. */
@@ -170,10 +170,10 @@ export const parseSpecialization = (text: string): Specialization | null => oneO
 export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
 export const parseWireStatus = parseStatus;
 
-/** Whether a provider's cell says that the session has no therapist. */
+/** Whether a therapist cell means that the session has no therapist. */
 export const meansUnassigned = (text: string): boolean => ['', nameKey(UNASSIGNED)].includes(nameKey(text));
 
-/** A name or id for a person's record; null when it is empty, too long, or has control characters. */
+/** A name or id for a person's record; null if it is empty, too long, or has control characters. */
 export function parseName(text: string, longest = 80): string | null {
   const name = tidy(text);
   return name === '' || name.length > longest || /\p{Cc}/u.test(name) ? null : name;

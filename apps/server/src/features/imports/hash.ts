@@ -14,7 +14,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** A UUID that is the same for the same text (version 8 of RFC 9562). */
+/** A UUID derived from a string: the same string always gives the same UUID (version 8 of RFC 9562). */
 export function uuidOf(text: string): string {
   const h = createHash('sha256').update(text).digest('hex');
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;

@@ -30,7 +30,7 @@ const appointments = () =>
 describe('appointments', () => {
   const A1 = appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee');
 
-  test('a later export moves, reassigns and cancels; the history keeps the earlier states', async () => {
+  test('given a later export, appointments move, change therapist or are cancelled, and the history keeps the earlier states', async () => {
     await run({ ...people, appointments: [A1] });
     await run({
       appointments: [appointment('A-1', '1:00 PM', '2:00 PM', ' kai WOOD ', 'Bo Lee', { status: 'No Show' })],
@@ -57,7 +57,7 @@ describe('appointments', () => {
     expect((await appointments()).every((a) => a['clash'] === false)).toBe(true);
   });
 
-  test('a double booking is imported, flagged and shares a place, until a later export ends it', async () => {
+  test('a double booking is imported, flagged and given a shared place, until a later export ends it', async () => {
     const twice = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     const result = await run({ ...people, appointments: [A1, twice] });
     expect(result.outcomes.filter((o) => o.notes?.includes('double_booked')).length).toBe(2);
@@ -66,7 +66,7 @@ describe('appointments', () => {
       { clash: true, own: false },
     ]);
     const third = appointment('A-3', '9:30 AM', '11:00 AM', 'Ana Ruiz', 'Eva Cole');
-    await run({ appointments: [third] }); // an appointment that was stored before shares its place with a new one
+    await run({ appointments: [third] }); // a stored appointment shares its place with a new one
     expect((await appointments()).map((a) => a['clash'])).toEqual([true, true, true]);
     await run({ appointments: [twice.replace('Confirmed', 'Cancelled')] });
     expect(await appointments()).toMatchObject([
@@ -81,7 +81,7 @@ describe('appointments', () => {
     ).toEqual(['unchanged', 'unchanged', 'unchanged']);
   });
 
-  test('an import never double-books what was made or changed here', async () => {
+  test('an import never double-books an appointment made or changed in the product', async () => {
     await run({ ...people, appointments: [A1] });
     await sql`update appointment set ends = ends + interval '1 hour', version = version + 1`.execute(database.db);
     const result = await run({
@@ -101,14 +101,14 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
   });
 
-  test('an imported appointment that clashes with one changed here shares that one’s place', async () => {
+  test('given an imported appointment that clashes with one changed in the product, both have the same place', async () => {
     const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     await run({ ...people, appointments: [A1, second] });
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(
       database.db,
     );
-    // The Id gives a key that sorts before both others: if only imported appointments were compared, the clash would
-    // have its name.
+    // This Id gets a key that sorts before both others: the shared place would be named after it if only imported
+    // appointments were compared.
     const before = ['A-1', 'A-2'].map((id) => uuidOf(`import id:${id}`)).sort()[0] ?? '';
     const id =
       Array.from({ length: 99 }, (_, i) => `W-${i}`).find((each) => uuidOf(`import id:${each}`) < before) ?? '';
@@ -117,7 +117,7 @@ describe('appointments', () => {
     expect(places).toHaveLength(1);
   });
 
-  test('a group is one place, a 2:1 client has two seats, and supervision runs alongside', async () => {
+  test('a group has one place, a 2:1 client has two seats, and supervision runs alongside direct care', async () => {
     const rows = [
       appointment('G-1', '8:00 AM', '9:00 AM', 'Kai Wood', 'Bo Lee', { subject: 'Social Group' }),
       appointment('G-2', '8:00 AM', '9:00 AM', 'Kai Wood', 'Mo Diaz', { subject: 'Social Group' }),
@@ -138,7 +138,7 @@ describe('appointments', () => {
     ]);
   });
 
-  test('[CAL-11] an Id at two times far apart is two appointments, and a later import finds both again', async () => {
+  test('[CAL-11] given one Id at two distant times, two appointments are stored, and a later import finds both again', async () => {
     const rows = [A1, appointment('A-1', '1:00 PM', '2:00 PM', 'Ana Ruiz', 'Bo Lee')];
     await run({ ...people, appointments: rows });
     expect((await appointments()).map((a) => a['time'])).toEqual(['08:00-09:00', '13:00-14:00']);
@@ -148,7 +148,7 @@ describe('appointments', () => {
     ]);
   });
 
-  test('[CAL-10] a deleted row is stored hidden and never merged into one that is shown', async () => {
+  test('[CAL-10] a deleted row is stored hidden and never merged into a row that is shown', async () => {
     const result = await run({ ...people, appointments: [A1, A1.replace('Confirmed', 'DELETED')] });
     expect(result.outcomes.slice(-2).map((o) => o.outcome)).toEqual(['new', 'new']);
     expect((await appointments()).map((a) => a['status']).sort()).toEqual(['booked', 'entered-in-error']);
@@ -184,7 +184,7 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ wire_id: 'A-9' }]);
   });
 
-  test('sessions of a therapist who was deleted here stay as they are, and no more are added', async () => {
+  test('sessions of a therapist deleted in the product stay as they are, and no more are added', async () => {
     await run({ ...people, appointments: [A1] });
     await sql`update therapist set deleted_at = now() where id = 'T-1'`.execute(database.db);
     const result = await run({ appointments: [A1, A1.replace('A-1', 'A-2').replaceAll('/16/', '/17/')] });
@@ -195,7 +195,7 @@ describe('appointments', () => {
     expect(await appointments()).toMatchObject([{ wire_id: 'A-1', therapist_id: 'T-1', version: 1 }]);
   });
 
-  test('a misspelled name is refused with the likely one', async () => {
+  test('a row with a misspelled name is refused with the likely name', async () => {
     const result = await run({
       ...people,
       appointments: [appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruis', 'Bo Lee')],

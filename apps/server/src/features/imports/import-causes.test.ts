@@ -24,7 +24,7 @@ function run(rows: readonly string[], answers: Answers = {}, dryRun = false): Pr
   const file = { name: 'week.csv', bytes: Buffer.from([HEADER, ...rows, ''].join('\n')) };
   return importFiles(database.db, { appointments: file }, { ...OPTIONS, answers, dryRun });
 }
-/** Reads the appointments whose id begins with this letter; each test uses its own letter. */
+/** The causes of the appointments whose id begins with this letter; each test uses its own letter. */
 const losses = async (letter: string) =>
   (
     await database.db
@@ -37,7 +37,7 @@ const losses = async (letter: string) =>
 const asked = ({ causes }: ImportResult) => causes.questions.map((q) => [q.text, q.rows, q.answer, q.remembered]);
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.outcome);
 
-test('why, by whom and when a session was cancelled is imported, under the usual names and words', async () => {
+test('why, by whom and when a session was cancelled is imported, under common column names and words', async () => {
   const result = await run([
     row('A-1', ['Sick', 'Parent', '11/16/2026 5:30 PM']),
     row('A-2', ['inclement  WEATHER', '', '2026-11-17']),
@@ -53,13 +53,13 @@ test('why, by whom and when a session was cancelled is imported, under the usual
   ]);
 });
 
-test('a session that takes place has no cause, whatever its row says', async () => {
+test('a session that takes place gets no cause, whatever its row contains', async () => {
   const result = await run([row('B-1', ['Fever', 'M. Ellis', 'yesterday'], 'Confirmed')]);
   expect(result.causes.questions).toEqual([]);
   expect(await losses('B')).toEqual([['B-1', null, null, null]]);
 });
 
-test('a cause that is not known never blocks: it is one question for all its rows, answered once and remembered', async () => {
+test('an unknown cause never blocks the import: it is one question for all its rows, answered once and remembered', async () => {
   const rows = [
     row('C-1', ['Fever', 'M. Ellis', '']),
     row('C-2', ['fever', 'm. ellis', '']),
@@ -94,7 +94,7 @@ test('a cause that is not known never blocks: it is one question for all its row
   expect((await losses('C'))[3]).toEqual(['C-4', 'sick', null, null]);
 });
 
-test('not said is an answer too, and one that is no cause leaves the question open', async () => {
+test('leaving the cause out is an answer too, and an answer that is not a cause leaves the question open', async () => {
   const rows = [row('D-1', ['Dog ate it', '', ''])];
   const [question] = (await run(rows, {}, true)).causes.questions;
   const key = question?.key ?? '';
@@ -104,14 +104,14 @@ test('not said is an answer too, and one that is no cause leaves the question op
   expect(asked(await run(rows, {}, true))).toEqual([['Dog ate it', 1, IGNORE_COLUMN, true]]);
 });
 
-test('what was said here stays when a later file says otherwise', async () => {
+test('given a cause recorded in the product, a later file does not replace it', async () => {
   await run([row('E-1', ['', '', ''])]);
   await database.db.updateTable('appointment').set({ cause_id: 'leave' }).where('wire_id', '=', 'E-1').execute();
   expect(outcomes(await run([row('E-1', ['Sick', 'Parent', ''])]))).toEqual(['changed']);
   expect(await losses('E')).toEqual([['E-1', 'leave', 'family', null]]);
 });
 
-test('a time of cancellation that cannot be read is left out, and the row is to review', async () => {
+test('given a cancellation time that cannot be read, it is left out and the row is marked for review', async () => {
   const result = await run([row('F-1', ['Sick', '', 'last week'])]);
   expect(summarize(result).notes.cancelled_at).toBe(1);
   expect(result.outcomes[0]?.text).toBe('when it was cancelled cannot be read, and is left out');

@@ -21,7 +21,7 @@ const csv = (name: string, ...lines: string[]) => ({ name, bytes: Buffer.from(`$
 const APPOINTMENTS = 'Id,StartDateTime,EndDateTime,Subject,Preferred_Provider_Name,Appointment_Status';
 const row = (id: string, ...more: string[]) =>
   [id, '"11/17/2026, 8:00 AM"', '"11/17/2026, 9:00 AM"', 'Direct Therapy', 'T-2', 'Confirmed', ...more].join(',');
-/** An export whose client column has an unknown name, and which has another column that we do not need. */
+/** An export whose client column has an unknown name, with a further column that an import does not need. */
 const kids = (...ids: string[]): ImportFiles => ({
   appointments: csv(
     'kids.csv',
@@ -35,7 +35,7 @@ const asked = ({ columns }: ImportResult) =>
 const KID = 'column appointments kidno';
 const COLOUR = 'column appointments colour';
 
-test('a column that has no name of ours is one question; the answer is for the whole file and remembered for the next', async () => {
+test('a column with an unknown name is one question; its answer applies to the whole file and is remembered for the next', async () => {
   const check = await run(kids('K-1', 'K-2'), {}, true);
   expect(check.columns).toMatchObject([{ kind: 'appointments', file: 'kids.csv', missing: ['Client Name'] }]);
   expect(check.columns[0]?.questions).toEqual([
@@ -54,7 +54,7 @@ test('a column that has no name of ours is one question; the answer is for the w
   expect(answered.columns[0]?.ours.find(({ name }) => name === 'Client Name')).toEqual({
     ...{ name: 'Client Name', column: 'Kid no.' },
   });
-  // A check writes nothing.
+  // A check stores no answers.
   expect(asked(await run(kids('K-1'), {}, true)).map(([, answer]) => answer)).toEqual([null, null]);
 
   expect(outcomes(await run(kids('K-1', 'K-2'), answers))).toEqual(['new', 'new']);
@@ -67,7 +67,7 @@ test('a column that has no name of ours is one question; the answer is for the w
   expect(summaryText(summarize(next))).toContain('kids.csv: reads “Kid no.” as Client Name, as answered before.');
 });
 
-test('a remembered answer can be changed, and holds only for files of its kind', async () => {
+test('a remembered answer can be changed, and applies only to files of the same kind', async () => {
   await run(kids('K-4'), { [KID]: 'Client Name', [COLOUR]: 'Location Group' });
   const changed = await run(kids('K-4', 'K-5'), { [COLOUR]: IGNORE_COLUMN });
   expect(asked(changed)[1]).toEqual(['Colour', IGNORE_COLUMN, false]);
@@ -80,7 +80,7 @@ test('a remembered answer can be changed, and holds only for files of its kind',
   expect(asked(await run({ clients }, {}, true))).toEqual([['Kid no.', null, false]]);
 });
 
-test('two columns for the same thing are a question, and the answer decides which of them is read', async () => {
+test('given two columns for the same thing, the answer to a question decides which of them is read', async () => {
   const file = csv(
     'two.csv',
     `${APPOINTMENTS.replace('Preferred_Provider_Name', 'Provider')},Staff Name,Client,Location`,
@@ -102,7 +102,7 @@ test('two columns for the same thing are a question, and the answer decides whic
   expect(await therapistOf()).toBe('T-1');
 });
 
-test('an answer that is not a column of ours, or one that another column has, leaves the question open', async () => {
+test('an answer that is not one of our columns, or that another column already has, leaves the question open', async () => {
   const wrong = await run(kids('K-9'), { [KID]: 'Shoe size' }, true);
   expect(asked(wrong)[0]).toEqual(['Kid no.', null, false]);
   const both = await run(kids('K-9'), { [KID]: 'Client Name', [COLOUR]: 'Client Name' }, true);
@@ -112,7 +112,7 @@ test('an answer that is not a column of ours, or one that another column has, le
   ]);
 });
 
-test('an import, unlike a check, does not begin while a column that it needs is missing', async () => {
+test('an import, unlike a check, does not begin while a required column is missing', async () => {
   const refused = run(kids('K-9'));
   await expect(refused).rejects.toThrow(UnreadableFile);
   await expect(refused).rejects.toThrow(
@@ -120,7 +120,7 @@ test('an import, unlike a check, does not begin while a column that it needs is 
   );
 });
 
-test('a file that has less than half of the columns is another kind of file', async () => {
+test('a file with less than half of the columns is refused as another kind of file', async () => {
   const file = csv('shop.csv', 'Id,Price,Colour,Subject', '1,2,3,4');
   await expect(run({ appointments: file }, {}, true)).rejects.toThrow(
     'shop.csv does not look like an appointment export',

@@ -28,7 +28,7 @@ const stored = async () =>
       language, preferred from contact order by 1, 2`.execute(database.db)
   ).rows;
 
-test('given the usual column names, contacts are imported in their order, and a second run changes nothing', async () => {
+test('given common column names, contacts are imported in their order, and a second import changes nothing', async () => {
   const file = [
     `${CLIENT},Parent/Guardian 1 Name,Parent/Guardian 1 Relationship,Phone,Email,Preferred contact,Guardian 2 Name,Guardian 2 Cell,Language`,
     'C-1,Bo,Lee,altamonte,Male,,Dana Lee,Mother,(407) 555-0123,dana@example.org,SMS,Sam Lee,407-555-0124,Spanish',
@@ -53,7 +53,7 @@ test('given the usual column names, contacts are imported in their order, and a 
   expect((await stored()).map((row) => row['phone'])).toEqual(['(407) 555-0123', '407-555-0199', '407-555-0125']);
 });
 
-test('what cannot be read of a contact is noted, in a dry run too, and the row is imported without it', async () => {
+test('parts of a contact that cannot be read are noted, in a dry run too, and the row is imported without them', async () => {
   const file = [
     `${CLIENT},Contact 1 Name,Contact 1 Phone,Contact 1 Email,Preferred contact`,
     'C-1,Bo,Lee,altamonte,Male,,Dana Lee,ask at school,dana at example,text',
@@ -77,7 +77,7 @@ test('what cannot be read of a contact is noted, in a dry run too, and the row i
   ]);
 });
 
-test('texts of contacts are stored on one line, without control characters, and no character is cut in half', async () => {
+test('contact fields are stored on one line, without control characters, and no character is cut in half', async () => {
   const file = [
     `${CLIENT},Contact 1 Name,Contact 1 Relation,Contact 1 Phone,Contact 1 Email,Contact 1 Language`,
     `C-1,Bo,Lee,altamonte,Male,,Dana Lee,Mo\u200bther\u007f\u0085 of Bo,407-555-0124,dana\u009d@example.org,${'x'.repeat(59)}😀`,
@@ -102,7 +102,7 @@ test('a therapist’s own number and last day are imported; a last day before th
   expect(rows).toEqual([{ end_date: '2026-12-18' }]);
 });
 
-test('skills and needs are imported with their dates, an empty cell keeps them, and what cannot be read is noted', async () => {
+test('skills and needs are imported with their dates, an empty cell keeps them, and unreadable ones are noted', async () => {
   const therapists = [
     `${THERAPIST},Skills`,
     'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,Spanish; CPI from 1/5/2026 until 2026-12-31; spanish',
@@ -141,7 +141,7 @@ test('skills and needs are imported with their dates, an empty cell keeps them, 
   expect((await of())[1]).toEqual([{ client_id: 'C-1', tag: 'Lifting', must: true }]);
 });
 
-test('windows with dates and the dates of a credential are imported; a credential that cannot be read is noted', async () => {
+test('dated windows and the dates of a credential are imported; a credential that cannot be read is noted', async () => {
   const file = [
     `${THERAPIST},Certification number,Expiration date`,
     'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,Mon 08:00-12:00 until 2026-06-30; Mon 12:00-13:00 until 6/30/2026; Mon 09:00-15:00 from 2026-07-01,RBT-1,12/31/2026',
@@ -167,7 +167,7 @@ test('windows with dates and the dates of a credential are imported; a credentia
   expect((await run('therapists', file.slice(0, 2))).map(([outcome]) => outcome)).toEqual(['unchanged']);
 });
 
-test('rows without the new columns have the hash that earlier versions stored, so that they stay unchanged', () => {
+test('rows without the new columns have the hash that earlier versions stored, so they count as unchanged', () => {
   const row = (cells: Record<string, string>) => ({ line: 2, cells, original: '', fault: null });
   const person = { location: 'altamonte', first_name: 'Imani', last_name: 'Walker', gender: 'Female' };
   const therapist = readTherapist(

@@ -32,7 +32,7 @@ async function run(lines: Partial<Record<ImportKind, string[]>>) {
 
 const HEAD = 'Client Name,Location Name,Payor,Service Code,Authorization Number,Valid From,Valid To,Units,Frequency';
 
-test('authorizations are imported under the names of usual exports, twice changes nothing, and a later file changes its own', async () => {
+test('authorizations are imported under common column names, a second import changes nothing, and a later file changes only its own', async () => {
   const lines = [
     HEAD,
     'bo  LEE,Altamonte,Acme,97153 - Adaptive,A-1,1/1/2026,6/30/2026,"1,600",',
@@ -63,7 +63,8 @@ test('authorizations are imported under the names of usual exports, twice change
   const later = [HEAD, 'C-1,,Acme,97153,A-1,1/1/2026,6/30/2026,2000,'];
   expect((await run({ authorizations: later })).map(([outcome]) => outcome)).toEqual(['changed']);
   expect(await stored()).toEqual([{ ...first, units: 2000 }, second]);
-  // A person who is editing the profile learns of the change, and the next import of clients may still change it.
+  // The version shows the change to anyone who is editing the profile; the next client import may still change the
+  // client.
   expect(await version()).toBe(before + 1);
   const head = 'id,first_name,last_name,location,gender,restrictions';
   const [outcome] = await run({ clients: [head, 'C-1,Bo,Lee,altamonte,Male,care team only'] });
@@ -85,7 +86,7 @@ test.each([
   expect(await run({ authorizations: [HEAD, line] })).toEqual([['refused', expect.stringContaining(why)]]);
 });
 
-test('the same authorization twice in a file is one, and with other content refused; hours are counted in units', async () => {
+test('an authorization repeated in a file is merged, or refused if its content differs; hours are converted to units', async () => {
   const head = 'client,payer,code,number,from_date,until_date,hours';
   const row = (hours: number) => `C-3,Acme,97156,A-3,2026-01-01,2026-06-30,${hours}`;
   expect(await run({ authorizations: [head, row(2.5), row(2.5), row(3)] })).toEqual([
@@ -101,7 +102,7 @@ test('the same authorization twice in a file is one, and with other content refu
   expect(stored).toEqual({ units: 10 });
 });
 
-test('credentials are imported, a renewal stands beside the one before, and what cannot be read is refused', async () => {
+test('credentials are imported, a renewal does not replace the earlier credential, and unreadable rows are refused', async () => {
   const head = 'Staff Name,Credential Type,Certification Number,Issue Date,Expiration Date';
   const lines = [head, 'Ana Ruiz,RBT,RBT-1,2024-01-01,2025-12-31', 'T-1,rbt,RBT-1,2026-01-01,2027-12-31'];
   expect((await run({ credentials: lines })).map(([outcome]) => outcome)).toEqual(['new', 'new']);

@@ -26,7 +26,7 @@ const CLIENTS = [
 ];
 const THERAPISTS = ['T-1', 'T-2'].map((id) => `${id},Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,Mon 08:00-16:00`);
 
-test('names that JavaScript and PostgreSQL lower-case differently are imported as the dry run says', async () => {
+test('given names that JavaScript and PostgreSQL lower-case differently, the import does what the dry run reported', async () => {
   const dry = await run({ clients: CLIENTS, therapists: THERAPISTS }, true);
   expect(outcomes(dry)).toEqual(dry.outcomes.map(() => 'new'));
   expect(outcomes(await run({ clients: CLIENTS, therapists: THERAPISTS }))).toEqual(outcomes(dry));
@@ -42,7 +42,7 @@ test('names that JavaScript and PostgreSQL lower-case differently are imported a
   expect(outcomes(await run({ clients: CLIENTS }))).toEqual(CLIENTS.map(() => 'unchanged'));
 });
 
-test('with two people called Ana Ruiz at one location, an export must name each by number or id', async () => {
+test('given two people called Ana Ruiz at one location, an export must name each by number or id', async () => {
   const times = ['8:00 AM', '9:00 AM', '10:00 AM', '11:00 AM'] as const;
   const rows = [
     appointment('A-1', times[0], times[1], 'Ana Ruiz', 'Maria Zero (2)'),

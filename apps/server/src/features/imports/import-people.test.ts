@@ -23,7 +23,7 @@ async function query<T>(text: ReturnType<typeof sql<T>>): Promise<T[]> {
   return (await text.execute(database.db)).rows;
 }
 describe('people', () => {
-  test('people are stored as in the file, with windows joined and restrictions split', async () => {
+  test('people are stored as in the file, with windows joined and restrictions separated', async () => {
     await run(people);
     expect(
       await query(
@@ -46,7 +46,7 @@ describe('people', () => {
     ]);
   });
 
-  test('a row with faults is refused once, with all of them', async () => {
+  test('a row with several faults is refused once, with all of them', async () => {
     const result = await run({ therapists: ['T-9,,Ruiz,miami,Nurse,Female,2026-02-30,101,Mon 9-17'] });
     expect(only(result)).toMatchObject({ outcome: 'refused', line: 2 });
     for (const part of [
@@ -67,13 +67,13 @@ describe('people', () => {
     expect(only(result)).toMatchObject({ outcome: 'refused', reason: 'unknown therapist' });
   });
 
-  test('for an id that occurs twice, equal rows are merged and different rows refused', async () => {
+  test('given an id that occurs twice, equal rows are merged and different rows are refused', async () => {
     const [ana = ''] = THERAPISTS;
     const result = await run({ therapists: [ana, ana, ana.replace('Ruiz', 'Rossi')] });
     expect(told(result).map(([, , outcome]) => outcome)).toEqual(['new', 'merged', 'refused']);
   });
 
-  test('a changed row changes the person; a person changed here stays, and is reported as kept', async () => {
+  test('a changed row changes the person; a person changed in the product stays and is reported as kept', async () => {
     await run(people);
     const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));
     await sql`update therapist set gender = 'Male', version = version + 1 where id = 'T-3'`.execute(database.db);
@@ -86,7 +86,7 @@ describe('people', () => {
     ]);
   });
 
-  test('given a booked second seat, a row that takes 2:1 off leaves it on and says so, on the dry run too', async () => {
+  test('given a booked second seat, a row that removes 2:1 leaves it on and says so, in the dry run too', async () => {
     await run(people);
     const therapists = THERAPISTS.slice(0, 2).map((row) => row.split(',')[0]);
     for (const [seat, therapist] of therapists.entries()) {
@@ -128,7 +128,7 @@ describe('people', () => {
     expect((await query(sql`select distinct name_key from therapist`)).length).toBe(3);
   });
 
-  test('an id that belongs to another person here is replaced, and the file’s references follow', async () => {
+  test('given an id that another person in the product has, it is replaced, and the file’s references follow', async () => {
     await sql`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
       values ('T-2', 'Own', 'Person', 'Own Person', 'own person', 'tampa', 'BT', 'Male', '2020-01-01')`.execute(
       database.db,
@@ -144,7 +144,7 @@ describe('people', () => {
     expect((await run(people)).outcomes.every((o) => o.outcome === 'unchanged')).toBe(true);
   });
 
-  test('no client can have the administrative client’s name', async () => {
+  test('a client with the administrative client’s name is refused', async () => {
     const result = await run({ clients: ['C-9,ADMIN,,tampa,Male,', 'C-8,Ad,Min,tampa,Male,'] });
     expect(result.outcomes.map((o) => o.outcome)).toEqual(['refused', 'new']);
   });

@@ -1,12 +1,12 @@
-// The process of one import: starts its thread, and passes messages between it and the server. The thread's limits
-// stop an import that needs too much; a file that crashes Node.js crashes only this process.
+// The process of one import: starts its thread, and passes messages between the thread and the server. The thread's
+// limits stop an import that needs too much; a file that crashes Node.js crashes only this process.
 import { Worker } from 'node:worker_threads';
 import { plainOf, type ProcessStart, type StoreMessage, type ThreadMessage } from './thread-messages.ts';
 
 const say = (message: ThreadMessage): void => void process.send?.(message);
 
 process.once('disconnect', () => process.exit()); // the server is gone
-// The server decides when an import ends: signals that reach all its processes, such as Ctrl-C, are its own.
+// Only the server stops an import, so signals that reach all its processes, such as Ctrl-C, are ignored here.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('message', ({ data, heapMb }: ProcessStart) => {
   const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {

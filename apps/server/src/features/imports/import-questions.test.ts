@@ -19,7 +19,7 @@ async function run(lines: Parameters<typeof smallFiles>[0], answers: Answers = {
 const THERAPISTS = ['T-1', 'T-2'].map((id) => `${id},Ravi,O'Brien,altamonte,RBT,Male,2024-03-04,,Mon 08:00-16:00`);
 const CLIENTS = ['C-1,Bo,Lee,altamonte,Male,', 'C-2,Mo,Diaz,altamonte,Female,'];
 const RAVI = "Ravi O'Brien";
-/** Three rows that mean Ravi, and two that misspell a client's name. */
+/** Three rows that name Ravi, and two that misspell a client's name. */
 const ROWS = [
   appointment('A-1', '8:00 AM', '9:00 AM', RAVI, 'Bo Lee'),
   appointment('A-2', '9:00 AM', '10:00 AM', ` ravi  o'brien`, 'Bo Lee'),
@@ -30,7 +30,7 @@ const ROWS = [
 const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.reason ?? o.outcome);
 
-test('rows with the same open name are one question, and one answer decides all of them, in the check and in the import', async () => {
+test('rows with the same unclear name are one question, and one answer decides all of them, in the check and in the import', async () => {
   const asked = await run({ appointments: ROWS }, {}, true);
   expect(outcomes(asked)).toEqual([...times(3, 'ambiguous therapist'), ...times(2, 'unknown client')]);
   expect(asked.questions).toMatchObject([
@@ -56,7 +56,7 @@ test('rows with the same open name are one question, and one answer decides all 
   ]);
 });
 
-test('an answer that names no one leaves the rows refused and the question open', async () => {
+test('given an answer that is no one’s id, the rows stay refused and the question open', async () => {
   const rows = [appointment('B-1', '2:00 PM', '3:00 PM', RAVI, 'Bo Lee')];
   const [question] = (await run({ appointments: rows }, {}, true)).questions;
   const result = await run({ appointments: rows }, { [question?.key ?? '']: 'T-99' }, true);
@@ -64,7 +64,7 @@ test('an answer that names no one leaves the rows refused and the question open'
   expect(result.questions).toMatchObject([{ rows: 1, answer: null }]);
 });
 
-test('the columns of usual exports are found under their own names', async () => {
+test('columns are found under the names that exports commonly use', async () => {
   const header = 'Appointment ID,Start Time,End Time,Appointment Type,Provider,Status,Client,Clinic';
   const row = 'X-1,"11/17/2026, 8:00 AM","11/17/2026, 9:00 AM",Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte';
   const file = { name: 'usual.csv', bytes: Buffer.from([header, row, ''].join('\n')) };
@@ -72,7 +72,7 @@ test('the columns of usual exports are found under their own names', async () =>
   expect(outcomes(await importFiles(database.db, { appointments: file }, options))).toEqual(['new']);
 });
 
-test('given the export of another clinic, then only the questions with most rows are asked', async () => {
+test('given the export of another clinic, only the questions with the most rows are asked', async () => {
   const unknown = Array.from({ length: 2 * MOST_QUESTIONS }, (_, i) =>
     appointment(`X-${i}`, '2:00 PM', '3:00 PM', 'T-2', `Some One${i}`),
   );

@@ -41,7 +41,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   subject: fc.constantFrom('Direct Therapy', 'Direct Therapy', 'Supervision', 'Play Group'),
 });
 const clock = (hour: number): string => `${hour > 12 ? hour - 12 : hour}:00 ${hour < 12 ? 'AM' : 'PM'}`;
-/** Each case has its own Ids and date, because the history of the previous one cannot be removed. */
+/** Each case has its own Ids and date, because the previous case's history cannot be deleted. */
 const lineOf = (r: Row, unit: number, date: string): string => {
   const id = r.id === '' ? '' : `${r.id}.${unit}`;
   const more = {
@@ -52,7 +52,7 @@ const lineOf = (r: Row, unit: number, date: string): string => {
   return appointment(id, clock(r.start), clock(r.start + r.hours), r.who, r.client, more);
 };
 
-/** A change by a scheduler between two imports, written as the calendar writes it. */
+/** A coordinator's change between two imports, written as the calendar would write it. */
 type Edit = 'cancel' | 'free' | 'none';
 const step = fc.record({
   rows: fc.array(row, { maxLength: 7 }),
@@ -69,7 +69,7 @@ async function makeEdit(edit: Edit, which: number, date: string): Promise<void> 
   if (edit === 'cancel') {
     await sql`update appointment set status = 'cancelled', version = version + 1 where id = ${id}`.execute(database.db);
   } else {
-    // Changed only where the result is valid: administrative time must keep its therapist.
+    // Changed only if the result is valid: administrative time must keep its therapist.
     await sql`update appointment set therapist_id = null, place = id::text, clash = false, version = version + 1
       where id = ${id} and service <> 'admin' and client_place = id::text`.execute(database.db);
   }
@@ -77,7 +77,7 @@ async function makeEdit(edit: Edit, which: number, date: string): Promise<void> 
 
 let unit = 0;
 
-test('after any changes, every imported row is accounted for, the database’s rules hold, and a second import changes nothing', async () => {
+test('given any sequence of imports and edits, every row is accounted for, database rules hold, and a second import changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 3 }), async (steps) => {
       unit++;

@@ -9,18 +9,18 @@ import { publishEvent } from '../../platform/events.ts';
 import { read, type ReadName } from './imports.queries.ts';
 import { write, type WriteName } from './imports.writes.ts';
 
-/** What a transaction locks: nothing (it only reads, and sees one moment), people, the calendar, or both. */
+/** What a transaction locks: nothing (it only reads, from one snapshot), people, the calendar, or both. */
 export type Hold = 'nothing' | 'people' | 'calendar' | 'both';
 
-/** What a transaction has imported. */
+/** How much a transaction has imported. */
 export interface Amount {
   readonly people: number;
   readonly sessions: number;
 }
 
 /**
- * The database as an import sees it, one transaction at a time. It takes and returns texts, so that another thread can
- * use it. Its methods are called one after the other.
+ * The database as an import sees it, one transaction at a time. Rows go in and out as JSON text, so that another thread
+ * can use the store. Its methods are called one after the other.
  */
 export interface ImportStore {
   begin(hold: Hold): Promise<void>;
@@ -28,38 +28,38 @@ export interface ImportStore {
   read(name: ReadName, wanted: string): Promise<string>;
   /** @param rows as JSON */
   write(name: WriteName, rows: string): Promise<void>;
-  /** Publishes to open pages which dates this transaction changes; an empty list means any date. */
+  /** Announces to open pages which dates this transaction changes; an empty list means any date. */
   tell(dates: readonly string[]): Promise<void>;
   /** Records the import and its figures in the audit trail. */
   record(detail: Readonly<Record<string, string | number | null>>): Promise<void>;
-  /** @param amount what this transaction has imported */
+  /** @param amount how much this transaction has imported */
   commit(amount?: Amount): Promise<void>;
   /** Rolls back the transaction, if there is one. */
   rollback(): Promise<void>;
-  /** Call after writing many rows: the next queries are slow until the planner's statistics are updated. */
+  /** Call after writing many rows: queries are slow until the planner's statistics are updated. */
   settle(): Promise<void>;
 }
 
 export interface Importer {
-  /** The account that imports; null when a command does. */
+  /** The account that imports; null for an import from the command line. */
   readonly accountId: string | null;
   readonly requestId?: string | null;
-  /** Milliseconds since the epoch, by the machine's clock. */
+  /** Milliseconds since 1970, by the machine's clock. */
   readonly now: number;
 }
 
 /**
- * How long an import waits for its lock on the calendar, in milliseconds. Bookings wait behind it, so it gives up after
- * this time, lets them go first, and tries again.
+ * How long an import waits for its lock on the calendar, in milliseconds. Bookings queue behind that wait, so the
+ * import gives up after this time, lets them go first, and tries again.
  */
 const WAIT_MS = 1000;
-/** How long a transaction may stay idle before PostgreSQL ends it, in case the import's thread hangs. */
+/** In milliseconds: PostgreSQL ends a transaction that is idle for longer, in case the import's thread hangs. */
 const IDLE_MS = 10_000;
 
-/** Each transaction that writes takes a turn, like every write of a request. */
+/** An import's store in PostgreSQL. Each transaction that writes takes a turn, like the writes of any request. */
 export class DatabaseStore implements ImportStore {
   readonly #db: Db;
-  /** Looked up here, inside the request: the methods are called from outside it. */
+  /** Looked up here, inside the request, because the methods are called outside it. */
   readonly #turns = presentTurns();
   #endTurn: () => void = () => {};
   #closed = false;
@@ -80,7 +80,7 @@ export class DatabaseStore implements ImportStore {
     return this.#wrote;
   }
 
-  /** What has been imported for certain. A commit whose reply was lost does not count. */
+  /** How much has certainly been imported. A commit whose reply was lost does not count. */
   get imported(): Amount {
     return this.#imported;
   }
@@ -143,7 +143,7 @@ export class DatabaseStore implements ImportStore {
   async commit(amount: Amount = { people: 0, sessions: 0 }): Promise<void> {
     const trx = this.#now();
     this.#trx = null;
-    if (this.#hold !== 'nothing') this.#wrote = true; // if the reply is lost, it may have been written
+    if (this.#hold !== 'nothing') this.#wrote = true; // even if the reply is lost, the commit may have been written
     try {
       await trx.commit().execute();
     } finally {
@@ -156,7 +156,7 @@ export class DatabaseStore implements ImportStore {
   async rollback(): Promise<void> {
     const trx = this.#trx;
     this.#trx = null;
-    // A lost connection has rolled back already.
+    // A lost connection has already rolled back.
     await trx
       ?.rollback()
       .execute()
@@ -164,7 +164,7 @@ export class DatabaseStore implements ImportStore {
     this.#endTurn();
   }
 
-  /** Rolls back. Also ends a transaction that was only starting when its thread died. */
+  /** Rolls back, including a transaction that was only starting when its thread died. */
   close(): Promise<void> {
     this.#closed = true;
     return this.rollback();

@@ -1,4 +1,4 @@
-// The thread of one import: reads its files, decides about every row and says what to write.
+// The thread of one import: reads the files, decides about every row, and tells the server what to write.
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { ImportStore } from './import-store.ts';
 import { runImport } from './imports.service.ts';
@@ -22,7 +22,7 @@ function call(method: keyof ImportStore, ...args: unknown[]): Promise<string> {
 }
 const ask = async (method: keyof ImportStore, ...args: unknown[]): Promise<void> => void (await call(method, ...args));
 
-/** The server's store, as seen from this thread. */
+/** The server's store, as this thread calls it. */
 const store: ImportStore = {
   begin: (hold) => ask('begin', hold),
   read: (name, wanted) => call('read', name, wanted),

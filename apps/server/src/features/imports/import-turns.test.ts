@@ -20,8 +20,8 @@ const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now:
 const DAYS = 8;
 const PER_DAY = 200;
 /**
- * Enough rows to be written in several transactions, day by day. Made again for each import, since its thread takes
- * their memory.
+ * Enough rows for several transactions, day by day. Made again for each import, since the import's thread takes over
+ * the files' memory.
  */
 const files = (): Record<string, ImportFile> => {
   const rows = Array.from({ length: DAYS * PER_DAY }, (_, i) =>
@@ -37,7 +37,7 @@ const files = (): Record<string, ImportFile> => {
 };
 const stored = async () => (await t.deps.db.selectFrom('appointment').select('id').execute()).length;
 
-/** Counts turns: how many were taken, how many are held now, and how many were held at once at most. */
+/** Counts turns: how many were taken, how many are held now, and the maximum held at once. */
 function counted() {
   const turns = { taken: 0, held: 0, most: 0, refuse: 0 };
   const take: TakeTurn = () => {
@@ -61,11 +61,11 @@ test('an import takes a turn for each writing transaction, one at a time; a dry 
   expect(turns.taken).toBe(0);
   await run(false);
   expect(await stored()).toBe(DAYS * PER_DAY);
-  expect(turns.taken).toBeGreaterThanOrEqual(3); // people, and at most 1,000 sessions each time
+  expect(turns.taken).toBeGreaterThanOrEqual(3); // one for people, and one per 1,000 sessions
   expect(turns).toMatchObject({ held: 0, most: 1 });
 });
 
-test('an import that waits a while for a turn waits for the next', async () => {
+test('given an import that waits too long for a turn, it waits for the next turn', async () => {
   const { turns, take } = counted();
   turns.refuse = 3;
   await withTurns({ write: take }, () => new ImportThreads().run(t.deps.db, files(), options));
@@ -73,7 +73,7 @@ test('an import that waits a while for a turn waits for the next', async () => {
   expect(turns.held).toBe(0);
 });
 
-test('given an import that ends while it waits for its turn, it gives that turn back and holds no lock', async () => {
+test('given an import that stops while waiting for its turn, it gives the turn back and holds no lock', async () => {
   const { turns, take } = counted();
   let give: () => void = () => {};
   const late: TakeTurn = async () => {
@@ -88,7 +88,7 @@ test('given an import that ends while it waits for its turn, it gives that turn 
   expect(turns).toMatchObject({ taken: 1, held: 0 });
 });
 
-test('given a database error in the middle, the reply says what was imported, and importing again finishes the rest', async () => {
+test('given a database error halfway, the reply says what was imported, and importing again finishes the rest', async () => {
   const admin = await t.signIn({ role: 'admin' });
   await sql`create function fail() returns trigger language plpgsql as
     $$ begin if new.subject = 'Parent Training 1599' then raise exception 'planted' using errcode = 'XX000'; end if; return new; end $$`.execute(
@@ -98,7 +98,7 @@ test('given a database error in the middle, the reply says what was imported, an
   const broken = await admin.call(formOf(files()));
   const before = await stored();
   expect(before).toBeGreaterThan(0);
-  expect(before % PER_DAY).toBe(0); // whole days
+  expect(before % PER_DAY).toBe(0); // only whole days
   expect(before).toBeLessThan(DAYS * PER_DAY);
   expect(broken.statusCode).toBe(503);
   expect(broken.json<{ detail: string }>().detail).toBe(

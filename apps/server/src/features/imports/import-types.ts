@@ -2,22 +2,22 @@ import type { Contact, CredentialRecord, ImportKind, ImportNote, Need, Tag } fro
 import type { Gender, Interval, IsoDate, Location, LossSide, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema.ts';
 
-/** The kinds of export that are read, in the order in which they are imported. */
+/** The kinds of export, in the order in which they are imported. */
 export { IMPORT_KINDS, type ImportKind } from '@clinic/contract';
 
-/** A file that a person uploaded or named on the command line. */
+/** A file that a user uploaded or named on the command line. */
 export interface ImportFile {
-  /** The name as the person knows it, never a path on the server. */
+  /** The name as the user knows it, never a path on the server. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The whole file cannot be read. The message is for the person who sent it; nothing was written. */
+/** Thrown when the whole file cannot be read. The message is for the user who sent the file; nothing was written. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** Any of the exports. Rows may name people who are only stored here. */
+/** Any of the exports. Rows may name people who are in the database but not in these files. */
 export type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
 
 /** A row before its columns are known. */
@@ -29,30 +29,30 @@ export interface RawRow {
 
 /** A row of a file. */
 export interface SourceRow {
-  /** The line (CSV) or row (XLSX) on which it starts; the header's is 1. */
+  /** The line (CSV) or row (XLSX) on which it starts; the header is on 1. */
   readonly line: number;
   /** Cells by our names for the columns (`columns.ts`); '' for an empty cell. */
   readonly cells: Readonly<Record<string, string>>;
   /** The row exactly as in the file. */
   readonly original: string;
-  /** What is wrong with the row as a whole, found before any cell is read. */
+  /** A fault in the row as a whole, found before its cells are read. */
   readonly fault: string | null;
 }
 
 /**
- * A column of a file whose name we do not know, or whose name belongs to a column of ours that another column fills.
+ * A question about a file's column: its name is unknown, or names a column of ours that another column already fills.
  */
 export interface ColumnQuestion {
-  /** The key under which its answer is stored. */
+  /** The key under which the answer is stored. */
   readonly key: string;
-  /** Its name in the file. */
+  /** The column's name in the file. */
   readonly column: string;
   readonly examples: readonly string[];
-  /** The name of our column, or `IGNORE_COLUMN`; null: no answer yet. */
+  /** The name of our column, or `IGNORE_COLUMN`; null if not answered yet. */
   readonly answer: string | null;
   /** Whether the answer comes from an earlier import. */
   readonly remembered: boolean;
-  /** Our column that also has this name, and the file's column that fills it. */
+  /** The column of ours that also has this name, and the file's column that fills it. */
   readonly twin: FilledColumn | null;
 }
 
@@ -72,7 +72,7 @@ export interface FileColumns {
   readonly missing: readonly string[];
 }
 
-/** Which of our columns each column is, by the key of its `ColumnQuestion`. */
+/** The answers about columns, by the key of their `ColumnQuestion`. */
 export type ColumnAnswers = ReadonlyMap<string, { readonly answer: string; readonly remembered: boolean }>;
 
 export interface SourceTable {
@@ -84,8 +84,8 @@ export interface SourceTable {
 export type Tables = Readonly<Partial<Record<ImportKind, SourceTable>>>;
 
 /**
- * What happened to a row: it was taken (new, changed, unchanged), merged into another row, kept as it is here, or
- * refused.
+ * What happened to a row: it was imported (new, changed, unchanged), merged into another row, kept as it is in the
+ * product, or refused.
  */
 export type Outcome = 'new' | 'changed' | 'unchanged' | 'merged' | 'kept' | 'refused';
 
@@ -111,20 +111,20 @@ export interface RowOutcome {
   readonly line: number;
   readonly outcome: Outcome;
   readonly reason: Reason | null;
-  /** A text for people; for a row that was taken, it says what to review. */
+  /** An explanation for people; for an imported row, what to review. */
   readonly text: string | null;
   readonly original: string;
-  /** What to review in a row that was taken. */
+  /** What to review in an imported row. */
   readonly notes?: readonly ImportNote[];
 }
 
-/** A cell that cannot be imported, and why. */
+/** Why a cell cannot be imported. */
 export interface Fault {
   readonly reason: Reason;
   readonly text: string;
 }
 
-/** A name in rows that fits no person, or several. One answer decides about all these rows. */
+/** A name in rows that matches no person, or several. One answer decides all these rows. */
 export interface Question {
   readonly key: string;
   readonly kind: 'client' | 'therapist';
@@ -137,14 +137,14 @@ export interface Question {
   readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
 }
 
-/** A text of an export that we do not know as a cause or a side. One answer counts for all its rows. */
+/** Words in an export that are not known as a cause or a side. One answer decides all their rows. */
 export interface CauseQuestion {
   readonly key: string;
   readonly kind: 'cause' | 'side';
   readonly text: string;
   /** How many rows wait for the answer. */
   rows: number;
-  /** The id of a cause, or a side; `IGNORE_COLUMN` when it stays unsaid, null when there is no answer yet. */
+  /** A cause's id, or a side; `IGNORE_COLUMN` to leave it out, null if not answered yet. */
   readonly answer: string | null;
   readonly remembered: boolean;
 }
@@ -155,8 +155,8 @@ export type Answers = Readonly<Record<string, string>>;
 export interface Windows extends Interval {
   readonly day: number;
   /**
-   * The dates on which it holds. Left out where it always holds, so that the row's hash stays what it was before there
-   * were dates.
+   * The dates on which the window applies. Left out if it always applies, so that the row's hash stays what it was
+   * before windows had dates.
    */
   readonly from?: IsoDate;
   readonly until?: IsoDate;
@@ -172,18 +172,18 @@ export interface TherapistRecord {
   readonly specialization: Specialization;
   readonly gender: Gender;
   readonly startDate: IsoDate;
-  /** Left out when the file has no such column, so that the row's hash stays what it was before there was one. */
+  /** Left out if the file has no such column, so that the row's hash stays what it was before the column existed. */
   readonly endDate?: IsoDate;
-  /** Left out when the row has none. */
+  /** Hour limits are left out if the row has none. */
   readonly weekHours?: number;
   readonly dayHours?: number;
   readonly guaranteedHours?: number;
   readonly consistency: number | null;
   readonly availability: readonly Windows[];
-  /** Left out when the row has none: stored ones stay. */
+  /** Left out if the row has none: the stored ones then stay. */
   readonly tags?: readonly Tag[];
   readonly credentials?: readonly CredentialRecord[];
-  /** Left out when the row has none: stored ones stay. */
+  /** Left out if the row has none: the stored ones then stay. */
   readonly contacts?: readonly ImportedContact[];
 }
 
@@ -193,26 +193,26 @@ export interface ClientRecord {
   readonly location: Location;
   readonly gender: Gender;
   readonly requiresGender: readonly Gender[];
-  /** Ids as in the database. */
+  /** Therapists' ids as in the database. */
   readonly excludesTherapist: readonly string[];
   readonly careTeamOnly: boolean;
   readonly rbtOrAbove: boolean;
   readonly twoToOne: boolean;
-  /** Left out when the row has none: stored ones stay. */
+  /** Left out if the row has none: the stored ones then stay. */
   readonly needs?: readonly Need[];
-  /** Left out when the row has none: stored ones stay. */
+  /** Left out if the row has none: the stored ones then stay. */
   readonly contacts?: readonly ImportedContact[];
 }
 
-/** Why, by whom and when a session was cancelled, as far as the row says so. */
+/** Why, by whom and when a session was cancelled, as far as the row has it. */
 export interface ImportedLoss {
   readonly cause: string | null;
   readonly lostBy: LossSide | null;
-  /** Written as a `timestamp`. */
+  /** Written as a PostgreSQL `timestamp`. */
   readonly known: string | null;
 }
 
-/** What an appointment's rows say, in the form to be stored. Times are minutes after midnight. */
+/** An appointment merged from its rows, in the form to be stored. Times are minutes after midnight. */
 export interface AppointmentRecord extends Interval {
   readonly wireId: string;
   readonly location: Location;
@@ -222,8 +222,8 @@ export interface AppointmentRecord extends Interval {
   readonly subject: string;
   readonly status: AppointmentStatus;
   readonly date: IsoDate;
-  /** The same text for all rows of one group. */
+  /** The same string for all appointments of one group. */
   readonly groupKey: string | null;
-  /** Left out when the row says nothing about it, so that the row's hash stays as it was. */
+  /** Left out if the row has no such values, so that the row's hash stays what it was. */
   readonly loss?: ImportedLoss;
 }

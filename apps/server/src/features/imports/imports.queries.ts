@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** Whether a second seat is booked today or later for the client of this table or alias. */
+/** Whether the client of this table or alias has a second seat booked for today or later. */
 export const secondSeatOf = (client: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from appointment a join location l on l.value = a.location
   where a.client_id = ${sql.ref(`${client}.id`)} and a.seat = 2 and a.occupies
@@ -9,10 +9,10 @@ export const secondSeatOf = (client: string): RawBuilder<boolean> => sql<boolean
 
 /**
  * What an import reads. The database itself turns rows into JSON and back, and the server's main thread only passes the
- * texts on: if it read 100,000 rows itself, everyone else would wait.
+ * JSON text on: if it parsed 100,000 rows itself, all other requests would wait.
  */
 const READS = {
-  /** All people, with what earlier imports recorded about them; there are only as many as the clinic has. */
+  /** All people, with what earlier imports recorded about them; their number is limited by the clinic's size. */
   people: () => sql<{ text: string }>`select json_build_object(
     'therapists', (
       select coalesce(json_agg(json_build_object('id', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
@@ -42,11 +42,11 @@ const READS = {
       select coalesce(json_agg(json_build_object('person', therapist_id, 'record', json_build_object(
         'credential', credential, 'number', number, 'from_date', from_date, 'until_date', until_date))), '[]')
       from therapist_credential))::text as text`,
-  /** The answers that earlier imports received: which of our columns a column is, and which cause a text means. */
+  /** The answers that earlier imports received: which of our columns a column is, and which cause some words mean. */
   columns: () => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('kind', kind, 'key', column_key, 'answer', answer)), '[]')::text as text
     from import_answer`,
-  /** Every cause of lost time. */
+  /** All causes of lost time, including retired ones. */
   causes: () => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('id', id, 'label', label, 'retired', retired_at is not null)
       order by label), '[]')::text as text
@@ -62,7 +62,7 @@ const READS = {
     storedAppointments(sql`
     a.id = any(array(select value::uuid from json_array_elements_text(${ids}::json)))`),
   /**
-   * The appointments on these dates at all locations, since a therapist of two locations can be in only one place at a
+   * All appointments on these dates at all locations, since a therapist of two locations can be in only one place at a
    * time.
    */
   days: (dates: string) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Counts how often an import locks the calendar. */
+/** Counts the commits of an import, and the most sessions inserted by one of them. */
 class CountingStore extends DatabaseStore {
   commits = 0;
   largest = 0;
@@ -34,7 +34,7 @@ class CountingStore extends DatabaseStore {
   }
 }
 
-test('while thousands of rows are imported, bookings and reads go on: each waits for at most one batch', async () => {
+test('while thousands of rows are imported, bookings and reads go on, and each waits for at most one batch', async () => {
   const dates = Array.from({ length: 28 }, (_, i) => `11/${i + 1}/2026`);
   const rows = dates.flatMap((date, d) =>
     Array.from({ length: 300 }, (_, i) =>
@@ -67,13 +67,13 @@ test('while thousands of rows are imported, bookings and reads go on: each waits
   expect(store.largest).toBeLessThanOrEqual(AT_ONCE);
   expect(store.commits).toBeGreaterThan(8);
   expect(waited.length).toBeGreaterThan(4);
-  // A booking waits for one batch at least. While it reads before and after, a busy machine may finish more. If it
+  // A booking waits for at least one batch; on a busy machine, more batches may finish while the booking reads. If it
   // waited for the whole import, it would see all batches.
   expect(waited.sort((a, b) => a - b)[waited.length >> 1]).toBeLessThanOrEqual(1);
   expect(Math.max(...waited)).toBeLessThanOrEqual(4);
 });
 
-test('an import that changes nothing locks nothing', async () => {
+test('an import that changes nothing takes no locks', async () => {
   class ReadingStore extends DatabaseStore {
     readonly held: string[] = [];
     override begin(hold: Parameters<DatabaseStore['begin']>[0]): Promise<void> {
@@ -83,17 +83,17 @@ test('an import that changes nothing locks nothing', async () => {
   }
   const store = new ReadingStore(t.deps.db, options);
   await runImport(store, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), options);
-  expect(new Set(store.held)).toEqual(new Set(['nothing'])); // one for the answers to earlier imports, one for the data
+  expect(new Set(store.held)).toEqual(new Set(['nothing'])); // one for the remembered answers, one for the data
 });
 
-test('an import of ten rows reads only what they could touch, however much was imported before', async () => {
+test('an import of ten rows reads only rows that they could affect, however much was imported before', async () => {
   await sql`
     insert into import_row (kind, key, content_hash, target_id, target_version)
     select 'appointment', 'id:OLD-' || n, 'x', gen_random_uuid()::text, 1 from generate_series(1, 50000) n`.execute(
     t.deps.db,
   );
   await sql`analyze import_row, appointment`.execute(t.deps.db);
-  // One connection for all reads, so that its own statistics cover them all.
+  // All reads use one connection, so that its statistics cover them all.
   const one = openDatabase(t.database.target, { connections: 2 });
   try {
     const rowsRead = async (): Promise<number> => {

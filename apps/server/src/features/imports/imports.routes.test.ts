@@ -25,7 +25,7 @@ const files = smallFiles({
 }) as Record<string, ImportFile>;
 const count = async () => (await clinic.deps.db.selectFrom('appointment').select('id').execute()).length;
 
-test('a dry run returns what would be done and writes nothing; the import then does it, once', async () => {
+test('a dry run returns what an import would do and writes nothing; the import then does exactly that, once', async () => {
   const dry = await upload(admin, files, '?dry_run=true');
   expect(dry.statusCode).toBe(200);
   expect(importSummarySchema.safeParse(dry.json()).success).toBe(true);
@@ -79,7 +79,7 @@ test.each([
     413,
     'request is too large',
   ],
-])('%s is refused with a sentence', async (_, given, status, words) => {
+])('%s is refused with an explanation', async (_, given, status, words) => {
   const reply = await upload(admin, given);
   expect(reply.statusCode).toBe(status);
   expect(reply.json<{ detail: string }>().detail).toContain(words);
@@ -91,21 +91,21 @@ test.each([
   ['with a part of no name', '--b\r\nX: y\r\n\r\n--b--\r\n'],
   ['of bytes that are not a form', '\u0000\u0001\u0002'],
   ['of nothing', ''],
-])('a form %s is refused with a sentence', async (_, payload) => {
+])('a form %s is refused with an explanation', async (_, payload) => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   const reply = await admin.call({ method: 'POST', url: '/api/imports?dry_run=true', headers, payload });
   expect([400, 422]).toContain(reply.statusCode);
   expect(reply.json<{ detail: string }>().detail).toMatch(/cut off or is not a form|no file to import/);
 });
 
-test('a form without its boundary is refused with a sentence', async () => {
+test('a form without a boundary is refused with an explanation', async () => {
   const headers = { 'content-type': 'multipart/form-data' };
   const reply = await admin.call({ method: 'POST', url: '/api/imports', headers, payload: 'x' });
   expect(reply.statusCode).toBe(400);
   expect(reply.json<{ detail: string }>().detail).toMatch(/Nothing was changed/);
 });
 
-test('while 20 MB are imported other requests are served: the main thread is never blocked for long', async () => {
+test('given an import of 20 MB, other requests are still served: the main thread is never blocked for long', async () => {
   const row = (i: number): string =>
     `APT-${i},"1/${(i % 28) + 1}/2026, 8:00 AM","1/${(i % 28) + 1}/2026, 9:00 AM",Direct Therapy at the other clinic,Somebody Else${i},Confirmed,Nobody Here${i},Altamonte`;
   const other = smallFiles({ appointments: Array.from({ length: 140_000 }, (_, i) => row(i)) }).appointments;
@@ -115,8 +115,8 @@ test('while 20 MB are imported other requests are served: the main thread is nev
   const importing = upload(admin, { appointments: other }, '?dry_run=true').finally(() => (pending = false));
   let served = 0;
   let longest = 0;
-  // Processor time of this thread only: the machine's other work does not count, though on a busy machine the same
-  // work takes up to twice as much. Reading such a file takes over a second.
+  // Measures the processor time of this thread only, so that the machine's other work does not count, though on a busy
+  // machine the same work takes up to twice as long. Parsing such a file here would take over a second.
   let before = process.threadCpuUsage();
   while (pending) {
     await delay(2);
@@ -133,7 +133,7 @@ test('while 20 MB are imported other requests are served: the main thread is nev
   expect(reply.json<ImportSummary>().files).toMatchObject([{ rows: 140_000, refused: 140_000 }]);
 });
 
-test('only one import runs at a time: a second one is refused with that reason', async () => {
+test('only one import runs at a time: a second import is refused with that reason', async () => {
   const both = await Promise.all([upload(admin, files, '?dry_run=true'), upload(admin, files, '?dry_run=true')]);
   expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
   expect(both.find((reply) => reply.statusCode === 503)?.json<{ detail: string }>().detail).toContain(
@@ -142,12 +142,12 @@ test('only one import runs at a time: a second one is refused with that reason',
   expect((await upload(admin, files, '?dry_run=true')).statusCode).toBe(200);
 });
 
-test('JSON is refused, since it is not a file', async () => {
+test('a JSON body is refused, since it is not a file', async () => {
   const reply = await admin.call({ method: 'POST', url: '/api/imports', payload: {} });
   expect(reply.statusCode).toBe(415);
 });
 
-test('only a few imports a minute are allowed, since they are the most costly calls; other calls go on', async () => {
+test('only a few imports a minute are allowed, since imports are the most costly requests; other requests go on', async () => {
   const strict = await buildTestApp({ database: clinic.database, config: { rateLimit: 0.2 } });
   try {
     const who = await strict.signIn({ role: 'admin' });

@@ -13,11 +13,11 @@ const LARGEST = 20 * 1024 * 1024;
 const LARGEST_ANSWERS = 512 * 1024;
 const IMPORTS_A_MINUTE = 10;
 
-/** Imports by upload, for administrators of all locations. */
+/** Imports by file upload, for administrators of all locations. */
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   const max = Math.max(1, Math.round(IMPORTS_A_MINUTE * deps.config.rateLimit));
   const threads = new ImportThreads();
-  // In its own scope, so that no other route accepts files.
+  // In a scope of its own, so that no other route accepts files.
   await app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { files: 5, fileSize: LARGEST, fields: 1, fieldSize: LARGEST_ANSWERS, parts: 6 },
@@ -51,11 +51,11 @@ interface Form {
   readonly answers: Answers;
 }
 
-/** The files of a complete and valid form. Throws a Refusal for any other form. */
+/** The files and answers of a complete and valid form. Throws a Refusal for any other request. */
 async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw refusal('import-not-a-form');
   let timer: NodeJS.Timeout | undefined;
-  // The form parser drops a part without a name, and would then wait forever for that part's end.
+  // The form parser drops a part without a name and then never finishes; this gives up instead.
   const stuck = new Promise<never>((_, reject) => {
     const wait = (): void => {
       timer = setTimeout(() => reject(refusal('import-form-broken')), AFTER_THE_END_MS);
@@ -72,7 +72,7 @@ async function readForm(request: FastifyRequest): Promise<Form> {
   }
 }
 
-/** How long parsing the form may still take after its last byte has arrived. */
+/** In milliseconds: how long parsing may still take after the form's last byte has arrived. */
 const AFTER_THE_END_MS = 3000;
 
 async function readFiles(request: FastifyRequest): Promise<Form> {

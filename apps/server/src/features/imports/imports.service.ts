@@ -30,10 +30,10 @@ import { parseDetails, parsePeople, readDays } from './snapshot.ts';
 import { dayStatements, peopleStatements, statement, type Statement } from './write-plan.ts';
 
 export interface ImportOptions {
-  /** Whether to write nothing and only report what an import would do. */
+  /** If true, writes nothing and only reports what an import would do. */
   readonly dryRun: boolean;
   readonly adminClientName: string;
-  /** The answers about names that fit several people or none. */
+  /** The answers about names that match several people or none. */
   readonly answers?: Answers;
 }
 
@@ -42,22 +42,22 @@ export interface ImportResult {
   readonly files: readonly { readonly kind: ImportKind; readonly file: string; readonly rows: number }[];
   /** An entry for each row of each file, in the file's order. */
   readonly outcomes: readonly RowOutcome[];
-  /** The columns of files that have questions. */
+  /** The columns of files about which there are questions. */
   readonly columns: readonly FileColumns[];
-  /** Texts that name no known cause or side, and the causes to choose from. */
+  /** The questions about words that are not known as a cause or a side, and the causes to choose from. */
   readonly causes: {
     readonly questions: readonly CauseQuestion[];
     readonly choices: readonly { readonly id: string; readonly label: string }[];
   };
-  /** Faults that one answer corrects in many rows, those with the most rows first. */
+  /** The questions about names, those with the most rows first. */
   readonly questions: readonly Question[];
 }
 
-/** How many rows one transaction writes. Others may have to wait for it; it takes well under a second. */
+/** How many rows one transaction writes. Other requests may have to wait for it; it takes well under a second. */
 export const AT_ONCE = 1000;
 /** How often to plan again when data changed between reading and writing. */
 const MOST_TRIES = 5;
-/** How often to try again while others keep the calendar locked: for a minute or more in all. */
+/** How often to try again while other requests keep the calendar locked: for a minute or more in all. */
 const MOST_TURNS = 60;
 const BREATH_MS = 20;
 
@@ -78,10 +78,10 @@ export async function importFiles(
 }
 
 /**
- * Imports exports of therapists, clients, appointments, authorizations and credentials. Every row has an outcome. What an earlier run
- * imported is found again by key and content, so running it twice changes nothing; what was changed here since then
- * stays. Up to `AT_ONCE` rows are written in one transaction, more in several: people first, then days, each day whole
- * (docs/decisions/0042-large-imports.md).
+ * Imports exports of therapists, clients, appointments, authorizations and credentials. Every row has an outcome. Rows
+ * imported earlier are found again by key and content, so running an import twice changes nothing; records changed in
+ * the product since then stay. Up to `AT_ONCE` rows are written in one transaction, more in several: people first, then
+ * days, each day whole (docs/decisions/0042-large-imports.md).
  */
 export async function runImport(store: ImportStore, files: ImportFiles, options: ImportOptions): Promise<ImportResult> {
   const answers = await knownAnswers(store, options.answers ?? {});
@@ -107,7 +107,7 @@ async function knownAnswers(store: ImportStore, answers: Answers): Promise<Colum
   return answersAbout(remembered, answers);
 }
 
-/** A check reports the missing columns and asks about them. An import does nothing until all are known. */
+/** A check reports missing columns and asks about them. An import does nothing until every required column is found. */
 function refuseMissingColumns(tables: Tables): void {
   for (const { file, missing } of columnsOf(tables))
     if (missing.length > 0)
@@ -118,14 +118,14 @@ function refuseMissingColumns(tables: Tables): void {
 
 const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
 
-/** Data changed that the plan is based on: a therapist left, a cause was deleted, a serialization failed. */
+/** Error codes of plans based on outdated data: a therapist left, a cause was deleted, a serialization failed. */
 const CHANGED = new Set(['40001', '23P01', '23514', '23503']);
-/** Others hold the locks, or all the turns to write. */
+/** Error codes while other requests hold the locks or all the turns to write. */
 const BUSY = new Set(['40P01', '55P03', 'busy']);
 
 interface WholePlan {
   readonly people: PeoplePlan;
-  /** What the plan for people is based on. */
+  /** The people as read for this plan, as JSON text; if it differs later, the plan is outdated. */
   readonly seen: string;
   readonly days: DaysPlan;
   readonly sessions: readonly Session[];
@@ -137,7 +137,7 @@ interface WholePlan {
   readonly causes: ImportResult['causes'];
 }
 
-/** The whole plan: what a dry run reports, and what an import starts from. */
+/** The whole plan: what a dry run reports, and where an import starts. */
 async function planAll(
   store: ImportStore,
   tables: Tables,
@@ -187,7 +187,7 @@ function refuseFullDates(file: string, sessions: readonly Session[]): void {
   for (const [date, count] of counts) if (count > LIMITS.rowsOnADate) throw beyond.date(file, date, count);
 }
 
-/** What one transaction writes. */
+/** The part of the plan that one transaction writes. */
 interface Step {
   readonly people: boolean;
   readonly sessions: readonly Session[];
@@ -220,7 +220,7 @@ function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
   return [...(ofPeople ? [{ people: true, sessions: [] }] : []), ...batches];
 }
 
-/** Runs a transaction, and tries again when others have locked what it needs. */
+/** Runs a transaction, and tries again while other requests have locked what it needs. */
 async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T> {
   for (let left = MOST_TURNS; ; left--) {
     try {
@@ -235,7 +235,7 @@ async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T>
 
 /**
  * Decides about the step's sessions again, now that no other request can write, and writes them.
- * @returns the outcomes of their rows
+ * @returns the outcomes of the step's rows
  */
 async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first: boolean): Promise<RowOutcome[]> {
   await store.begin(step.people ? (step.sessions.length > 0 ? 'both' : 'people') : 'calendar');
@@ -310,7 +310,7 @@ function resultOf(
 }
 
 /**
- * The dates that changed, for open pages. When an event cannot carry them all, the list is empty, which means any date.
+ * The dates that changed, for open pages. If there are too many for an event, the list is empty, which means any date.
  */
 function spanOf(dates: readonly IsoDate[]): string[] {
   const [first] = dates;

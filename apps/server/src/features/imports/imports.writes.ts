@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { secondSeatOf } from './imports.queries.ts';
 
-/** Increases the version of these people, also in what the import remembers about them. */
+/** Increases the version of these people, both in their own rows and in those that remember their import. */
 const touched = (kind: 'client' | 'therapist', rows: string) => sql`
   with changed as (
     update ${sql.table(kind)} set version = version + 1, updated_at = now()
@@ -11,13 +11,13 @@ const touched = (kind: 'client' | 'therapist', rows: string) => sql`
   where r.kind = ${kind} and r.target_id = changed.id and r.target_version = changed.version - 1`;
 
 /**
- * What an import writes. Each statement takes its rows as one JSON text of bounded size, made by `write-plan.ts`, so
- * that a transaction is a handful of statements and the server's main thread reads no rows.
+ * The statements with which an import writes. Each takes its rows as one JSON text of bounded size, made by
+ * `write-plan.ts`, so that a transaction is a handful of statements and the server's main thread parses no rows.
  */
 const WRITES = {
   /**
-   * When names pass from one person to another within an import, they must not collide on the way. So changed people
-   * first get a temporary key with capital letters, which no real name has.
+   * Frees the names of changed therapists by giving them temporary keys with capital letters, which no real name has.
+   * Otherwise names passed from one person to another within an import would collide.
    */
   leaveTherapistNames: (rows: string) => sql`
     update therapist set name_key = 'IMPORT ' || id
@@ -55,7 +55,7 @@ const WRITES = {
     insert into therapist_credential (therapist_id, credential, number, from_date, until_date)
     select therapist_id, credential, number, from_date, until_date
     from json_populate_recordset(null::therapist_credential, ${rows}::json)`,
-  /** The stored rows that these rows replace. */
+  /** Deletes the stored authorizations that these rows replace. */
   dropAuthorizations: (rows: string) => sql`
     delete from client_authorization a using json_populate_recordset(null::client_authorization, ${rows}::json) n
     where a.client_id = n.client_id and a.code = n.code and a.number = n.number and a.from_date = n.from_date`,
@@ -68,8 +68,7 @@ const WRITES = {
     where c.therapist_id = n.therapist_id and c.credential = n.credential and c.number = n.number
       and c.from_date is not distinct from n.from_date`,
   /**
-   * Marks the profiles as changed, so that a person who is editing one learns of it; a later import may still change
-   * them.
+   * Marks profiles as changed, so that anyone who is editing one is told; a later import may still change the client.
    */
   touchClients: (rows: string) => touched('client', rows),
   touchTherapists: (rows: string) => touched('therapist', rows),
@@ -109,14 +108,14 @@ const WRITES = {
     insert into client_restriction (client_id, requires_gender, excludes_therapist_id)
     select client_id, requires_gender, excludes_therapist_id
     from json_populate_recordset(null::client_restriction, ${rows}::json)`,
-  /** Writes the history of the appointments that an import changes: what they were before. */
+  /** Writes the history of the appointments that an import changes: their state before the change. */
   noteChanges: (rows: string, accountId: string | null) => sql`
     insert into appointment_event (appointment_id, account_id, what, reason, before, after)
     select a.id, ${accountId}, 'changed', 'import', to_jsonb(a), n.after
     from json_to_recordset(${rows}::json) as n (id uuid, after jsonb) join appointment a on a.id = n.id`,
   /**
-   * The constraints are checked row by row. So every appointment that changes is first set to take no time, and then to
-   * its new time.
+   * Constraints are checked row by row, so every appointment that changes is first set to take no time, and then to its
+   * new time.
    */
   free: (rows: string) => sql`
     update appointment set status = 'entered-in-error'
@@ -127,7 +126,7 @@ const WRITES = {
     select id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends,
       group_key, place, client_place, seat, clash, lost_by, cause_id, known_at
     from json_populate_recordset(null::appointment, ${rows}::json)`,
-  /** What people here said about why a session was lost stays; an import adds only what is missing. */
+  /** A cause of loss recorded in the product stays; an import adds only the parts that are missing. */
   updateAppointments: (rows: string) => sql`
     update appointment a set wire_id = n.wire_id, location = n.location, client_id = n.client_id,
       therapist_id = n.therapist_id, service = n.service, subject = n.subject, status = n.status, starts = n.starts,
@@ -139,7 +138,7 @@ const WRITES = {
     update appointment a set status = n.status, place = n.place, client_place = n.client_place, seat = n.seat,
       clash = n.clash, version = n.version, updated_at = now()
     from json_populate_recordset(null::appointment, ${rows}::json) n where a.id = n.id`,
-  /** Marks them as unchanged since the import, so that a later import may change them. */
+  /** Marks appointments as unchanged since the import, so that a later import may change them. */
   keepImported: (rows: string) => sql`
     update import_row r set target_version = n.version
     from json_to_recordset(${rows}::json) as n (key text, version integer)
@@ -150,13 +149,13 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
-  /** Stores which of our columns a column is, and which cause a text means, for later imports. */
+  /** Stores which of our columns a column is, and which cause some words mean, for later imports. */
   rememberColumns: (rows: string) => sql`
     insert into import_answer (kind, column_key, answer)
     select kind, column_key, answer from json_populate_recordset(null::import_answer, ${rows}::json)
     order by kind, column_key
     on conflict (kind, column_key) do update set answer = excluded.answer, answered_at = now()`,
-  /** Like `bumpDays`, and in the same order. */
+  /** Like the function `bumpDays`, locking the days in the same order. */
   bumpDays: (rows: string) => sql`
     insert into location_day (location, date, version)
     select n.location, n.date, 1 from json_to_recordset(${rows}::json) as n (location text, date date)

@@ -64,12 +64,12 @@ test.each(beyond)('%s is refused with the limit and what to do', async (_, file,
   await expect(read).rejects.toThrow(message);
 });
 
-test('a file at its limits is read', async () => {
+test('a file exactly at its limits is read', async () => {
   const table = await readTable(csv(lines(client(`e${'\u0301'.repeat(LIMITS.accents)}`), LIMITS.people)), 'clients');
   expect(table.rows).toHaveLength(LIMITS.people);
 });
 
-/** How often `name` is read in a list of people that counts its reads. */
+/** How often the index reads its people, counted while `ask` uses it. */
 function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
   let looks = 0;
   const people = Array.from({ length: count }, (_, i) => ({
@@ -85,7 +85,7 @@ function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
 }
 const when = { date: '2026-11-16', start: 480, end: 540 } as Parameters<PeopleIndex['find']>[2];
 
-test('a name that all people share is looked up once, however many rows have it', () => {
+test('given a name that all people share, it is looked up once, however many rows have it', () => {
   const rows = (n: number) => (index: PeopleIndex) => {
     for (let i = 0; i < n; i++)
       expect(index.find('ana ruiz', 'tampa', when)).toMatchObject({ reason: 'ambiguous client' });
@@ -93,7 +93,7 @@ test('a name that all people share is looked up once, however many rows have it'
   expect(looksAt(2000, rows(500))).toBe(looksAt(2000, rows(1)));
 });
 
-test('another clinic’s export gets a few suggestions and then no more, so that the work stays limited', () => {
+test('given another clinic’s export, only a limited number of names get a suggestion, so that the work stays bounded', () => {
   const people = Array.from({ length: 2000 }, (_, i) => ({
     ...{ id: `C-${i}`, displayName: `Ana Ruiz ${i}`, fullName: `Ana Ruiz ${i}`, location: 'tampa' as const },
     ...{ imported: true, former: false, windows: [] },
@@ -107,11 +107,11 @@ test('another clinic’s export gets a few suggestions and then no more, so that
   expect(suggested.length).toBeGreaterThan(100);
   expect(suggested.length).toBeLessThanOrEqual(500);
   expect(texts.at(-1)).toBe("there is no client named 'Anna Ruiz x1999'");
-  // The same name again gets the same result at no cost.
+  // A name seen before gets its earlier result without further work.
   expect(index.find('Anna Ruiz x0', 'tampa', when)).toMatchObject({ text: texts[0] });
 });
 
-test('twenty thousand people with the same name are distinguished by number', async () => {
+test('given twenty thousand people with the same name, each gets a number', async () => {
   const rows = Array.from({ length: LIMITS.people }, (_, i) => `C-${i},Ana,Ruiz,tampa,Male,`);
   const { clients } = smallFiles({ clients: rows });
   if (!clients) throw new Error('no file');
@@ -122,7 +122,7 @@ test('twenty thousand people with the same name are distinguished by number', as
   expect(plan.clients.at(-1)?.displayName).toBe(`Ana Ruiz (${LIMITS.people})`);
 });
 
-test('thousands of overlapping appointments get their places by reading each of them only a few times', () => {
+test('given thousands of overlapping appointments, each is read only a few times to find its place', () => {
   let looks = 0;
   const all = Array.from({ length: 5000 }, (_, i): Claimant => ({
     ...{ id: `a${i}`, date: '2026-11-16' as Claimant['date'], end: 600, therapistId: 'T-1', clientId: `C-${i}` },

@@ -1,18 +1,18 @@
 import { UnreadableFile } from './import-types.ts';
 
 /**
- * What a file may contain. Checked before anything is built from it, so that a small file cannot grow into a large one.
- * `docs/operations.md` lists the limits.
+ * The maximum sizes of what a file contains. They are checked before anything is built from the file, so that a small
+ * file cannot grow into a large one. `docs/operations.md` lists them.
  */
 export const LIMITS = {
-  /** Most rows of appointments, without the header. */
+  /** Appointment rows, without the header. */
   rows: 200_000,
-  /** Most rows of therapists or of clients. */
+  /** Therapist or client rows, without the header. */
   people: 20_000,
   columns: 200,
   /** Rows multiplied by columns. */
   cells: 4_000_000,
-  /** Characters in one cell; spreadsheets have the same limit. */
+  /** Characters in one cell, the same as in spreadsheet programs. */
   cell: 32_767,
   /** Characters in one row. */
   row: 300_000,
@@ -20,17 +20,17 @@ export const LIMITS = {
   text: 60_000_000,
   /** Accents on one letter: the time to sort them grows with the square of their number. */
   accents: 30,
-  /** Appointments on one date, which are written at once. */
+  /** Appointments on one date, because a date is written in one transaction. */
   rowsOnADate: 5000,
   /** The total size of a workbook's parts when unpacked, in megabytes. */
   unpackedMb: 150,
-  /** Number of parts in a workbook. */
+  /** Parts in a workbook. */
   parts: 500,
 } as const;
 
 const number = (n: number): string => n.toLocaleString('en-US');
 
-/** The refusals of files beyond a limit: which limit, where, and what to do about it. */
+/** The refusals of files that exceed a limit: which limit, where, and what to do about it. */
 export const beyond = {
   rows: (file: string, most: number): UnreadableFile =>
     new UnreadableFile(`${file} has more than ${number(most)} rows. Split it, or export fewer weeks at once.`),
@@ -70,10 +70,10 @@ export const beyond = {
     ),
 };
 
-/** Counts invisible characters between accents too, since dropping them later puts the accents together. */
+/** Counts invisible characters between accents too: once they are removed, the accents are adjacent. */
 const MANY_ACCENTS = new RegExp(`[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{${LIMITS.accents + 1}}`, 'u');
 
-/** Counts what was read of a file, and refuses the file as soon as a limit is exceeded. */
+/** Counts the rows, cells and characters read from a file, and refuses the file as soon as a limit is exceeded. */
 export class Meter {
   readonly #file: string;
   readonly #rows: number;
@@ -81,13 +81,13 @@ export class Meter {
   #cells = 0;
   #text = 0;
 
-  /** @param rows the most rows allowed, without the header */
+  /** @param rows the maximum number of rows, without the header */
   constructor(file: string, rows: number) {
     this.#file = file;
     this.#rows = rows;
   }
 
-  /** Counts the next row, the header first. */
+  /** Counts the next row, beginning with the header. */
   take(cells: readonly string[], line: number): void {
     if (++this.#read > this.#rows + 1) throw beyond.rows(this.#file, this.#rows);
     if (cells.length > LIMITS.columns) throw beyond.columns(this.#file, cells.length, line);

@@ -25,7 +25,7 @@ const SIDE_WORDS: Readonly<Record<LossSide, readonly string[]>> = {
 };
 
 const LONGEST_TEXT = 100;
-/** Compares letters and digits only: *No-Show* and *no show* are the same. */
+/** Reduces words to letters and digits for comparison: *No-Show* and *no show* have the same key. */
 const keyOf = (text: string): string => nameKey(text.slice(0, LONGEST_TEXT)).replace(/[^\p{L}\p{N}]/gu, '');
 
 const causesSchema = z.array(z.object({ id: z.string(), label: z.string(), retired: z.boolean() }));
@@ -35,7 +35,7 @@ type StoredCause = z.infer<typeof causesSchema>[number];
 export const parseCauses = (text: string): StoredCause[] => causesSchema.parse(JSON.parse(text));
 
 /**
- * Which causes and sides the texts of an export mean. A text that is not known becomes one question for all its rows.
+ * Finds the causes and sides that the words in an export mean. Unknown words become one question for all their rows.
  */
 export class LossTexts {
   readonly #causes = new Map<string, string>();
@@ -48,7 +48,7 @@ export class LossTexts {
     this.#answers = answers;
     this.#offered = new Set(causes.filter(({ retired }) => !retired).map(({ id }) => id));
     for (const { id } of causes) for (const word of CAUSE_WORDS[id] ?? []) this.#causes.set(keyOf(word), id);
-    // The clinic's own name for a cause wins over any other.
+    // The clinic's own name for a cause overrides any other.
     for (const { id, label } of causes) this.#causes.set(keyOf(label), id);
     for (const side of LOSS_SIDES) for (const word of [side, ...SIDE_WORDS[side]]) this.#sides.set(keyOf(word), side);
   }
@@ -58,7 +58,8 @@ export class LossTexts {
   }
 
   /**
-   * What a cancelled or missed row says about its loss; null when it says nothing. `unread`: its time cannot be read.
+   * A cancelled or missed row's cause, side and time; `loss` is null when the row has none of them. `unread` means that
+   * its time cannot be read.
    */
   read(cell: (name: string) => string): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
     const cause = this.#find('cause', cell('Cancellation Reason'), this.#causes, this.#offered);
@@ -100,7 +101,7 @@ export class LossTexts {
 
 const SIDES: ReadonlySet<string> = new Set(LOSS_SIDES);
 
-/** Written as a `timestamp`; a date without a time means its midnight. */
+/** Formatted as a `timestamp`; a date without a time means midnight, and unreadable text gives null. */
 function momentOf(text: string): string | null {
   const moment = parseDateTime(text);
   if (moment) return `${moment.date} ${formatTime(moment.minutes)}:00`;

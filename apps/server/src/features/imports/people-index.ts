@@ -10,17 +10,17 @@ import {
 import { quote, tidy } from './fields.ts';
 import type { Answers, Fault, Question, Windows } from './import-types.ts';
 
-/** A person whom a row of appointments may name. */
+/** A person whom an appointment row may name. */
 export interface Candidate {
   readonly id: string;
   readonly displayName: string;
   readonly fullName: string;
   readonly location: Location;
-  /** Whether the person came with this or an earlier import: an export means its own people. */
+  /** Whether the person came with this or an earlier import, since an export usually means its own people. */
   readonly imported: boolean;
-  /** Whether the person was deleted here. Found only when no other person has the name. */
+  /** Whether the person was deleted in the product. Such people match only if no other person has the name. */
   readonly former: boolean;
-  /** For therapists: when they work. */
+  /** A therapist's working hours; empty for clients. */
   readonly windows: readonly Windows[];
 }
 
@@ -32,13 +32,13 @@ export interface When {
 
 type Found = { id: string; decidedByTime: boolean; former: boolean } | Fault;
 
-/** A session may begin or end this many minutes outside a window and still count as inside (off-grid times). */
+/** How many minutes a session may begin or end outside a window and still count as inside (off-grid times). */
 const SLACK = 15;
-/** When more people than this share a name, working hours are not compared: the export must use ids. */
+/** If more people than this share a name, working hours are not compared: the export must use ids. */
 const MOST_OF_A_NAME = 20;
 /** How many characters of a name a question shows. */
 const LONGEST_NAME = 120;
-/** The most people that a refusal names. */
+/** The maximum number of people that a refusal names. */
 const MOST_NAMED = 3;
 /**
  * How many comparisons with unknown names one import may make: in the export of another clinic, every name is unknown.
@@ -47,8 +47,8 @@ const MOST_COMPARED = 1_000_000;
 const NEAR = 3;
 
 /**
- * Finds people by the rules for names in product.md: any case and spacing, people of the row's location first, and a
- * refusal when two people share the name.
+ * Finds people by the rules for names in product.md: ignores case and spacing, prefers people at the row's location,
+ * and refuses a name that two people share.
  */
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
@@ -74,7 +74,7 @@ export class PeopleIndex {
   }
 
   /**
-   * @param location null when the row does not say where
+   * @param location null when the row has no location
    * @param when null when the row is not about a time
    */
   find(name: string, location: Location | null, when: When | null): Found {
@@ -92,14 +92,14 @@ export class PeopleIndex {
     return this.#asked(name, location, fitting) ?? this.#ambiguous(name, fitting);
   }
 
-  /** What the rows so far could not decide: one question for each name and location. */
+  /** One question for each name and location that the rows so far left open. */
   get questions(): readonly Question[] {
     return [...this.#questions.values()];
   }
 
-  /** Counts a row that asks whom the name means. Returns the person if there is an answer. */
+  /** Counts a row under its question whom the name means. Returns the person if the question is answered. */
   #asked(name: string, location: Location | null, fitting?: readonly Candidate[]): Found | null {
-    if (location === null) return null; // a question is about the people of a location
+    if (location === null) return null; // a question offers the people of one location
     const key = `${this.#what} ${location} ${nameKey(name)}`;
     const known = this.#questions.get(key);
     const chosen = this.#byId.get(nameKey(this.#answers[key] ?? ''));
@@ -123,7 +123,7 @@ export class PeopleIndex {
     return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
   }
 
-  /** The people that a name means at a location, worked out once. */
+  /** The people that a name may mean at a location; each is computed only once. */
   #fittingAt(key: string, location: Location | null): readonly Candidate[] {
     const place = `${location ?? ''} ${key}`;
     const known = this.#fitting.get(place);
@@ -160,9 +160,7 @@ export class PeopleIndex {
   }
 }
 
-/**
- * Known names that may be the one that was misspelled. The work is limited: beyond the limit there are no suggestions.
- */
+/** Suggests known names for a misspelled one. The work is limited: beyond the limit, it suggests nothing. */
 class Suggestions {
   readonly #names = new Map<Location, { name: string; plain: string }[]>();
   readonly #found = new Map<string, string | null>();
@@ -178,7 +176,7 @@ class Suggestions {
     }
   }
 
-  /** The nearest name of the location within 3 edits, ignoring accents, or null. */
+  /** The location's nearest name within 3 edits, ignoring accents, or null. */
   nearest(wanted: string, location: Location): string | null {
     const plain = plainName(wanted);
     const key = `${location} ${plain}`;

@@ -25,7 +25,7 @@ interface PeoplePlan<T> {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly (Write<T> & { readonly displayName: string })[];
   readonly links: readonly Link[];
-  /** The stored id for an id of the file. Knows the ids of earlier imports too. */
+  /** The stored id for each id in the file, and for the ids of earlier imports. */
   readonly idOf: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ interface PeopleInput<T> {
   readonly read: (row: SourceRow) => PersonRow<T>;
   readonly stored: readonly Stored[];
   readonly known: ReadonlyMap<string, KnownRow>;
-  /** What the person should know about the change; null when there is nothing to say. */
+  /** What the user should know about the change; null when there is nothing to review. */
   readonly review?: (id: string, record: T) => string | null;
   /** The kind of profile, for making new ids. */
   readonly profile: ProfileKind;
@@ -43,7 +43,7 @@ interface PeopleInput<T> {
 
 const keyOf = (id: string): string => id.toLowerCase();
 
-/** Decides about every row of an export of people. Pure. */
+/** Decides about every row of a therapist or client export. Pure. */
 export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T> {
   const { kind, table, known } = input;
   const stored = new Map(input.stored.map((s) => [s.id, s]));
@@ -98,7 +98,7 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
       say('kept', 'changed here', 'this person is already here and was not imported; the profile here stays');
       continue;
     }
-    // If another person here already has the id, this one gets the next free id, and the file's id is remembered.
+    // If another person already has the id, this person gets the next free id, and the file's id is remembered.
     const id = target ? nextId() : read.id;
     idOf.set(key, id);
     writes.push({ key, hash, id, replaces: null, record: read.record, displayName: names.give(read.record, null) });
@@ -113,10 +113,10 @@ const isSame = (a: Stored, b: Named): boolean =>
   nameKey(fullName(a.firstName, a.lastName)) === nameKey(fullName(b.firstName, b.lastName)) &&
   a.location === b.location;
 
-/** Makes display names unique. People who already have one keep it. */
+/** Makes display names unique. People who already have a display name keep it. */
 class NameRegister {
   readonly #taken: Set<string>;
-  /** The number to try first when a name comes again: counting from 2 each time would take quadratic time. */
+  /** The number to try first when a name is repeated: counting from 2 each time would take quadratic time. */
   readonly #next = new Map<string, number>();
 
   constructor(stored: readonly Stored[]) {

@@ -15,12 +15,12 @@ import {
 import { readCredentials, readNeeds, readTags } from './tag-columns.ts';
 import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
 
-/** A person's row after reading: the id and the record, or everything that is wrong with it. */
+/** A therapist or client row after reading: the id and the record, or everything that is wrong with the row. */
 export type PersonRow<T> = { id: string; record: T; notes: readonly string[] } | { faults: Fault[] };
 
 type Cell = (name: string) => string;
 
-/** Collects all faults of a row while its values are read, so that it is refused once, with all of them. */
+/** Collects the faults of a row while its values are read, so that the row is refused once, with all of them. */
 class Reader {
   readonly faults: Fault[] = [];
   readonly #row: SourceRow;
@@ -106,7 +106,7 @@ function readEndDate(reader: Reader, startDate: IsoDate | null): IsoDate | null 
 
 const readConsistency = (reader: Reader): number | null => readWhole(reader, 'consistency', 0, 100);
 
-/** The hour limits that the row gives. */
+/** The hour limits given in the row. */
 function readHours(reader: Reader): Pick<TherapistRecord, 'weekHours' | 'dayHours' | 'guaranteedHours'> {
   const weekHours = readWhole(reader, 'week_hours', 1, 80);
   const dayHours = readWhole(reader, 'day_hours', 1, 24);
@@ -161,7 +161,9 @@ export function readClient(
   };
 }
 
-/** Refuses the row rather than leave the therapist out: it may be one who must never be sent to this client. */
+/**
+ * Refuses the row if it excludes an unknown therapist: that therapist may be one who must never be sent to this client.
+ */
 function excluded(
   reader: Reader,
   { excludes }: ParsedRestrictions,

@@ -26,7 +26,7 @@ const claimants: fc.Arbitrary<Claimant[]> = fc
         start: start * 15,
         end: (start + slots) * 15,
       },
-      // A group is one session of one therapist.
+      // A group is one session with one therapist.
       ...{
         groupKey: group && a.therapistId && a.service === 'direct' ? `${a.therapistId} ${start} ${slots}` : null,
         fixed: null,
@@ -34,7 +34,7 @@ const claimants: fc.Arbitrary<Claimant[]> = fc
     })),
   );
 
-/** What the database's exclusion constraints on appointments (migrations/0001 and 0006b) say about each pair. */
+/** The pairs that break the database's exclusion constraints on appointments (migrations/0001 and 0006b). */
 function broken(list: readonly Claimant[], places: ReturnType<typeof assignPlaces>): string[] {
   const found: string[] = [];
   list.forEach((a, i) => {
@@ -57,7 +57,7 @@ function broken(list: readonly Claimant[], places: ReturnType<typeof assignPlace
 
 const TWO_TO_ONE = new Set(['PAIR']);
 
-test('any appointments can be stored under the places they are given', () => {
+test('given any appointments, the places they get satisfy the database’s constraints', () => {
   fc.assert(
     fc.property(claimants, (list) => {
       expect(broken(list, assignPlaces(list, TWO_TO_ONE))).toEqual([]);
@@ -66,7 +66,7 @@ test('any appointments can be stored under the places they are given', () => {
   );
 });
 
-test('only appointments in a clash are flagged, and the order of rows does not matter', () => {
+test('only clashing appointments are flagged, and the order of rows does not matter', () => {
   fc.assert(
     fc.property(claimants, fc.infiniteStream(fc.nat()), (list, random) => {
       const places = assignPlaces(list, TWO_TO_ONE);
@@ -87,7 +87,7 @@ test('only appointments in a clash are flagged, and the order of rows does not m
   );
 });
 
-test('without overlaps every appointment is in its own place', () => {
+test('given no overlaps, every appointment has a place of its own', () => {
   const one = {
     id: 'a',
     location: 'altamonte',

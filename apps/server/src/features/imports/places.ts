@@ -1,7 +1,7 @@
 import type { IsoDate, Service } from '@clinic/domain';
 import { ownPlace } from '../../clinic-day/appointment-states.ts';
 
-/** What decides which place an appointment gets. */
+/** The fields of an appointment that determine its place. */
 export interface Claimant {
   readonly id: string;
   readonly location: string;
@@ -14,8 +14,8 @@ export interface Claimant {
   readonly occupies: boolean;
   readonly groupKey: string | null;
   /**
-   * Set for an appointment made or changed here: it keeps its place, and imported ones that overlap it get the same
-   * place.
+   * Set for an appointment made or changed in the product: it keeps its place, and imported appointments that overlap
+   * it get the same place.
    */
   readonly fixed: Place | null;
 }
@@ -28,9 +28,9 @@ export interface Place {
 }
 
 /**
- * Gives places that satisfy the database's exclusion constraints: an appointment's own, its group's or, for those that
- * double-book a therapist or a client, one place shared by the whole chain of overlaps, with the clash flag set. Pure,
- * and the same for the same appointments in any order.
+ * Gives places that satisfy the database's exclusion constraints: an appointment's own place, its group's or, for
+ * appointments that double-book a therapist or a client, one place shared by the whole chain of overlaps, with the
+ * clash flag set. Pure; the order of the appointments does not matter.
  */
 export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, Place> {
   const seats = assignSeats(all, twoToOne);
@@ -68,8 +68,8 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
 }
 
 /**
- * Seats for a 2:1 client's sessions, which are given in order. A third session at the same time shares the first seat
- * and clashes there.
+ * Assigns the seats of a 2:1 client's sessions, in order of time. A third session at the same time shares the first
+ * seat and clashes there.
  */
 function assignSeats(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, 1 | 2> {
   const seats = new Map<string, 1 | 2>();
@@ -107,8 +107,9 @@ interface Knot {
 }
 
 /**
- * The sets of overlapping appointments in which at least two exclude each other, each by its smallest id.
- * @param together appointments with the same result do not exclude each other; one with null excludes all others
+ * The sets of overlapping appointments in which at least two exclude each other. A set's key is its smallest id.
+ * @param together appointments with the same result do not exclude each other; an appointment with null excludes all
+ * others
  */
 function knots(list: readonly Claimant[], together: (a: Claimant) => string | null): Knot[] {
   const found: Knot[] = [];
@@ -119,7 +120,7 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
     const key = members.reduce((least, { id }) => (id < least ? id : least), members[0]?.id ?? '');
     found.push({ key, members, fixed: members.find((a) => a.fixed)?.fixed ?? null });
   };
-  // Sorted by start, each chain of overlaps is consecutive.
+  // Sorted by start, so that each chain of overlaps is consecutive.
   for (const a of list.toSorted(byTime)) {
     if (a.start >= until) {
       close();
@@ -133,8 +134,8 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
 }
 
 /**
- * Whether two of these, sorted by start, overlap and exclude each other. One pass is enough: it remembers the earlier
- * appointment that ends last, and the one that ends last among those not together with that one.
+ * Whether two of these appointments, sorted by start, overlap and exclude each other. One pass is enough: it remembers
+ * the earlier appointment that ends last, and the one that ends last among those not together with it.
  */
 function clashes(members: readonly Claimant[], together: (a: Claimant) => string | null): boolean {
   let last: { end: number; name: string } | null = null;

@@ -20,7 +20,7 @@ import {
 } from './snapshot.ts';
 
 export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
-/** An imported appointment of which only the shared place changes. */
+/** An imported appointment whose shared place changes, but nothing else. */
 export interface PlaceWrite {
   readonly id: string;
   readonly key: string;
@@ -30,7 +30,7 @@ export interface PlaceWrite {
 }
 
 /**
- * What an import will write about people, the outcomes of their rows, and the people that appointments may then name.
+ * What an import will write about people, the outcomes of their rows, and the people whom appointment rows may name.
  */
 export interface PeoplePlan {
   readonly outcomes: readonly RowOutcome[];
@@ -46,7 +46,7 @@ export interface PeoplePlan {
 const STAYS_TWO_TO_ONE =
   '2:1 stays, because a second seat is booked for this client; cancel that, then take 2:1 off in the profile';
 
-/** Decides about every row of therapists and clients, compared with the people already here. Pure. */
+/** Decides about every row of therapists and clients, compared with the stored people. Pure. */
 export function planEveryone(
   tables: Tables,
   snapshot: PeopleSnapshot,
@@ -178,8 +178,8 @@ export function planDays(
 }
 
 /**
- * The places of everything that is written, and of imported appointments whose place changes because they overlap with
- * it.
+ * The places of all written appointments, and of imported appointments whose place changes because they overlap with
+ * them.
  */
 function placeAll(
   stored: readonly StoredAppointment[],
@@ -211,7 +211,7 @@ function placeAll(
       ...{ id: s.id, key: s.importKey ?? '', replaces: s.version, status: s.status, place: placeFor(s.id) },
     })),
     days: [...days.values()],
-    /** All appointments that double-book a person after this is written. */
+    /** All appointments that double-book a person once the plan is written. */
     clashing: new Set([
       ...[...places].flatMap(([id, place]) => (place.clash ? [id] : [])),
       ...stored.flatMap((s) => (s.clash && !places.has(s.id) ? [s.id] : [])),

@@ -4,8 +4,8 @@ import { UnreadableFile, type ImportKind, type RawRow } from './import-types.ts'
 import { beyond, LIMITS, Meter } from './limits.ts';
 
 /**
- * The rows of a text separated by commas, semicolons or tabs, whichever finds most of the kind's columns in the header.
- * Throws UnreadableFile.
+ * The rows of a text separated by commas, semicolons or tabs, whichever finds most of the expected columns in the
+ * header. Throws UnreadableFile.
  */
 export function readCsv(text: string, name: string, kind: ImportKind, mostRows: number): RawRow[] {
   let best: RawRow[] = [];
@@ -43,7 +43,7 @@ const OPTIONS = {
   max_record_size: LIMITS.row,
 } as const;
 
-/** A record as the parser returns it with all its details. */
+/** A record with the details that the parser adds to it. */
 interface Parsed {
   readonly record: string[];
   readonly raw: string;
@@ -59,7 +59,7 @@ function parseCsv(text: string, delimiter: string, name: string, mostRows: numbe
     const line = info.lines - within;
     meter.take(record, line);
     rows.push({ line, cells: record, original: raw.trim() });
-    return null; // collected here, not by the parser
+    return null; // faults are collected here, not by the parser
   };
   try {
     parse(text, { ...OPTIONS, delimiter, info: true, raw: true, on_record: take });

@@ -18,7 +18,7 @@ import { LIMITS } from './limits.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
-/** Reads the files; needs no database. Throws UnreadableFile for a file that is not such an export. */
+/** Reads the files, without a database. Throws UnreadableFile for a file that is not the export it should be. */
 export async function readTables(files: ImportFiles, answers?: ColumnAnswers): Promise<Tables> {
   const tables: Partial<Record<ImportKind, SourceTable>> = {};
   for (const kind of IMPORT_KINDS) {
@@ -29,9 +29,8 @@ export async function readTables(files: ImportFiles, answers?: ColumnAnswers): P
 }
 
 /**
- * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Returns every row below the header;
- * malformed rows come with their fault. Throws UnreadableFile for a file that is not such an export, or exceeds
- * `LIMITS`.
+ * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Returns every row below the header,
+ * malformed rows with their fault. Throws UnreadableFile for a file that is not such an export, or exceeds `LIMITS`.
  */
 export async function readTable(file: ImportFile, kind: ImportKind, answers?: ColumnAnswers): Promise<SourceTable> {
   if (file.bytes.length === 0) throw new UnreadableFile(`${file.name} is empty.`);
@@ -77,7 +76,7 @@ function examplesOf(rows: readonly RawRow[], at: number): string[] {
 
 function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
-  // A short row has empty cells at its end; in a row with too many cells, something has shifted.
+  // A short row lacks empty cells at its end; in a row with too many cells, a value has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const fault =
     filled > width

@@ -11,8 +11,8 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   if (!parts) throw beyond.workbook(file.name);
   for (const part of parts.values()) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(parts, file.name);
-  // A workbook can have other sheets. This takes the one with the best-fitting header, the first if several fit as
-  // well.
+  // A workbook can have other sheets, so this reads the sheet whose header fits best; the first, if several fit
+  // equally.
   const fit = ({ data }: Sheet): number => knownColumns((data[0] ?? []).slice(0, LIMITS.columns).map(cellText), kind);
   const best = sheets.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
   const meter = new Meter(file.name, mostRows);
@@ -43,9 +43,9 @@ async function readSheets(parts: ReadonlyMap<string, Buffer>, name: string): Pro
 }
 
 /**
- * Refuses a sheet that claims to be larger than an import takes: the library fills the rectangle up to the last cell,
- * so a single cell in the last corner would become 17 billion. If a sheet gets past this check, the thread that reads
- * the file is ended.
+ * Refuses a sheet that claims to be larger than an import accepts: the library fills the rectangle up to the last cell,
+ * so a single cell in the last corner would become 17 billion cells. If a sheet gets past this check, the limits on the
+ * import's thread stop it.
  */
 function checkDimensions(part: Buffer, file: string, mostRows: number): void {
   const xml = part.toString('latin1');
@@ -64,13 +64,14 @@ function checkDimensions(part: Buffer, file: string, mostRows: number): void {
   if (Math.max(rows, elements) * columns > LIMITS.cells) throw beyond.cells(file);
 }
 
-/** `A` is 1, `XFD` 16,384. */
+/** The number of a column: `A` is 1, `XFD` 16,384. */
 const columnNumber = (letters: string): number =>
   [...letters.toUpperCase()].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0);
 
 /**
- * A date cell is the wall time that the sheet shows; the library returns it as if it were UTC. Half a surrogate pair
- * becomes U+FFFD, as in a CSV file and on the way to the database: otherwise the row would differ in every import.
+ * A cell's value as text. A date cell is the wall time that the sheet shows; the library returns it as if it were UTC.
+ * Half a surrogate pair becomes U+FFFD, as in a CSV file and on the way to the database: otherwise the row would differ
+ * in every import.
  */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';

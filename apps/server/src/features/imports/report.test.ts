@@ -7,7 +7,7 @@ const taken = (line: number, notes: RowOutcome['notes'] = []): RowOutcome => ({
   text: notes.length > 0 ? 'look at it' : null,
 });
 
-test('every row with something to review is listed, however many rows come before it', () => {
+test('every row to review is listed, however many rows come before it', () => {
   const plain = Array.from({ length: 1500 }, (_, i) => taken(i + 2));
   const noted = Array.from({ length: 39 }, (_, i) => taken(i + 1600, ['double_booked']));
   const off = Array.from({ length: 1200 }, (_, i) => taken(i + 2000, ['off_grid', 'nobody']));
@@ -29,6 +29,6 @@ test('every row with something to review is listed, however many rows come befor
   });
   for (const [note, count] of Object.entries(summary.notes))
     expect(summary.rows.filter((row) => row.notes?.some((each) => each === note))).toHaveLength(count);
-  // Of rows with any other outcome, only the first thousand are shown.
+  // For any other outcome, only the first thousand rows are shown.
   expect(summary.rows.filter((row) => !row.notes?.length)).toHaveLength(1000);
 });

@@ -9,7 +9,7 @@ import {
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 
-/** The result of an import in figures and row by row: printed by `--json`, and sent as the call's reply. */
+/** The result of an import in figures and row by row: printed by `--json`, and sent as the reply. */
 export function summarize(result: ImportResult): ImportSummary {
   const files = result.files.map(({ kind, file, rows }): ImportFileSummary => {
     const outcomes = result.outcomes.filter((o) => o.kind === kind);
@@ -35,8 +35,8 @@ export function summarize(result: ImportResult): ImportSummary {
 }
 
 /**
- * How many of a file's rows are shown for each outcome. Refused rows and those with something to review are all shown,
- * so that every note counted is in the list.
+ * How many of a file's rows are shown for each outcome. Refused rows and rows to review are all shown, so that the list
+ * has every note that was counted.
  */
 const MOST_ROWS = 1000;
 
@@ -68,7 +68,7 @@ const rowOf = ({
   ...(notes ? { notes: [...notes] } : {}),
 });
 
-/** How many rows have each note, counted from the rows themselves, so that the figures agree with the list. */
+/** How many rows have each note, counted from the rows themselves, so that the figures match the list. */
 function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
   const counts = { nobody: 0, double_booked: 0, decided_by_time: 0, off_grid: 0, deleted: 0, cancelled_at: 0 };
   for (const { notes = [] } of outcomes) for (const note of notes) counts[note]++;
@@ -79,7 +79,7 @@ const number = (n: number): string => n.toLocaleString('en-US');
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
-/** What the command line says about columns whose names we do not know. */
+/** The command line's lines about columns with unknown names. */
 function columnLines({ columns }: ImportSummary): string[] {
   return columns.flatMap(({ file, questions }) => {
     const open = questions.filter(({ answer }) => answer === null).map(({ column }) => column);
@@ -97,7 +97,7 @@ function columnLines({ columns }: ImportSummary): string[] {
   });
 }
 
-/** What the command line says about texts that we do not know as causes or sides. */
+/** The command line's lines about words that are not known as causes or sides. */
 function causeLines({ causes }: ImportSummary): string[] {
   const open = causes.questions.filter(({ answer }) => answer === null);
   if (open.length === 0) return [];
@@ -108,10 +108,10 @@ function causeLines({ causes }: ImportSummary): string[] {
   ];
 }
 
-/** How many unknown texts a line names at most. */
+/** The maximum number of unknown words in a line. */
 const MOST_TEXTS = 5;
 
-/** The summary for people, line by line. */
+/** The summary for people, in lines of text. */
 export function summaryText(summary: ImportSummary): string {
   const lines = [summary.dry_run ? 'Dry run: nothing was written.' : 'Imported.'];
   for (const f of summary.files) {
@@ -145,7 +145,7 @@ export function summaryText(summary: ImportSummary): string {
   return lines.join('\n');
 }
 
-/** The report: every row that was refused, merged or kept, and those imported with something to review. */
+/** The report: every row that was refused, merged or kept, and imported rows to review. */
 export const reportCsv = (result: ImportResult): string =>
   importReportCsv(
     result.outcomes.map(rowOf).filter(({ outcome, explanation }) => !isTaken(outcome) || explanation !== ''),

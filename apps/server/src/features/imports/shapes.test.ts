@@ -10,7 +10,7 @@ import { LossTexts } from './loss-columns.ts';
 import { planDays, planEveryone } from './plan.ts';
 import { readTable } from './read-table.ts';
 
-// The same export in another shape must give the same plan. The expected plan is computed from the original file.
+// The same export in another format must give the same plan. The expected plan is computed from the original file.
 const files = clinicA();
 const grid = (file: ImportFile): string[][] => parse(Buffer.from(file.bytes), { bom: true, relax_column_count: true });
 const all = {
@@ -26,7 +26,7 @@ interface Shape {
   encoding: 'utf8' | 'utf8-bom' | 'windows-1252' | 'utf16';
   header: (name: string) => string;
   quoteAll: boolean;
-  /** A number for each column, by which its place is chosen. */
+  /** A sort key for each column, which determines the columns' order. */
   order: readonly number[];
   extra: boolean;
 }
@@ -89,7 +89,7 @@ async function planOf(bytesOf: (kind: Kind) => Uint8Array | Promise<Uint8Array>)
   };
 }
 
-describe('the same export in another shape gives the same plan', () => {
+describe('given the same export in another format, the plan is the same', () => {
   const expected = planOf((kind) => render(SOME[kind], PLAIN));
 
   const shapes: fc.Arbitrary<Shape> = fc.record({
@@ -107,7 +107,7 @@ describe('the same export in another shape gives the same plan', () => {
     extra: fc.boolean(),
   });
 
-  test('separators, line ends, encodings, header spellings, quoting, column order, further columns', async () => {
+  test('with other separators, line ends, encodings, header spellings, quoting and column orders, and additional columns', async () => {
     await fc.assert(
       fc.asyncProperty(shapes, async (shape) => {
         expect(await planOf((kind) => render(SOME[kind], shape))).toEqual(await expected);
@@ -116,7 +116,7 @@ describe('the same export in another shape gives the same plan', () => {
     );
   });
 
-  test('XLSX, with times and dates as real date cells', async () => {
+  test('as XLSX, with times and dates as real date cells', async () => {
     const bytesOf = async (kind: Kind): Promise<Uint8Array> => {
       const cell = (text: string, column: string, row: number) => {
         const when = row === 0 ? null : dateCell(column, text);
@@ -132,8 +132,8 @@ describe('the same export in another shape gives the same plan', () => {
   });
 });
 
-describe('what a workbook can contain and a text file cannot', () => {
-  // Spreadsheet programs never write this, but XML can be written by hand.
+describe('characters that only a workbook can contain', () => {
+  // Spreadsheet programs never write these characters, but XML can be written by hand.
   const workbook = (name: string): ImportFile =>
     sheetOf(
       rowsOfTexts([
@@ -143,13 +143,13 @@ describe('what a workbook can contain and a text file cannot', () => {
     );
   const firstName = async (name: string) => (await readTable(workbook(name), 'clients')).rows[0]?.cells['first_name'];
 
-  test('half a surrogate pair is read as in a CSV file', async () => {
+  test('given half a surrogate pair, it is read as in a CSV file', async () => {
     expect(await firstName('Bo')).toBe('Bo');
     expect(await firstName('B&#xD83D;o')).toBe('B\ufffdo');
     expect(await firstName('B&#xD83D;&#xDE00;o')).toBe('B😀o');
   });
 
-  test('control characters are refused, as in a CSV file', async () => {
+  test('given control characters, the file is refused, as a CSV file would be', async () => {
     for (const code of ['&#0;', '&#1;', '&#x1b;'])
       await expect(firstName(`B${code}o`)).rejects.toThrow(
         /^x\.xlsx is damaged: it holds characters that text cannot have\.$/,
@@ -167,7 +167,7 @@ function dateCell(column: string, text: string): Date | null {
   );
 }
 
-describe('a file that is not an export is refused in one line', () => {
+describe('a file that is not an export is refused with one line', () => {
   const csv = (text: string): ImportFile => ({ name: 'x.csv', bytes: Buffer.from(text) });
   const HEADER = 'id,first_name,last_name,location,gender,restrictions';
   const cases: [string, ImportFile, RegExp][] = [

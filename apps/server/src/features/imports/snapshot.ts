@@ -3,7 +3,9 @@ import type { AppointmentStatus } from '../../db/schema.ts';
 import type { DetailsSnapshot } from './details.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
 
-/** What an earlier import recorded about a row: its content, what it became, and the version of that record. */
+/**
+ * What an earlier import recorded about a row: a hash of its content, the record it became, and that record's version.
+ */
 export interface KnownRow {
   readonly hash: string;
   readonly targetId: string;
@@ -26,7 +28,7 @@ export interface StoredTherapist extends StoredPerson {
 
 export interface StoredClient extends StoredPerson {
   readonly twoToOne: boolean;
-  /** Whether a second seat is booked today or later. */
+  /** Whether a second seat is booked for today or later. */
   readonly secondSeat: boolean;
 }
 
@@ -47,43 +49,45 @@ export interface StoredAppointment {
   readonly seat: 1 | 2;
   readonly clash: boolean;
   readonly groupKey: string | null;
-  /** The key of the row from which an import made it, and its version at that time; null when it was made here. */
+  /**
+   * The key of the row from which an import made it, and its version at that time; null if it was made in the product.
+   */
   readonly importKey: string | null;
   readonly importVersion: number | null;
 }
 
-/** Whether it is unchanged since an import wrote it. */
+/** Whether an appointment is unchanged since an import wrote it. */
 export const isImported = (s: StoredAppointment): boolean => s.importVersion === s.version;
 
-/** What planning needs to know about people. */
+/** What a plan for people needs to know about the stored people. */
 export interface PeopleSnapshot {
   readonly therapists: readonly StoredTherapist[];
   readonly clients: readonly StoredClient[];
   readonly known: Readonly<Record<'therapist' | 'client', ReadonlyMap<string, KnownRow>>>;
 }
 
-/** What deciding about sessions needs to know about the calendar. */
+/** What a plan for sessions needs to know about the calendar. */
 export interface DaysSnapshot {
-  /** The appointments with the sessions' keys, and all appointments on the dates before and after the move. */
+  /** The appointments with the sessions' keys, and all appointments on the dates before and after a move. */
   readonly appointments: readonly StoredAppointment[];
-  /** By the keys of the sessions. */
+  /** What earlier imports recorded, by the sessions' keys. */
   readonly known: ReadonlyMap<string, KnownRow>;
 }
 
-/** A row of the plan to write. */
+/** A record to write. */
 export interface Write<T> {
   /** The row's key in `import_row`. */
   readonly key: string;
   readonly hash: string;
   readonly id: string;
-  /** The version that it replaces; null for a new row. */
+  /** The version that it replaces; null for a new record. */
   readonly replaces: number | null;
   readonly record: T;
 }
 
 export type TherapistWrite = Write<TherapistRecord> & { readonly displayName: string };
 export type ClientWrite = Write<ClientRecord> & { readonly displayName: string };
-/** A person who was here before the import and is unchanged: the import only links the row to them. */
+/** A person who was stored before the import and is unchanged: the import only links the row to them. */
 export interface Link {
   readonly key: string;
   readonly hash: string;
@@ -104,11 +108,11 @@ export function parsePeople(text: string): PeopleSnapshot {
 /** Reads what `ImportStore.read('details')` returns. */
 export const parseDetails = (text: string): DetailsSnapshot => JSON.parse(text) as DetailsSnapshot;
 
-/** How many keys, ids or dates to read at once: at most a few megabytes of text. */
+/** How many keys, ids or dates to read at once, so that each read is at most a few megabytes of text. */
 const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
 
-/** The appointments these sessions could touch: their own, and all on the dates of either. */
+/** The appointments that these sessions could affect: their own, and all on the old and new dates of each. */
 export async function readDays(
   store: { read(name: 'known' | 'appointments' | 'days', wanted: string): Promise<string> },
   sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],
@@ -134,7 +138,7 @@ export async function readDays(
     for (const date of further) seen.add(date);
   };
   await readDates(sessions.map((each) => each.record.date));
-  // The Id's stored appointment may be on other dates than the file says now.
+  // An Id's stored appointment may be on other dates than the file has now.
   const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
   const moved = await ask<StoredAppointment>('appointments', elsewhere, KEYS_AT_ONCE);
   await readDates(moved.map((each) => each.date));

@@ -8,9 +8,9 @@ const LONGEST_TAG = 60;
 const partsOf = (text: string): string[] => text.split(/[;\n]/).map(tidy).filter(Boolean);
 
 /**
- * The tags of a therapist's row, `Spanish; CPI from 2026-01-01 until 2026-12-31`, and a note for each that cannot be
- * read. Such a tag is left out, and the row is still imported. `tags` is null when the column is empty; stored tags
- * then stay.
+ * The tags in a therapist's row, such as `Spanish; CPI from 2026-01-01 until 2026-12-31`, and a note for each tag that
+ * cannot be read. Such a tag is left out, and the row is still imported. `tags` is null when the column is empty;
+ * stored tags then stay.
  */
 export function readTags(cell: Cell): { tags: Tag[] | null; notes: string[] } {
   const tags: Tag[] = [];
@@ -30,8 +30,9 @@ function parseTag(part: string): Tag | null {
 }
 
 /**
- * The credential of a therapist's row: the specialization with its number and dates. If a date cannot be read, the row
- * is imported without the credential and gets a note. Null when all of its columns are empty; stored ones then stay.
+ * The credential in a therapist's row: the specialization with its number and dates. If a date cannot be read, the row
+ * is imported without the credential and gets a note. Null when all of these columns are empty; stored credentials then
+ * stay.
  */
 export function readCredentials(
   cell: Cell,
@@ -47,7 +48,7 @@ export function readCredentials(
   return { credentials: [{ credential, number: parseLine(number ?? '', 60), from_date, until_date }], notes: [] };
 }
 
-/** The number and dates of a therapist's credential. */
+/** The columns for the number and dates of a therapist's credential. */
 export const CREDENTIAL_COLUMNS = [
   { name: 'credential_number', also: ['certification_number', 'certificate_number', 'license_number'] },
   { name: 'credential_from', also: ['certification_date', 'credential_date', 'certified_since', 'valid_from'] },
@@ -57,7 +58,7 @@ export const CREDENTIAL_COLUMNS = [
   },
 ].map((column) => ({ ...column, optional: true as const }));
 
-/** The needs of a client's row: `needs` must be met, `prefers` should be. Reads tags as `readTags` does. */
+/** The needs in a client's row: `needs` must be met, `prefers` should be. Reads tags as `readTags` does. */
 export function readNeeds(cell: Cell): { needs: Need[] | null; notes: string[] } {
   const needs: Need[] = [];
   const notes: string[] = [];

@@ -2,23 +2,23 @@ import type { ImportStore } from './import-store.ts';
 import type { ImportFiles } from './import-types.ts';
 import type { ImportOptions } from './imports.service.ts';
 
-/** What the thread gets when it starts. */
+/** What the thread receives when it starts. */
 export interface ThreadData {
   readonly files: ImportFiles;
   readonly options: ImportOptions;
 }
 
-/** The first message to the process of an import. */
+/** The first message to an import's process. */
 export interface ProcessStart {
   readonly data: ThreadData;
-  /** The size of the thread's heap, in megabytes. */
+  /** The maximum size of the thread's heap, in megabytes. */
   readonly heapMb: number;
 }
 
 type Method = keyof ImportStore;
 type Args = Parameters<ImportStore[Method]>;
 
-/** What the thread sends: a call to its store, or how the import ended. */
+/** What the thread sends: a call to the store, or the result of the import. */
 export type ThreadMessage =
   | { readonly kind: 'call'; readonly method: Method; readonly args: Args }
   | { readonly kind: 'done'; readonly reply: Uint8Array }
@@ -27,9 +27,7 @@ export type ThreadMessage =
 /** What the thread receives: the result of its call. It makes one call at a time. */
 export type StoreMessage = { readonly value: string | undefined } | { readonly error: PlainError };
 
-/**
- * An error in the form in which it is sent between threads and processes: errors lose their class and code on the way.
- */
+/** An error in a form that can be sent between threads and processes, where error objects lose their class and code. */
 export interface PlainError {
   readonly name: string;
   readonly message: string;

@@ -29,7 +29,7 @@ const large = (): ImportFiles => {
 };
 const therapists = async () => (await database.db.selectFrom('therapist').select('id').execute()).length;
 
-test('a thread that needs more memory than allowed is refused, and the next import works', async () => {
+test('given a thread that needs more memory than allowed, the import is refused, and the next import works', async () => {
   const threads = new ImportThreads({ heapMb: 32, silenceMs: 60_000 });
   await expect(threads.run(database.db, large(), options)).rejects.toMatchObject({
     code: 'invalid',
@@ -41,21 +41,21 @@ test('a thread that needs more memory than allowed is refused, and the next impo
   expect(JSON.parse(done.toString())).toMatchObject({ files: [{ new: 3 }, { new: 3 }] });
 });
 
-/** The processes that this process has started. */
+/** The ids of the processes that this process has started. */
 const children = (): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
-        // The parent's id is the second field after the name, which stands in brackets.
+        // The parent's id is the second field after the name, which is in parentheses.
         return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(process.pid);
       } catch {
-        return false; // the process has ended
+        return false; // the process has exited
       }
     });
 
-test('a process that is killed in the middle does not end the server: nothing is changed, and the next import works', async () => {
+test('given an import process that is killed halfway, the server goes on, no data has changed, and the next import works', async () => {
   const before = new Set(children());
   const threads = new ImportThreads();
   const running = threads.run(database.db, large(), options);
@@ -72,7 +72,7 @@ test('a process that is killed in the middle does not end the server: nothing is
   expect(children().filter((pid) => !before.has(pid))).toEqual([]);
 });
 
-test('a thread that takes too long is ended and refused; its transaction leaves no data and no lock', async () => {
+test('given a thread that takes too long, the import is stopped and refused, and leaves no data and no lock', async () => {
   const threads = new ImportThreads({ heapMb: 512, silenceMs: 1 });
   await expect(threads.run(database.db, small(), options)).rejects.toMatchObject({
     code: 'invalid',

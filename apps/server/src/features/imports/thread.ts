@@ -15,21 +15,21 @@ import {
 } from './thread-messages.ts';
 
 export interface ThreadLimits {
-  /** Megabytes of heap. */
+  /** The maximum size of the thread's heap, in megabytes. */
   readonly heapMb: number;
   /** How long the thread may work without a call to the database, in milliseconds. */
   readonly silenceMs: number;
 }
 
-/** Twice the values that an export of `LIMITS.rows` appointments needs. docs/operations.md names both. */
+/** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md has both values. */
 const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
 
 /**
- * Runs imports outside the server, each in a thread of a process of its own, one at a time: a second one is refused,
+ * Runs imports outside the server, each in a thread of its own process, one at a time: a second import is refused,
  * since each may need much memory.
  *
- * A thread of the server is not enough: every few hundred imports, V8's record of its code pages lost one, and that ends
- * the whole process (`Check failed: jit_page.has_value()`).
+ * A thread of the server is not enough: every few hundred imports, V8's record of its code pages lost an entry, which
+ * crashes the whole process (`Check failed: jit_page.has_value()`).
  */
 export class ImportThreads {
   readonly #limits: ThreadLimits;
@@ -76,7 +76,7 @@ function startProcess(start: ProcessStart): ChildProcess {
   return child;
 }
 
-/** Ends the process and waits until it is gone, with its memory. */
+/** Kills the process and waits until it has exited, so that its memory is free. */
 function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
@@ -85,17 +85,17 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** The import sent nothing for too long. */
+/** Thrown when the import sent nothing for too long. */
 class Silent extends Error {
   override name = 'Silent';
 }
 
-/** The import's process ended without a result. */
+/** Thrown when the import's process exited without a result. */
 class Ended extends Error {
   override name = 'Ended';
 }
 
-/** Carries out the import's calls to the store until the import ends. */
+/** Makes the store calls that the import asks for, until the import has finished. */
 function converse(child: ChildProcess, store: DatabaseStore, silenceMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -136,8 +136,8 @@ async function answer(
 const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
 
 /**
- * The refusal for a fault in the file, for a file that costs too much, and for an error after a part was written.
- * Returns other errors unchanged.
+ * Turns an error into a refusal: for a fault in the file, a file that costs too much, or an error after a part was
+ * written. Returns other errors unchanged.
  */
 function refusalOf(error: unknown, store: DatabaseStore): unknown {
   const { name, code, message } = plainOf(error);

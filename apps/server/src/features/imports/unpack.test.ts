@@ -4,7 +4,7 @@ import { zipOf } from './fixtures/zip.ts';
 import { readTable } from './read-table.ts';
 import { packStored, unpackXml } from './unpack.ts';
 
-/** An archive whose parts each contain this many zeros. Its directory states `claims` as their size. */
+/** An archive whose parts each have the given number of zeros. Its directory states `claims` as their sizes. */
 const zip = (parts: readonly number[], claims?: number): Buffer =>
   zipOf(
     parts.map((size, i) => [`xl/part${i}.xml`, Buffer.alloc(size)] as const),
@@ -12,7 +12,7 @@ const zip = (parts: readonly number[], claims?: number): Buffer =>
   );
 const names = (found: Map<string, Buffer> | null): string[] | null => found && [...found.keys()];
 
-test('archives within the limits are unpacked and larger ones are not, whatever their directory says', () => {
+test('an archive within the limits is unpacked and a larger one is not, whatever its directory claims', () => {
   expect(names(unpackXml(zip([1000, 2000]), 3000))).toEqual(['xl/part0.xml', 'xl/part1.xml']);
   expect(unpackXml(zip([1000, 2001]), 3000)).toBeNull();
   expect(unpackXml(zip([1000, 2001], 10), 3000)).toBeNull();
@@ -21,7 +21,7 @@ test('archives within the limits are unpacked and larger ones are not, whatever 
   expect(unpackXml(Buffer.from('PK\u0003\u0004 and no more'), 3000)).toBeNull();
 });
 
-test('an archive with the same name twice is refused, and pictures are not unpacked', () => {
+test('an archive with two parts of the same name is refused, and pictures are not unpacked', () => {
   const part = (name: string, size = 5) => [name, Buffer.alloc(size)] as const;
   expect(unpackXml(zipOf([part('a.xml'), part('a.xml')]))).toBeNull();
   expect(names(unpackXml(zipOf([part('a.xml'), part('b.png', 9000)]), 3000))).toEqual(['a.xml']);
@@ -46,7 +46,7 @@ test.each([1, 100, 60_000])('a workbook with %i bytes after its end is read', as
   expect(table.rows.map((row) => row.cells['first_name'])).toEqual(['Bo']);
 });
 
-test('a file of a few hundred kilobytes that would unpack to gigabytes is refused before it is read', async () => {
+test('given a file of a few hundred kilobytes that would unpack to gigabytes, it is refused before it is read', async () => {
   const bytes = zip(
     Array.from({ length: 5 }, () => 60 * 1024 * 1024),
     1000,

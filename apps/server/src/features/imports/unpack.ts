@@ -9,8 +9,8 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 
 /**
- * The XML parts of an XLSX workbook, by name: those in its directory, whatever lies between or after them. Null if they
- * cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most` bytes; the size is
+ * The XML parts of an XLSX workbook, by name: those in its directory, whatever is between or after them. Null if they
+ * cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most` bytes. The size is
  * measured by unpacking, since a directory can lie.
  */
 export function unpackXml(
@@ -32,24 +32,23 @@ export function unpackXml(
       found.set(entry.name, part);
     }
   } catch {
-    return null; // damaged, or larger than what is left of `most`
+    return null; // damaged, or larger than the remainder of `most`
   }
   return found;
 }
 
 interface Entry {
   readonly name: string;
-  /** Where its local header begins. */
+  /** The position of the part's local header. */
   readonly at: number;
   readonly packed: number;
   readonly method: number;
   readonly flags: number;
 }
 
-/** The archive's parts; null when there are too many, or when no directory can be found. */
+/** The archive's parts; null when there are more than `most`, or when no directory can be found. */
 function directoryOf(zip: Buffer, most: number): Entry[] | null {
-  // The end record comes last, but a comment of at most 65,535 bytes, or bytes that a program appended, may follow
-  // it.
+  // The end record comes last, but a comment of at most 65,535 bytes, or bytes that a program appended, may follow it.
   for (let end = zip.length - 22; end >= Math.max(0, zip.length - 22 - 0xffff); end--) {
     if (zip.readUInt32LE(end) !== END_OF_DIRECTORY) continue;
     const count = zip.readUInt16LE(end + 10);
@@ -63,7 +62,7 @@ function directoryOf(zip: Buffer, most: number): Entry[] | null {
   return null;
 }
 
-/** Throws unless a directory with this many entries begins here. */
+/** The entries of the directory that begins here. Throws if there are not as many as `count`. */
 function entriesAt(zip: Buffer, at: number, count: number): Entry[] {
   const entries: Entry[] = [];
   let next = at;
@@ -92,7 +91,7 @@ function unpackPart(zip: Buffer, { at, packed, method }: Entry, most: number): B
   return inflateRawSync(data, { maxOutputLength: most + 1 });
 }
 
-/** An archive of only these parts, uncompressed. It gives a library that reads archives nothing but checked content. */
+/** An uncompressed archive of only these parts, so that the library reads nothing but checked content. */
 export function packStored(parts: ReadonlyMap<string, Buffer>): Buffer {
   const local: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -3,7 +3,7 @@ import { parsePeople } from './snapshot.ts';
 import { planEveryone } from './plan.ts';
 import { peopleStatements } from './write-plan.ts';
 
-test('given many people, each statement stays small, and together the statements hold everyone', () => {
+test('given many people, each statement stays small, and together the statements contain everyone', () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => ({
     line: i + 2,
     cells: {

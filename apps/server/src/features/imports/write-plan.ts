@@ -22,8 +22,8 @@ const idOf = ({ id }: { readonly id: string }) => ({ id });
 const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
 
 /**
- * The statements that write people. Those that wait for no locks come first. A therapist's own row is locked last and
- * only briefly, because booking a session with them needs it.
+ * The statements that write people. Statements that wait for no locks come first. Therapists' own rows are locked last
+ * and only briefly, because booking a session with a therapist locks their row too.
  */
 export function peopleStatements({ therapists, clients, links, details }: PeoplePlan): Statement[] {
   const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };
