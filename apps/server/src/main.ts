@@ -4,7 +4,8 @@ import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/connection.ts';
 import { openNearDays } from './features/cover/calls/open-near-days.ts';
-import { startSending } from './features/cover/calls/outbox.ts';
+import { invitationMessages } from './features/admin/invitation-mail.ts';
+import { dayMessages } from './features/cover/calls/sift.ts';
 import { prepareDemo } from './platform/access/demo.ts';
 import type { App, Deps } from './platform/deps.ts';
 import { drain } from './platform/http/drain.ts';
@@ -13,6 +14,7 @@ import { cleanUp } from './platform/jobs/clean-up.ts';
 import { startJobsLater } from './platform/jobs/jobs.ts';
 import { makeDeps } from './platform/runtime.ts';
 import { codeOf, reasonOf, StartError } from './start-error.ts';
+import { startSending } from './platform/sending/outbox.ts';
 import { makeSender } from './platform/sending/sender.ts';
 import { openStore } from './platform/store.ts';
 import { wallNow } from './platform/wall-clock.ts';
@@ -58,7 +60,8 @@ async function main(): Promise<void> {
     const letDemoBe = keepDemoCurrent(config, store.db, app);
     const sending = app;
     const sender = makeSender(config);
-    const outbox = { db: store.db, sender, clock: deps.machineClock, wallOf, publicUrl: config.publicUrl };
+    const matters = { day: dayMessages({ wallOf, publicUrl: config.publicUrl }), invitation: invitationMessages };
+    const outbox = { db: store.db, sender, clock: deps.machineClock, matters };
     const stopSending = startSending(outbox, {
       events: deps.events,
       everyMs: sender.ways.email || sender.ways.text ? SENDING_EVERY_MS : NOT_SENDING_EVERY_MS,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { messageSchema } from './cover/calls.ts';
 import { endpoint } from './endpoint.ts';
 import { roleSchema } from './session.ts';
 import { instantText, locationSchema, nameSchema, textSchema } from './wire.ts';
@@ -33,9 +34,15 @@ const invitationShape = {
   name: z.string(),
   email: z.string(),
   expires_at: instantText,
+  /** The email that takes the link to the therapist, and what became of it; null: the link was handed over. */
+  message: z.nullable(messageSchema),
 };
 export const invitationSchema = z.object(invitationShape);
 export type Invitation = z.infer<typeof invitationSchema>;
+
+/** Why links cannot go out by email: no mail server is set up, or no address at which people reach the clinic's pages. */
+const emailOffSchema = z.enum(['no-mail-server', 'no-public-url']);
+export type EmailOff = z.infer<typeof emailOffSchema>;
 
 const auditRowSchema = z.object({
   /** The row's id; a request for the next page sends the last one as `before`. */
@@ -83,16 +90,25 @@ export const adminEndpoints = {
     path: '/invitations',
     access: 'admin',
     summary: 'Therapists who were invited to an account and have not used the link yet',
-    reply: z.array(invitationSchema),
+    reply: z.object({ email_off: z.nullable(emailOffSchema), invitations: z.array(invitationSchema) }),
   }),
-  /** Only this reply holds the link's secret, which is not stored. A new link ends the therapist's earlier one. */
+  /**
+   * Without `send_to`, only this reply holds the link's secret, which is not stored. With it, the link goes to that
+   * address by email, and no one else gets it. A new link ends the therapist's earlier one.
+   */
   invite: endpoint({
     method: 'POST',
     path: '/invitations',
     access: 'admin',
     summary: 'Invite a therapist to an account of their own',
-    body: z.object({ therapist: textSchema(64), email: z.email().check(z.maxLength(254)) }),
-    reply: z.object({ ...invitationShape, secret: z.string() }),
+    body: z.object({
+      therapist: textSchema(64),
+      /** The email with which the therapist will log in. */
+      email: z.email().check(z.maxLength(254)),
+      /** An email among the therapist's contacts. */
+      send_to: z.optional(z.email().check(z.maxLength(254))),
+    }),
+    reply: z.object({ ...invitationShape, secret: z.nullable(z.string()) }),
     status: 201,
     refusals: ['not-found'],
   }),

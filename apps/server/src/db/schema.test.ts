@@ -25,7 +25,7 @@ afterAll(() => database.close());
 const ARRIVES: Readonly<Record<string, string>> = {
   ...{ text: 'string', uuid: 'string', date: 'string', timestamp: 'string', timestamptz: 'string', int8: 'string' },
   ...{ int2: 'number', int4: 'number', float8: 'number', bool: 'boolean', jsonb: 'json', bytea: 'Buffer' },
-  ...{ _text: 'string[]', _date: 'string[]' },
+  ...{ _text: 'string[]', _date: 'string[]', _bytea: 'Buffer[]' },
 };
 
 async function tablesOfTheDatabase(): Promise<Tables> {

@@ -156,7 +156,8 @@ interface InvitationTable {
   id: Generated<string>;
   therapist_id: string;
   email: string;
-  secret_hash: Buffer;
+  secret_hash: Buffer | null;
+  mailed_hashes: Generated<Buffer[]>;
   invited_by: string | null;
   invited_at: Instant;
   expires_at: Instant;
@@ -326,6 +327,7 @@ interface MessageTable {
   fault: string | null;
   dropped_at: Instant | null;
   dropped_why: DroppedWhy | null;
+  invitation_id: string | null;
 }
 
 /** Why a message was dropped before it was sent. */

@@ -1,20 +1,21 @@
 /**
- * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT`. It stops when its standard input
- * closes.
+ * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT [WHOLE]`. FILE gets the id of each mail,
+ * and WHOLE a line of JSON with all of it. It stops when its standard input closes.
  */
-import { fsyncSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openMailReceiver } from './mail-receiver.ts';
 
-const [file = '', port = '0'] = process.argv.slice(2);
+const [file = '', port = '0', whole] = process.argv.slice(2);
 const out = openSync(file, 'a');
 /** The delay of a real mail server, so that a kill finds mails in every state. */
 const SLOW_MS = 15;
 
 const mail = await openMailReceiver({
   port: Number(port),
-  async onMail({ id }) {
+  async onMail({ id, to, content }) {
     await delay(Math.random() * SLOW_MS);
+    if (whole !== undefined) appendFileSync(whole, `${JSON.stringify({ to, content })}\n`);
     writeSync(out, `${id}\n`);
     fsyncSync(out);
     await delay(Math.random() * SLOW_MS);

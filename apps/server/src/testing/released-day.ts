@@ -1,5 +1,7 @@
-import type { Outbox } from '../features/cover/calls/outbox.ts';
+import { invitationMessages } from '../features/admin/invitation-mail.ts';
+import { dayMessages } from '../features/cover/calls/sift.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Outbox } from '../platform/sending/outbox.ts';
 import type { Sender } from '../platform/sending/sender.ts';
 import { wallNow } from '../platform/wall-clock.ts';
 import { everyone, propose, submit, submitBody } from './calls.ts';
@@ -19,10 +21,12 @@ export async function changeReleasedDay({ app, db, who, clinic }: SmallApp): Pro
 }
 
 /** What a server of this clinic sends with. */
-export const outboxOf = ({ app: { deps } }: SmallApp, sender: Sender, clock: Clock): Outbox => ({
+export const outboxOf = ({ app: { deps } }: Pick<SmallApp, 'app'>, sender: Sender, clock: Clock): Outbox => ({
   db: deps.db,
   sender,
   clock,
-  wallOf: (location) => wallNow(deps.clock, location),
-  publicUrl: deps.config.publicUrl,
+  matters: {
+    day: dayMessages({ wallOf: (location) => wallNow(deps.clock, location), publicUrl: deps.config.publicUrl }),
+    invitation: invitationMessages,
+  },
 });

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Account } from '@clinic/contract';
+import type { Account, Invitation } from '@clinic/contract';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Skeleton } from '../shared/ui/states.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 import table from '../shared/ui/table.module.css';
-import { useAccounts } from '../features/admin/api/use-admin.ts';
+import { useAccounts, useInvitations } from '../features/admin/api/use-admin.ts';
 import { AccountTable } from '../features/admin/components/account-table.tsx';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
 import { Invitations } from '../features/admin/components/invitations.tsx';
@@ -25,7 +25,8 @@ export const AccountsPage = () => (
 function Accounts() {
   const query = useAccounts();
   const [open, setOpen, close] = useOpening<{ account: Account | null }>();
-  const [inviting, setInviting] = useState(false);
+  const { data: invited } = useInvitations();
+  const [inviting, setInviting] = useState<{ again: Invitation | null } | null>(null);
   return (
     <Page
       title="Users"
@@ -38,7 +39,7 @@ function Accounts() {
           <span className="grow" />
           {query.data ? (
             <>
-              <Button size="lg" onClick={() => setInviting(true)}>
+              <Button size="lg" unavailable={!invited} onClick={() => setInviting({ again: null })}>
                 Invite a Therapist
               </Button>
               <Button variant="primary" size="lg" onClick={() => setOpen({ account: null })}>
@@ -57,7 +58,7 @@ function Accounts() {
         {query.data ? (
           <div className={table.scroll}>
             <AccountTable accounts={query.data} onEdit={(account) => setOpen({ account })} />
-            <Invitations />
+            <Invitations invitations={invited?.invitations ?? []} onNewLink={(again) => setInviting({ again })} />
           </div>
         ) : query.error ? null : (
           <div className={css.wait} role="status" aria-label="Loading accounts">
@@ -68,7 +69,9 @@ function Accounts() {
         )}
       </Sheet>
       {open ? <AccountDialog key={open.key} account={open.value.account} onClose={() => close(open.key)} /> : null}
-      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+      {inviting && invited ? (
+        <InviteDialog again={inviting.again} emailOff={invited.email_off} onClose={() => setInviting(null)} />
+      ) : null}
     </Page>
   );
 }

@@ -33,8 +33,8 @@ const answeredSchema = z.object({
   own_page: z.boolean(),
 });
 
-/** A released message, and what became of it. */
-const messageSchema = z.object({
+/** A message that was put into the outbox, and what became of it. */
+export const messageSchema = z.object({
   way: z.enum(['email', 'text']),
   state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
   at: instantText,

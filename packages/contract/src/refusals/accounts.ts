@@ -50,6 +50,16 @@ export const ACCOUNT_REFUSALS = {
     words: () =>
       'This invitation cannot be used: it was used before, has expired, or was replaced by a newer one. Ask an administrator for a new link.',
   },
+  'invitation-email-off': {
+    code: 'invalid',
+    words: () =>
+      `send_to: invitations by email are off, because SMTP_URL or PUBLIC_URL is not set. ${NOTHING_SAVED} Hand over the link.`,
+  },
+  'not-their-email': {
+    code: 'invalid',
+    words: (email: string, name: string) =>
+      `send_to: ${email} is not among the contacts of ${name}. ${NOTHING_SAVED} Correct the profile, or hand over the link.`,
+  },
   'beyond-your-locations': {
     code: 'forbidden',
     words: () =>

@@ -1,5 +1,8 @@
-import { byName, type Location } from '@clinic/domain';
+import { byName, type IsoDate, type Location } from '@clinic/domain';
+import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import type { MessageState } from '../../platform/sending/message-state.ts';
+import { waiting } from '../../platform/sending/outbox.queries.ts';
 
 /** An invitation that has not been used or withdrawn. Times are as the database writes them. */
 export interface InvitationRow {
@@ -9,6 +12,8 @@ export interface InvitationRow {
   readonly location: Location;
   readonly email: string;
   readonly expires_at: string;
+  /** The email that takes the link to the therapist; null when the link was handed over. */
+  readonly message: MessageState | null;
 }
 
 /** Invitations that were neither used nor withdrawn, of therapists who are at the clinic. */
@@ -16,7 +21,13 @@ const openOnes = (db: Db) =>
   db
     .selectFrom('invitation as i')
     .innerJoin('therapist as t', 't.id', 'i.therapist_id')
+    .leftJoin('message as m', 'm.invitation_id', 'i.id')
     .select(['i.id', 'i.therapist_id', 'i.email', 'i.expires_at', 't.display_name', 't.location'])
+    .select(
+      sql<MessageState | null>`case when m.id is not null then json_build_object('way', m.way, 'released_at', m.released_at,
+        'sent_at', m.sent_at, 'failed_at', m.failed_at, 'fault', m.fault, 'dropped_at', m.dropped_at,
+        'dropped_why', m.dropped_why) end`.as('message'),
+    )
     .where('i.used_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
     .where('t.deleted_at', 'is', null);
@@ -30,7 +41,10 @@ export const selectInvitation = (db: Db, id: string): Promise<InvitationRow | un
 
 /** The invitation to which a link belongs, if the link still works at `now` (ISO 8601). */
 export const selectByHash = (db: Db, hash: Buffer, now: string): Promise<InvitationRow | undefined> =>
-  openOnes(db).where('i.secret_hash', '=', hash).where('i.expires_at', '>', now).executeTakeFirst();
+  openOnes(db)
+    .where(sql<boolean>`(i.secret_hash = ${hash} or ${hash} = any(i.mailed_hashes))`)
+    .where('i.expires_at', '>', now)
+    .executeTakeFirst();
 
 /** Marks a link as used; when several people try it, only one of them gets true. */
 export async function useInvitation(db: Db, id: string, now: string): Promise<boolean> {
@@ -46,21 +60,73 @@ export async function useInvitation(db: Db, id: string, now: string): Promise<bo
   return row !== undefined;
 }
 
-/** Ends a therapist's open invitation, if there is one. */
+/** Ends a therapist's open invitation, if there is one. Its email, if it waits, is due now, and is then dropped. */
 export async function withdrawOpen(db: Db, therapistId: string, now: string): Promise<void> {
-  await db
+  const ended = await db
     .updateTable('invitation')
     .set({ withdrawn_at: now })
     .where('therapist_id', '=', therapistId)
     .where('used_at', 'is', null)
     .where('withdrawn_at', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of ended)
+    await db
+      .updateTable('message')
+      .set({ next_try_at: now })
+      .where('invitation_id', '=', id)
+      .where(waiting)
+      .where('next_try_at', '>', now)
+      .execute();
+}
+
+/** Stores the hash of a link that is about to be mailed. False when the invitation has ended by `now` (ISO 8601). */
+export async function addMailedHash(db: Db, id: string, hash: Buffer, now: string): Promise<boolean> {
+  const row = await db
+    .updateTable('invitation')
+    .set({ mailed_hashes: sql`mailed_hashes || ${hash}::bytea` })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface InvitationMessage {
+  /** The invitation's id. */
+  readonly id: string;
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly address: string;
+  readonly words: string;
+  readonly by: string | null;
+  readonly at: string;
+}
+
+/** Puts the email for an invitation into the outbox. */
+export async function insertInvitationMessage(db: Db, message: InvitationMessage): Promise<void> {
+  const { id, by, at, ...rest } = message;
+  const about = {
+    invitation_id: id,
+    person: `invitation:${id}`,
+    number: 1,
+    version: 'invitation',
+    way: 'email',
+  } as const;
+  const times = { released_at: at, next_try_at: at };
+  await db
+    .insertInto('message')
+    .values({ ...rest, ...about, ...times, released_by: by })
     .execute();
 }
 
 export interface NewInvitation {
   readonly therapist_id: string;
   readonly email: string;
-  readonly secret_hash: Buffer;
+  /** Null when each mail gets a link of its own. */
+  readonly secret_hash: Buffer | null;
   readonly invited_by: string | null;
   readonly invited_at: string;
   readonly expires_at: string;

@@ -2,20 +2,26 @@ import { adminEndpoints, authEndpoints, type Invitation } from '@clinic/contract
 import { isoOf } from '../../platform/clock.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
+import { presentMessage } from '../../platform/sending/message-state.ts';
 import { accountAct } from './accounts.routes.ts';
+import { emailOff } from './invitation-mail.ts';
 import type { InvitationRow } from './invitations.queries.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.service.ts';
 
 /** Links by which therapists make an account of their own. */
 export function invitationsRoutes(app: App, deps: Deps): void {
-  const { db, machineClock } = deps;
+  const { db, config, machineClock } = deps;
+  const email_off = emailOff(config);
+  const publicUrl = email_off === null ? config.publicUrl : undefined;
 
-  addRoute(app, adminEndpoints.listInvitations, async ({ request }) =>
-    (await listInvitations(db, accountAct(request, deps))).map(presentInvitation),
-  );
+  addRoute(app, adminEndpoints.listInvitations, async ({ request }) => ({
+    email_off,
+    invitations: (await listInvitations(db, accountAct(request, deps))).map(presentInvitation),
+  }));
 
   addRoute(app, adminEndpoints.invite, async ({ body, request }) => {
-    const made = await invite(db, accountAct(request, deps), body);
+    const { therapist, email, send_to: sendTo } = body;
+    const made = await invite(db, accountAct(request, deps), { therapist, email, sendTo, publicUrl });
     return { ...presentInvitation(made), secret: made.secret };
   });
 
@@ -31,5 +37,6 @@ export function invitationsRoutes(app: App, deps: Deps): void {
 
 function presentInvitation(row: InvitationRow): Invitation {
   const { id, therapist_id: therapist, display_name: name, email, expires_at } = row;
-  return { id, therapist, name, email, expires_at: isoOf(expires_at) };
+  const message = row.message && presentMessage(row.message);
+  return { id, therapist, name, email, expires_at: isoOf(expires_at), message };
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { emailKey } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
@@ -8,6 +7,8 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { insertAccount, lockAccount } from './accounts.queries.ts';
 import { entry, hashChecked, requireReach, type AccountAct } from './accounts.service.ts';
+import { isTheirEmail, mailInvitation } from './invitation-mail.ts';
+import { hashOf, makeSecret } from './invitation-secret.ts';
 import {
   hasAccount,
   holdTherapist,
@@ -22,9 +23,7 @@ import {
 
 /** How long a link works. */
 const VALID_MS = 7 * 24 * 3_600_000;
-const SECRET_BYTES = 32;
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 const instant = (at: number): string => new Date(at).toISOString();
 
 /** The open invitations of therapists at the administrator's locations. */
@@ -33,29 +32,49 @@ export async function listInvitations(db: Db, act: AccountAct): Promise<Invitati
   return all.filter(({ location }) => mayWorkAt(act, location));
 }
 
+interface InvitePlan {
+  readonly therapist: string;
+  readonly email: string;
+  /** Where the link goes by email; undefined: it is handed over. */
+  readonly sendTo: string | undefined;
+  /** The address of the clinic's pages, if links can go out by email. */
+  readonly publicUrl: string | undefined;
+}
+
 /**
- * Invites a therapist to make an account. The link's secret is returned once and not stored. An earlier link of the
- * therapist stops working.
+ * Invites a therapist to make an account. The secret of a link to hand over is returned once and not stored; that of a
+ * link that goes by email is made when it is sent. An earlier link of the therapist stops working.
  */
 export async function invite(
   db: Db,
   act: AccountAct,
-  { therapist, email }: { therapist: string; email: string },
-): Promise<InvitationRow & { readonly secret: string }> {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  { therapist, email, sendTo, publicUrl }: InvitePlan,
+): Promise<InvitationRow & { readonly secret: string | null }> {
+  if (sendTo !== undefined && publicUrl === undefined) throw refusal('invitation-email-off');
+  const link = sendTo === undefined ? makeSecret() : null;
   return inTransaction(db, async (trx) => {
     await lockAll(trx, [`invitation:${therapist}`]);
     const person = await holdTherapist(trx, therapist);
     if (!person) throw refusal('no-such-therapist');
     requireReach(act, [person.location]);
     if (await hasAccount(trx, person.id)) throw refusal('therapist-has-account', person.display_name);
-    const row = { therapist_id: person.id, email: emailKey(email), expires_at: instant(act.at + VALID_MS) };
+    if (sendTo !== undefined && !(await isTheirEmail(trx, person.id, sendTo)))
+      throw refusal('not-their-email', sendTo, person.display_name);
+    const expires = act.at + VALID_MS;
+    const row = { therapist_id: person.id, email: emailKey(email), expires_at: instant(expires) };
     if (await lockAccount(trx, { email: row.email })) throw refusal('email-taken', row.email);
     await withdrawOpen(trx, person.id, instant(act.at));
-    const made = { ...row, secret_hash: hashOf(secret), invited_by: act.accountId, invited_at: instant(act.at) };
+    const made = { ...row, secret_hash: link?.hash ?? null, invited_by: act.accountId, invited_at: instant(act.at) };
     const id = await insertInvitation(trx, made);
-    await audit(trx, act.at, aboutTherapist(act, 'invitation.made', person.id));
-    return { ...row, id, display_name: person.display_name, location: person.location, secret };
+    if (sendTo !== undefined && publicUrl !== undefined) {
+      const { location } = person;
+      await mailInvitation(trx, { id, location, to: sendTo, publicUrl, by: act.accountId, at: act.at, expires });
+    }
+    const invitation = await selectInvitation(trx, id);
+    if (!invitation) throw refusal('invitation-ended');
+    const way = sendTo === undefined ? 'handed over' : 'by email';
+    await audit(trx, act.at, { ...aboutTherapist(act, 'invitation.made', person.id), detail: { link: way } });
+    return { ...invitation, secret: link?.secret ?? null };
   });
 }
 

@@ -3,7 +3,8 @@ import type { ReplyOf, adminEndpoints } from '@clinic/contract';
 import { buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
-type Invited = ReplyOf<typeof adminEndpoints.invite>;
+/** The reply about a link to hand over. */
+type Invited = ReplyOf<typeof adminEndpoints.invite> & { secret: string };
 
 const PASSWORD = 'seven green lamps on a shelf';
 const DAY = 24 * 3_600_000;
@@ -107,7 +108,9 @@ test('administrators invite only at their own locations, and do not see the invi
   const there = await invite(local, { location: 'tampa' });
   expect(there.reply.statusCode).toBe(201);
   const here = await invite();
-  const listed = (await local.call({ url: '/api/invitations' })).json<{ id: string }[]>().map(({ id }) => id);
+  const listed = (await local.call({ url: '/api/invitations' }))
+    .json<ReplyOf<typeof adminEndpoints.listInvitations>>()
+    .invitations.map(({ id }) => id);
   expect(listed).toContain(there.made.id);
   expect(listed).not.toContain(here.made.id);
   expect((await local.call({ method: 'DELETE', url: `/api/invitations/${here.made.id}` })).statusCode).toBe(403);

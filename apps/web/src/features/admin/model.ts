@@ -1,4 +1,4 @@
-import type { Account, BodyOf, adminEndpoints } from '@clinic/contract';
+import type { Account, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
 
 /** Accounts and the audit trail as data. Pure. */
@@ -68,6 +68,32 @@ export const checkPassword = (isNew: boolean) => (value: string) =>
 
 export const checkEmail = (value: string): true | string =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || 'An email address, such as dana@clinic.example';
+
+/** The email to which a therapist's link can go: that of the contact who prefers email, or the first one; else null. */
+export function mailAddress(contacts: readonly Pick<Contact, 'email' | 'preferred'>[] = []): string | null {
+  const withEmail = contacts.filter(({ email }) => email !== '');
+  return (withEmail.find(({ preferred }) => preferred === 'email') ?? withEmail[0])?.email ?? null;
+}
+
+const EMAIL_OFF: Readonly<Record<EmailOff, string>> = {
+  'no-mail-server': 'Email is off: SMTP_URL and MAIL_FROM are not set.',
+  'no-public-url': 'Email is off: PUBLIC_URL, the address of these pages, is not set.',
+};
+
+/** Why a link cannot go to a therapist by email; null when it can. */
+export const whyNotByEmail = (off: EmailOff | null, name: string, address: string | null): string | null =>
+  off !== null ? EMAIL_OFF[off] : address === null ? `The profile of ${name} has no email.` : null;
+
+const SENDING = {
+  waiting: 'Not sent yet',
+  sent: 'Sent by email',
+  failed: 'Not delivered',
+  dropped: 'Not sent',
+} as const;
+
+/** How an invitation's link reaches the therapist: `Sent by email`. */
+export const linkWords = (message: Invitation['message']): string =>
+  message === null ? 'Handed over' : SENDING[message.state];
 
 export const placesWords = (locations: readonly string[] | null): string =>
   locations === null

@@ -1,12 +1,13 @@
-import type { CallCount, CallLine, CallMessage, CallsReply, Contact } from '@clinic/contract';
+import type { CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
 import { compareNames, formatTime } from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
 import type { Answer, ClaimRow, SeenRow } from './call-day.queries.ts';
 import type { CallBoard, CalledLines } from './call-board.ts';
+import { presentMessage } from '../../../platform/sending/message-state.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import type { Line } from './lines.ts';
-import { DROPPED, saidNo } from './messages.ts';
+import { saidNo } from './messages.ts';
 import type { MessageRow } from './outbox.queries.ts';
 
 export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
@@ -44,14 +45,6 @@ function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['w
 /** Whether a message was not dropped and is about the line's current version. */
 const isAbout = ({ version, dropped_at }: MessageRow, line: Pick<Line, 'version'>): boolean =>
   version === line.version && dropped_at === null;
-
-function presentMessage(row: MessageRow): CallMessage {
-  const { way, released_at, sent_at, failed_at, fault, dropped_at, dropped_why } = row;
-  if (dropped_at !== null && dropped_why !== null)
-    return { way, state: 'dropped', at: isoOf(dropped_at), fault: DROPPED[dropped_why] };
-  const state = sent_at !== null ? 'sent' : failed_at !== null ? 'failed' : 'waiting';
-  return { way, state, at: isoOf(sent_at ?? failed_at ?? released_at), fault };
-}
 
 interface Around {
   readonly claim?: ClaimRow | undefined;

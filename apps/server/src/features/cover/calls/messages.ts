@@ -1,5 +1,4 @@
 import { shortDate, type IsoDate } from '@clinic/domain';
-import type { DroppedWhy } from '../../../db/schema.ts';
 import type { Line } from './lines.ts';
 import type { Reach } from './reach.ts';
 
@@ -27,16 +26,3 @@ export function saidNo({ since, version }: Pick<Line, 'since' | 'version'>): boo
   const last = since.at(-1);
   return last?.answer === 'said-no' && last.version === version;
 }
-
-/** Why a message was dropped, in words. */
-export const DROPPED: Readonly<Record<DroppedWhy, string>> = {
-  told: 'They were told by telephone.',
-  page: 'They answered on their own page.',
-  sheet: 'The day sheet was sent.',
-  'said-no': 'They said no.',
-  changed: 'Their day changed again.',
-  over: 'It is over.',
-  newer: 'A newer message was released.',
-  address: 'There is no address for it any more.',
-  ended: 'The invitation has ended.',
-};

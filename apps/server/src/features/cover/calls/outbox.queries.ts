@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
-import type { DroppedWhy } from '../../../db/schema.ts';
+import type { MessageState } from '../../../platform/sending/message-state.ts';
+import { waiting } from '../../../platform/sending/outbox.queries.ts';
 import type { Way } from '../../../platform/sending/sender.ts';
 import type { PersonKey } from './call-day.queries.ts';
 
@@ -43,18 +44,11 @@ export async function insertMessages(
   return rows.map((row) => row.person);
 }
 
-/** The newest message to a person about a date. Timestamps are as PostgreSQL writes them. */
-export interface MessageRow {
+/** The newest message to a person about a date. */
+export interface MessageRow extends MessageState {
   readonly person: string;
   readonly number: number;
   readonly version: string;
-  readonly way: Way;
-  readonly released_at: string;
-  readonly sent_at: string | null;
-  readonly failed_at: string | null;
-  readonly fault: string | null;
-  readonly dropped_at: string | null;
-  readonly dropped_why: DroppedWhy | null;
 }
 
 export async function selectMessages(db: Db, location: Location, date: IsoDate): Promise<MessageRow[]> {
@@ -63,61 +57,6 @@ export async function selectMessages(db: Db, location: Location, date: IsoDate):
       dropped_why from message
     where location = ${location} and date = ${date}::date order by person, number desc`.execute(db);
   return rows;
-}
-
-/** A message that this server is about to send. */
-export interface DueMessage {
-  readonly id: string;
-  readonly location: Location;
-  readonly date: IsoDate;
-  readonly person: string;
-  readonly number: number;
-  readonly version: string;
-  readonly way: Way;
-  readonly address: string;
-  readonly words: string;
-  readonly tries: number;
-  readonly released_at: string;
-}
-
-/** Whether a message is neither sent, failed nor dropped. */
-const waiting = sql<boolean>`sent_at is null and failed_at is null and dropped_at is null`;
-
-/** Takes up to `most` due messages for this server; no other server takes them until `until`. */
-export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
-  const { rows } = await sql<DueMessage>`
-    update message set taken_until = ${until}::timestamptz, tries = tries + 1 where id in (
-      select id from message where ${waiting} and next_try_at <= ${now}::timestamptz
-        and (taken_until is null or taken_until <= ${now}::timestamptz)
-      order by next_try_at, id limit ${most} for update skip locked)
-    returning id, location, date, person, number, version, way, address, words, tries, released_at`.execute(db);
-  return rows;
-}
-
-/** What to change in a message before it is sent: drop it, or send it to another address. */
-export type Sifted =
-  { readonly drop: DroppedWhy } | { readonly way: Way; readonly address: string; readonly words: string };
-
-/** Drops or readdresses a message that this server has taken. Returns false if a later try has begun. */
-export async function keepSifted(
-  db: Db,
-  { id, tries }: Pick<DueMessage, 'id' | 'tries'>,
-  sifted: Sifted,
-  at: string,
-): Promise<boolean> {
-  const change =
-    'drop' in sifted
-      ? { dropped_at: at, dropped_why: sifted.drop, taken_until: null, next_try_at: 'infinity' }
-      : { way: sifted.way, address: sifted.address, words: sifted.words };
-  const row = await db
-    .updateTable('message')
-    .set(change)
-    .where('id', '=', id)
-    .where('tries', '=', tries)
-    .where(waiting)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Makes people's waiting messages due now, so that messages that no longer apply are dropped at once. */
@@ -137,36 +76,6 @@ export async function bringForward(
     .where('taken_until', 'is', null)
     .where('next_try_at', '>', now)
     .execute();
-}
-
-/** The result of a try: the message was accepted, will be tried again, or has failed. */
-export type Outcome =
-  | { readonly sentAt: string }
-  | { readonly fault: string; readonly nextTryAt: string }
-  | { readonly fault: string; readonly failedAt: string };
-
-/** An accepted message has neither failed nor been dropped, whatever a later try recorded. */
-const UNDONE = { failed_at: null, fault: null, dropped_at: null, dropped_why: null } as const;
-
-/** Records the result of a try. A failure counts only if no later try has begun. */
-export async function settleMessage(
-  db: Db,
-  { id, tries }: Pick<DueMessage, 'id' | 'tries'>,
-  outcome: Outcome,
-): Promise<void> {
-  const sent = 'sentAt' in outcome;
-  let update = db
-    .updateTable('message')
-    .set({
-      taken_until: null,
-      ...(sent ? { sent_at: outcome.sentAt, ...UNDONE } : { fault: outcome.fault }),
-      ...('nextTryAt' in outcome ? { next_try_at: outcome.nextTryAt } : {}),
-      ...('failedAt' in outcome ? { failed_at: outcome.failedAt } : {}),
-    })
-    .where('id', '=', id)
-    .where('sent_at', 'is', null);
-  if (!sent) update = update.where('tries', '=', tries);
-  await update.execute();
 }
 
 /** The email addresses of these therapists' own active accounts, by therapist id. */

@@ -10,8 +10,8 @@ import { openMailReceiver, type MailReceiver } from '../../../testing/mail-recei
 import { CallList } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
-import { pauseAfter, sendDue } from './outbox.ts';
-import { settleMessage, takeDue } from './outbox.queries.ts';
+import { pauseAfter, sendDue } from '../../../platform/sending/outbox.ts';
+import { settleMessage, takeDue } from '../../../platform/sending/outbox.queries.ts';
 
 const PUBLIC_URL = 'https://schedule.clinic.example';
 const PLANTED = { likes: 'autism', helps: 'Direct Therapy', avoid: 'diagnosis F84' };

@@ -6,8 +6,9 @@ import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import { insertAnswers, personKey } from './call-day.queries.ts';
-import { sendDue, type Outbox } from './outbox.ts';
-import { settleMessage, takeDue } from './outbox.queries.ts';
+import { dayMessages } from './sift.ts';
+import { sendDue, type Outbox } from '../../../platform/sending/outbox.ts';
+import { settleMessage, takeDue } from '../../../platform/sending/outbox.queries.ts';
 
 const MINUTE_MS = 60_000;
 const KAI = 'kai@home.example';
@@ -145,7 +146,9 @@ test('given a newer message to the same person, then the older message is droppe
 
 test('given a change whose time has passed, then its message is dropped', async () => {
   await releaseInVain();
-  await sendLater({ wallOf: () => ({ date: ON.date, minutes: 12 * 60 }) });
+  const wallOf = () => ({ date: ON.date, minutes: 12 * 60 });
+  const { invitation } = outboxOf(t, sender, clock).matters;
+  await sendLater({ matters: { day: dayMessages({ wallOf, publicUrl: undefined }), invitation } });
   expect([await reasons(), sentTo()]).toEqual([['over', 'over'], []]);
 });
 

@@ -5,40 +5,35 @@ import { inTransaction, onSnapshot } from '../../../db/retry.ts';
 import type { DroppedWhy } from '../../../db/schema.ts';
 import { millisOf } from '../../../platform/clock.ts';
 import { publishEvent } from '../../../platform/events.ts';
+import type { Matter } from '../../../platform/sending/outbox.ts';
+import { keepSifted, type DueMessage, type Sifted } from '../../../platform/sending/outbox.queries.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import { callList, type CallData, type Line } from './lines.ts';
 import { loadCallData } from './load-calls.ts';
 import { saidNo, wordsOf } from './messages.ts';
-import { keepSifted, selectMessages, type DueMessage, type Sifted } from './outbox.queries.ts';
+import { selectMessages } from './outbox.queries.ts';
 import { reachOf, type Reach } from './reach.ts';
 import { lastTold } from './told-people.ts';
 
 /** What determines whether a message still applies, and where it goes. */
-export interface SiftSettings {
+interface SiftSettings {
   readonly wallOf: WallOf;
   readonly ways: Sender['ways'];
   readonly publicUrl: string | undefined;
 }
 
-/**
- * Drops messages that no longer apply, and corrects the addresses of others. Works only on messages that this server
- * has taken and not yet sent, so no one drops a message that is being sent.
- * @param at the current time in ISO 8601
- * @returns the messages to send, as corrected
- */
-export async function sift(
-  db: Db,
-  settings: SiftSettings,
-  due: readonly DueMessage[],
-  at: string,
-): Promise<DueMessage[]> {
-  const kept: DueMessage[] = [];
-  for (const on of inWriteOrder(due)) {
-    const messages = due.filter(({ location, date }) => location === on.location && date === on.date);
-    kept.push(...(await siftDay(db, settings, on, messages, at)));
-  }
-  return kept;
-}
+/** Messages about changed days. It drops those that no longer apply and corrects the addresses of others. */
+export const dayMessages = (settings: Omit<SiftSettings, 'ways'>): Matter => ({
+  async sift(db, due, ways, at) {
+    const kept: DueMessage[] = [];
+    for (const on of inWriteOrder(due)) {
+      const messages = due.filter(({ location, date }) => location === on.location && date === on.date);
+      kept.push(...(await siftDay(db, { ...settings, ways }, on, messages, at)));
+    }
+    return kept;
+  },
+  tried: (trx, { location, date }) => publishEvent(trx, { kind: 'calls', location, dates: [date] }),
+});
 
 async function siftDay(
   db: Db,

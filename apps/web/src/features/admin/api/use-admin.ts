@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { adminEndpoints, type Account, type ReplyOf } from '@clinic/contract';
+import { adminEndpoints, type Account, type BodyOf, type ReplyOf } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import type { AccountBody } from '../model.ts';
@@ -20,18 +20,20 @@ export async function saveAccount(id: string | null, body: AccountBody): Promise
   return saved;
 }
 
+/** The open invitations, and whether links can go by email. Asks again while an email waits to be sent. */
 export const useInvitations = () =>
   useQuery({
     queryKey: queryKeys.invitations,
     queryFn: ({ signal }) => call(adminEndpoints.listInvitations, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.invitations.some(({ message }) => message?.state === 'waiting') ? 3000 : false,
   });
 
-/** The reply holds the link's secret, which the server sends only once. */
+/** The reply holds the secret of a link to hand over, which the server sends only once. */
 export async function inviteTherapist(
-  therapist: string,
-  email: string,
+  body: BodyOf<typeof adminEndpoints.invite>,
 ): Promise<ReplyOf<typeof adminEndpoints.invite>> {
-  const made = await call(adminEndpoints.invite, { body: { therapist, email } });
+  const made = await call(adminEndpoints.invite, { body });
   void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
   return made;
 }

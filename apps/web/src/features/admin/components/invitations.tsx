@@ -1,15 +1,21 @@
+import type { Invitation } from '@clinic/contract';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { toast } from '../../../shared/ui/toast.tsx';
-import { useInvitations, withdrawInvitation } from '../api/use-admin.ts';
-import { wallWords } from '../model.ts';
+import { withdrawInvitation } from '../api/use-admin.ts';
+import { linkWords, wallWords } from '../model.ts';
 import css from './admin.module.css';
 
 /** Therapists who have been invited but have not used their link yet. Renders nothing when there are none. */
-export function Invitations() {
-  const { data } = useInvitations();
-  if (!data || data.length === 0) return null;
+export function Invitations({
+  invitations,
+  onNewLink,
+}: {
+  invitations: readonly Invitation[];
+  onNewLink: (invitation: Invitation) => void;
+}) {
+  if (invitations.length === 0) return null;
   const withdraw = (id: string, name: string): void => {
     withdrawInvitation(id).then(
       () => toast({ text: `The link for ${name} no longer works` }),
@@ -23,26 +29,43 @@ export function Invitations() {
         <tr>
           <th scope="col">Therapist</th>
           <th scope="col">Email</th>
-          <th scope="col">Link works until</th>
+          <th scope="col">Link</th>
+          <th scope="col">Works until</th>
           <th scope="col">
-            <span className="sr">Withdraw</span>
+            <span className="sr">New link, or withdraw</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {data.map(({ id, name, email, expires_at }) => (
-          <tr key={id}>
-            <td>{name}</td>
-            <td>{email}</td>
-            <td>{wallWords(expires_at)}</td>
+        {invitations.map((invitation) => (
+          <tr key={invitation.id}>
+            <td>{invitation.name}</td>
+            <td>{invitation.email}</td>
+            <td>
+              <Link message={invitation.message} />
+            </td>
+            <td>{wallWords(invitation.expires_at)}</td>
             <td className={css.right}>
-              <Button size="sm" onClick={() => withdraw(id, name)}>
-                Withdraw<span className="sr"> the invitation of {name}</span>
+              <Button size="sm" onClick={() => onNewLink(invitation)}>
+                New Link…<span className="sr"> for {invitation.name}</span>
+              </Button>
+              <Button size="sm" onClick={() => withdraw(invitation.id, invitation.name)}>
+                Withdraw<span className="sr"> the invitation of {invitation.name}</span>
               </Button>
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** How the link reached the therapist, or what keeps it from arriving. */
+function Link({ message }: Pick<Invitation, 'message'>) {
+  return (
+    <>
+      {linkWords(message)}
+      {message === null || message.fault === null ? null : <span className={css.fault}>{message.fault}</span>}
+    </>
   );
 }

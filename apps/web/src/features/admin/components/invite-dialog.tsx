@@ -1,18 +1,15 @@
-import { useId, useState, type FormEvent } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { profilesEndpoints } from '@clinic/contract';
-import { formText } from '../../../shared/form-text.ts';
-import { call, fieldsIn } from '../../../shared/api/client.ts';
+import { useId, useState } from 'react';
+import type { EmailOff, Invitation } from '@clinic/contract';
+import { fieldsIn } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
-import { queryKeys } from '../../../shared/api/query-client.ts';
-import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { Input, Select } from '../../../shared/ui/field.tsx';
+import { Input } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { inviteTherapist } from '../api/use-admin.ts';
 import { checkEmail } from '../model.ts';
+import { InviteForm, useInvitePlan } from './invite-form.tsx';
 import css from './admin.module.css';
 
 /** A newly created link. It is shown only this once, since the server does not keep it. */
@@ -21,22 +18,36 @@ interface Made {
   readonly link: string;
 }
 
-/** Asks for a therapist and an email, then shows the link to hand over. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+/**
+ * Invites a therapist: the link goes out by email, or is shown to hand it over.
+ * @param again the invitation that the new link replaces, if there is one
+ */
+export function InviteDialog({
+  again,
+  emailOff,
+  onClose,
+}: {
+  again: Invitation | null;
+  emailOff: EmailOff | null;
+  onClose: () => void;
+}) {
   const formId = useId();
+  const plan = useInvitePlan(again, emailOff);
   const [made, setMade] = useState<Made | null>(null);
   const [faults, setFaults] = useState<{ email?: string | undefined; all?: string | undefined }>({});
   const [busy, setBusy] = useState(false);
 
-  const invite = async (form: FormData): Promise<void> => {
-    const email = formText(form, 'email');
-    const fault = checkEmail(email);
+  const invite = async (): Promise<void> => {
+    const { body } = plan;
+    const fault = checkEmail(body.email);
     if (fault !== true) return setFaults({ email: fault });
     setBusy(true);
     setFaults({});
     try {
-      const { name, secret } = await inviteTherapist(formText(form, 'therapist'), email.trim());
-      setMade({ name, link: `${window.location.origin}/welcome#${secret}` });
+      const { name, secret } = await inviteTherapist(body);
+      if (secret !== null) return setMade({ name, link: `${window.location.origin}/welcome#${secret}` });
+      toast({ text: `The link for ${name} goes to ${body.send_to}` });
+      onClose();
     } catch (error) {
       const ofEmail = fieldsIn(error).find(({ field }) => field === 'email');
       setFaults(ofEmail ? { email: ofEmail.text } : { all: failureWords(error, 'the list') });
@@ -47,7 +58,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      title="Invite a therapist"
+      title={again ? `New link for ${again.name}` : 'Invite a therapist'}
       width="34rem"
       onClose={onClose}
       bar={faults.all === undefined ? null : <Notice tone="error" title={faults.all} />}
@@ -57,50 +68,18 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={close}>Close</Button>
           {made ? null : (
             <Button variant="primary" type="submit" form={formId} unavailable={busy}>
-              Make the Link
+              {plan.byEmail ? 'Send the Link' : 'Make the Link'}
             </Button>
           )}
         </>
       )}
     >
-      {made ? <HandOver made={made} /> : <InviteForm id={formId} faults={faults} onSubmit={invite} />}
+      {made ? (
+        <HandOver made={made} />
+      ) : (
+        <InviteForm id={formId} plan={plan} again={again} error={faults.email} onSubmit={() => void invite()} />
+      )}
     </Dialog>
-  );
-}
-
-function InviteForm({
-  id,
-  faults,
-  onSubmit,
-}: {
-  id: string;
-  faults: { email?: string | undefined };
-  onSubmit: (form: FormData) => Promise<void>;
-}) {
-  const { data } = useQuery({
-    queryKey: queryKeys.therapists,
-    queryFn: ({ signal }) => call(profilesEndpoints.listTherapists, { query: {}, signal }),
-  });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    void onSubmit(new FormData(event.currentTarget));
-  };
-  return (
-    <form id={id} className={css.form} noValidate onSubmit={submit}>
-      <p className="muted">
-        They get an account that shows only their own day. You give them a link, with which they choose their password.
-      </p>
-      <div className={css.two}>
-        <Select label="Therapist" name="therapist" required>
-          {(data ?? []).map((therapist) => (
-            <option key={therapist.id} value={therapist.id}>
-              {therapist.display_name}
-            </option>
-          ))}
-        </Select>
-        <Input label={LABELS.email} name="email" type="email" required autoComplete="off" error={faults.email} />
-      </div>
-    </form>
   );
 }
 

@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '../../../db/connection.ts';
-import { inTransaction } from '../../../db/retry.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { millisOf } from '../../../platform/clock.ts';
-import { publishEvent, type Events } from '../../../platform/events.ts';
-import type { Sender } from '../../../platform/sending/sender.ts';
-import { MailError } from '../../../platform/sending/smtp.ts';
+import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
+import { millisOf, type Clock } from '../clock.ts';
+import type { Events } from '../events.ts';
 import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
-import { sift, type SiftSettings } from './sift.ts';
+import type { Sender } from './sender.ts';
+import { MailError } from './smtp.ts';
 
 const AT_ONCE = 10;
 /** How long a message belongs to the server that is sending it; longer than any try takes. */
@@ -28,13 +26,30 @@ const iso = (at: number): string => new Date(at).toISOString();
 export const pauseAfter = (tries: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, Math.max(0, tries - 1)));
 
+/** What messages are about: a changed day, or an invitation. */
+export interface Matter {
+  /**
+   * Drops messages that no longer apply, and corrects others. Works only on messages that this server has taken and
+   * not yet sent, so no one drops a message that is being sent.
+   * @param at the current time in ISO 8601
+   * @returns the messages to send, as corrected
+   */
+  sift(db: Db, due: readonly DueMessage[], ways: Sender['ways'], at: string): Promise<readonly DueMessage[]>;
+  /** Called in the transaction that records a try. */
+  tried(trx: Db, message: DueMessage): Promise<void>;
+}
+
 /** What it takes to send messages. */
-export interface Outbox extends Omit<SiftSettings, 'ways'> {
+export interface Outbox {
   readonly db: Db;
   readonly sender: Sender;
   /** The machine's clock. */
   readonly clock: Clock;
+  readonly matters: Readonly<Record<'day' | 'invitation', Matter>>;
 }
+
+const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
+  invitation_id === null ? matters.day : matters.invitation;
 
 /**
  * Sends the due messages that still apply, each in its own try, and returns how many were due. A message stays in the
@@ -47,7 +62,7 @@ export async function sendDue(outbox: Outbox): Promise<number> {
   const due = await takeDue(db, AT_ONCE, iso(now), iso(now + TAKEN_MS));
   if (due.length === 0) return 0;
   const kept = await untilDone(
-    () => sift(db, { ...outbox, ways: outbox.sender.ways }, due, iso(clock.now())),
+    () => sift(outbox, due),
     () => clock.now() - now < SIFT_MS,
   );
   const done = await Promise.allSettled(kept.map((message) => sendOne(outbox, message, now)));
@@ -55,21 +70,31 @@ export async function sendDue(outbox: Outbox): Promise<number> {
   return due.length;
 }
 
+async function sift(outbox: Outbox, due: readonly DueMessage[]): Promise<DueMessage[]> {
+  const { db, sender, clock } = outbox;
+  const kept: DueMessage[] = [];
+  for (const matter of new Set(due.map((message) => matterOf(outbox, message)))) {
+    const messages = due.filter((message) => matterOf(outbox, message) === matter);
+    kept.push(...(await matter.sift(db, messages, sender.ways, iso(clock.now()))));
+  }
+  return kept;
+}
+
 /** @param taken when this server took the message, in milliseconds since 1970 */
-async function sendOne({ db, sender, clock }: Outbox, message: DueMessage, taken: number): Promise<void> {
+async function sendOne(outbox: Outbox, message: DueMessage, taken: number): Promise<void> {
+  const { db, sender, clock } = outbox;
   const { id, way, address, words } = message;
   const subject = words.split(':', 1)[0] ?? '';
   const outcome = await sender.send({ id, way, address, subject, text: words }).then(
     (): Outcome => ({ sentAt: iso(clock.now()) }),
     (error: unknown) => failureOf(message, error, clock.now()),
   );
-  const { location, date } = message;
   // If the acceptance were not recorded, the message would be sent twice.
   await untilDone(
     () =>
       inTransaction(db, async (trx) => {
         await settleMessage(trx, message, outcome);
-        await publishEvent(trx, { kind: 'calls', location, dates: [date] });
+        await matterOf(outbox, message).tried(trx, message);
       }),
     () => clock.now() - taken < TAKEN_MS,
   );

@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReplyOf, adminEndpoints } from '@clinic/contract';
+import { sendDue } from '../../platform/sending/outbox.ts';
+import { makeSender } from '../../platform/sending/sender.ts';
+import { buildTherapist } from '../../testing/builders.ts';
+import { openMailReceiver, type MailReceiver } from '../../testing/mail-receiver.ts';
+import { outboxOf } from '../../testing/released-day.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+type Invited = ReplyOf<typeof adminEndpoints.invite>;
+type Listed = ReplyOf<typeof adminEndpoints.listInvitations>;
+
+const PUBLIC_URL = 'https://schedule.clinic.example';
+const PASSWORD = 'seven green lamps on a shelf';
+const DAY_MS = 24 * 3_600_000;
+
+let mail: MailReceiver;
+let t: TestApp;
+let admin: SignedIn;
+let now = Date.now();
+const clock = { now: () => now };
+beforeAll(async () => {
+  mail = await openMailReceiver();
+  t = await open({ smtpUrl: mail.url, mailFrom: 'clinic@clinic.example', publicUrl: PUBLIC_URL });
+  admin = await t.signIn({ role: 'admin' });
+});
+const open = (config: object) =>
+  buildTestApp({
+    deps: { machineClock: clock },
+    config: { idleMinutes: 2880, sessionHours: 168, tokenMinutes: 2880, ...config },
+  });
+let before = 0;
+beforeEach(() => void (before = mail.received.length));
+afterEach(async () => {
+  mail.mood = 'accept';
+  now = Date.now();
+  await t.deps.db.updateTable('message').set({ next_try_at: 'infinity' }).execute(); // each test has its own messages
+});
+afterAll(async () => {
+  await t.close();
+  await mail.close();
+});
+
+let number = 0;
+/** A therapist with an email among their contacts. */
+async function addTherapist(db = t.deps.db) {
+  const id = await buildTherapist(db, { first: 'Tess', last: `Moor${++number}` });
+  const email = `tess${number}@home.example`;
+  const self = { therapist_id: id, name: `Tess Moor${number}`, relation: '', rank: 1, phone: '407 555 0100' };
+  await db
+    .insertInto('contact')
+    .values({ ...self, email })
+    .execute();
+  return { id, email };
+}
+const ask = (payload: object, who = admin) => who.call({ method: 'POST', url: '/api/invitations', payload });
+/** Invites a new therapist by email. */
+async function invite() {
+  const therapist = await addTherapist();
+  const reply = await ask({
+    therapist: therapist.id,
+    email: `login${number}@clinic.example`,
+    send_to: therapist.email,
+  });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return { therapist, invited: reply.json<Invited>() };
+}
+const send = () => sendDue(outboxOf({ app: t }, makeSender(t.deps.config), clock));
+const newMails = () => mail.received.slice(before);
+/** The text of a mail, as a reader sees it. */
+const textOf = ({ content }: { content: string }): string => {
+  const [head = '', ...body] = content.split('\r\n\r\n');
+  const text = body.join('\r\n\r\n');
+  if (/base64/i.test(head)) return Buffer.from(text, 'base64').toString();
+  return text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+};
+const secretIn = (text: string): string => /welcome#([\w-]{43})\b/.exec(text)?.[1] ?? '';
+const accept = (secret: string) =>
+  t.app.inject({ method: 'POST', url: '/api/welcome', payload: { secret, password: PASSWORD } });
+async function listed(id: string) {
+  const { invitations } = (await admin.call({ url: '/api/invitations' })).json<Listed>();
+  return invitations.find((each) => each.id === id);
+}
+const messageOf = (invitation: string) =>
+  t.deps.db.selectFrom('message').selectAll().where('invitation_id', '=', invitation).executeTakeFirstOrThrow();
+
+test('given an email, then the link goes there alone, opens an account, and the list says that it was sent', async () => {
+  const { therapist, invited } = await invite();
+  expect([invited.secret, invited.message?.state]).toEqual([null, 'waiting']);
+  await send();
+  const [received, ...others] = newMails();
+  expect([received?.to, others]).toEqual([therapist.email, []]);
+  const text = textOf(received ?? { content: '' });
+  expect(text.trim()).toMatch(
+    /^Your own page of the clinic schedule: open https:\/\/schedule\.clinic\.example\/welcome#[\w-]{43} and choose a password\. The link works once, until \w+, \w+ \d+\. It is only for you; please do not forward it\.$/,
+  );
+  expect(received?.content).toContain('Subject: Your own page of the clinic schedule\r\n');
+  expect(await listed(invited.id)).toMatchObject({ message: { way: 'email', state: 'sent', fault: null } });
+  expect((await accept(secretIn(text))).json()).toEqual({ email: invited.email });
+  expect((await accept(secretIn(text))).statusCode).toBe(404);
+});
+
+test('no table, trail or log holds the link’s secret: not while the mail waits, not after it was sent', async () => {
+  mail.mood = 'die-after-data';
+  const { invited } = await invite();
+  await send();
+  const secret = secretIn(textOf(newMails()[0] ?? { content: '' }));
+  expect(secret).not.toBe('');
+  const look = async () => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
+      t.deps.db,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['message', 'invitation', 'audit']));
+    for (const { name } of tables) {
+      const found = await sql`select 1 from ${sql.table(name)} as row where strpos(row::text, ${secret}) > 0`.execute(
+        t.deps.db,
+      );
+      expect([name, found.rows.length]).toEqual([name, 0]);
+    }
+    expect(t.logLines.join('\n')).not.toContain(secret);
+  };
+  await look();
+  mail.mood = 'accept';
+  now += 60_000;
+  await send();
+  expect((await messageOf(invited.id)).sent_at).not.toBeNull();
+  await look();
+});
+
+test('given a mail that arrived unacknowledged, then its link works, and so does that of the mail sent after it', async () => {
+  const secrets: string[] = [];
+  for (const use of [0, 1]) {
+    mail.mood = 'die-after-data';
+    const { invited } = await invite();
+    await send();
+    mail.mood = 'accept';
+    now += 60_000;
+    await send();
+    const mails = newMails().slice(-2);
+    expect(mails.map(({ id }) => id)).toEqual([mails[0]?.id, mails[0]?.id]);
+    secrets.push(...mails.map((each) => secretIn(textOf(each))));
+    const used = await accept(secrets.at(use - 2) ?? '');
+    expect(used.json()).toEqual({ email: invited.email });
+    expect((await accept(secrets.at(-1 - use) ?? '')).statusCode).toBe(404);
+  }
+  expect(new Set(secrets).size).toBe(4);
+});
+
+test('given a mail server that refuses, then the list says why, and after a day that it was not delivered', async () => {
+  mail.mood = 'refuse';
+  const { invited } = await invite();
+  await send();
+  const fault = 'The mail server refuses this address (550). Check it in the profile, or call.';
+  expect((await listed(invited.id))?.message).toMatchObject({ state: 'waiting', fault });
+  now += DAY_MS;
+  await send();
+  expect((await listed(invited.id))?.message).toMatchObject({ state: 'failed', fault });
+});
+
+test('given an invitation that is withdrawn or replaced while its mail waits, then the mail is dropped, at once', async () => {
+  mail.mood = 'wait';
+  const withdrawn = await invite();
+  const replaced = await invite();
+  await send();
+  mail.mood = 'accept';
+  await admin.call({ method: 'DELETE', url: `/api/invitations/${withdrawn.invited.id}` });
+  const { id, email } = replaced.therapist;
+  const again = await ask({ therapist: id, email: 'again@clinic.example', send_to: email });
+  await send();
+  expect(newMails().map(({ to }) => to)).toEqual([email]);
+  for (const { invited } of [withdrawn, replaced])
+    expect(await messageOf(invited.id)).toMatchObject({ dropped_why: 'ended', sent_at: null });
+  expect(await listed(replaced.invited.id)).toBeUndefined();
+  expect((await listed(again.json<Invited>().id))?.message?.state).toBe('sent');
+});
+
+test('given an address that the profile no longer has, then nothing is sent there, and the list says so', async () => {
+  const { therapist, invited } = await invite();
+  await t.deps.db
+    .updateTable('contact')
+    .set({ email: 'new@home.example' })
+    .where('therapist_id', '=', therapist.id)
+    .execute();
+  await send();
+  expect(newMails()).toEqual([]);
+  const fault = 'There is no address for it any more.';
+  expect((await listed(invited.id))?.message).toMatchObject({ state: 'dropped', fault });
+});
+
+test('a link goes only to an email among the therapist’s own contacts', async () => {
+  const { id } = await addTherapist();
+  const other = await addTherapist();
+  const reply = await ask({ therapist: id, email: 'own@clinic.example', send_to: other.email });
+  expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
+    422,
+    `send_to: ${other.email} is not among the contacts of Tess Moor${number - 1}. Nothing was saved. Correct the profile, or hand over the link.`,
+  ]);
+});
+
+test('the trail says that the link went by email, without the address', async () => {
+  const { therapist } = await invite();
+  const rows = await t.deps.db.selectFrom('audit').selectAll().where('action', '=', 'invitation.made').execute();
+  const row = rows.find(({ subject_ids }) => subject_ids.includes(therapist.id));
+  expect(row).toMatchObject({ account_id: admin.accountId, detail: { link: 'by email' } });
+});
+
+test('no call list shows an invitation', async () => {
+  const { invited } = await invite();
+  const { location, date } = await messageOf(invited.id);
+  const reply = await admin.call({ url: '/api/calls', query: { location, date } });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.body).not.toContain(invited.id);
+});
+
+test.each([
+  [{}, 'no-mail-server'],
+  [{ smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'clinic@clinic.example' }, 'no-public-url'],
+])('given settings %j, then email is off, the list says why, and a link is not sent', async (config, why) => {
+  const off = await open(config);
+  const who = await off.signIn({ role: 'admin' });
+  expect((await who.call({ url: '/api/invitations' })).json()).toEqual({ email_off: why, invitations: [] });
+  const { id, email } = await addTherapist(off.deps.db);
+  const reply = await ask({ therapist: id, email: 'own@clinic.example', send_to: email }, who);
+  expect([reply.statusCode, (await who.call({ url: '/api/invitations' })).json()]).toEqual([
+    422,
+    { email_off: why, invitations: [] },
+  ]);
+  await off.close();
+});

@@ -1,0 +1,78 @@
+import { shortDate, type Location } from '@clinic/domain';
+import type { EmailOff } from '@clinic/contract';
+import { loadContacts } from '../../clinic-day/contacts.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
+import type { Matter } from '../../platform/sending/outbox.ts';
+import { keepSifted, type DueMessage } from '../../platform/sending/outbox.queries.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { makeSecret } from './invitation-secret.ts';
+import { addMailedHash, insertInvitationMessage, selectInvitation } from './invitations.queries.ts';
+
+/** Why links cannot go out by email; null: they can. */
+export const emailOff = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>): EmailOff | null =>
+  smtpUrl === undefined ? 'no-mail-server' : publicUrl === undefined ? 'no-public-url' : null;
+
+/** Where the link's secret will stand. The outbox holds the text with this, so no secret can be read there. */
+const HOLE = '#…';
+
+/** The text of an invitation. It names neither the therapist nor a client nor a service. */
+const wordsOf = (publicUrl: string, until: string): string =>
+  `Your own page of the clinic schedule: open ${publicUrl}/welcome${HOLE} and choose a password. The link works once, until ${until}. It is only for you; please do not forward it.`;
+
+interface InvitationByEmail {
+  readonly id: string;
+  readonly location: Location;
+  readonly to: string;
+  readonly publicUrl: string;
+  readonly by: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly expires: number;
+}
+
+/** Puts the email for an invitation into the outbox. */
+export async function mailInvitation(trx: Db, plan: InvitationByEmail): Promise<void> {
+  const dateOf = (at: number) => wallNow({ now: () => at }, plan.location).date;
+  const at = new Date(plan.at).toISOString();
+  const { id, location, to: address, by } = plan;
+  const words = wordsOf(plan.publicUrl, shortDate(dateOf(plan.expires)));
+  await insertInvitationMessage(trx, { id, location, date: dateOf(plan.at), address, words, by, at });
+}
+
+/** Whether this email is among the therapist's contacts. */
+export async function isTheirEmail(db: Db, therapistId: string, email: string): Promise<boolean> {
+  const contacts = (await loadContacts(db, 'therapist', [therapistId], null)).get(therapistId) ?? [];
+  return contacts.some((contact) => contact.email.toLowerCase() === email.toLowerCase());
+}
+
+/**
+ * Invitations in the outbox. Each try makes a link of its own and stores only its hash. The links of earlier tries keep
+ * working, because one of them may have arrived although no one acknowledged it.
+ */
+export const invitationMessages: Matter = {
+  async sift(db, due, _ways, at) {
+    const ready: DueMessage[] = [];
+    for (const message of due) ready.push(...(await readyOf(db, message, at)));
+    return ready;
+  },
+  tried: () => Promise.resolve(),
+};
+
+/** The message as it goes out; none when it no longer holds. */
+const readyOf = (db: Db, message: DueMessage, at: string): Promise<DueMessage[]> =>
+  inTransaction(db, async (trx) => {
+    const { secret, hash } = makeSecret();
+    const invitation = await selectInvitation(trx, message.invitation_id ?? '');
+    const drop = !invitation
+      ? 'ended'
+      : !(await isTheirEmail(trx, invitation.therapist_id, message.address))
+        ? 'address'
+        : (await addMailedHash(trx, invitation.id, hash, at))
+          ? null
+          : 'ended';
+    if (drop === null) return [{ ...message, words: message.words.replace(HOLE, `#${secret}`) }];
+    await keepSifted(trx, message, { drop }, at);
+    return [];
+  });

@@ -1,0 +1,36 @@
+import type { CallMessage } from '@clinic/contract';
+import type { DroppedWhy } from '../../db/schema.ts';
+import { isoOf } from '../clock.ts';
+import type { Way } from './sender.ts';
+
+/** Why a message was dropped, in words. */
+const DROPPED: Readonly<Record<DroppedWhy, string>> = {
+  told: 'They were told by telephone.',
+  page: 'They answered on their own page.',
+  sheet: 'The day sheet was sent.',
+  'said-no': 'They said no.',
+  changed: 'Their day changed again.',
+  over: 'It is over.',
+  newer: 'A newer message was released.',
+  address: 'There is no address for it any more.',
+  ended: 'The invitation has ended.',
+};
+
+/** What became of a message. Times are as the database writes them. */
+export interface MessageState {
+  readonly way: Way;
+  readonly released_at: string;
+  readonly sent_at: string | null;
+  readonly failed_at: string | null;
+  readonly fault: string | null;
+  readonly dropped_at: string | null;
+  readonly dropped_why: DroppedWhy | null;
+}
+
+export function presentMessage(row: MessageState): CallMessage {
+  const { way, released_at, sent_at, failed_at, fault, dropped_at, dropped_why } = row;
+  if (dropped_at !== null && dropped_why !== null)
+    return { way, state: 'dropped', at: isoOf(dropped_at), fault: DROPPED[dropped_why] };
+  const state = sent_at !== null ? 'sent' : failed_at !== null ? 'failed' : 'waiting';
+  return { way, state, at: isoOf(sent_at ?? failed_at ?? released_at), fault };
+}

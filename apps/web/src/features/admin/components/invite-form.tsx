@@ -1,0 +1,123 @@
+import { useId, useState, type FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { profilesEndpoints, type BodyOf, type EmailOff, type Invitation, type adminEndpoints } from '@clinic/contract';
+import { call } from '../../../shared/api/client.ts';
+import { queryKeys } from '../../../shared/api/query-client.ts';
+import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
+import { Input, Select } from '../../../shared/ui/field.tsx';
+import { mailAddress, whyNotByEmail } from '../model.ts';
+import css from './admin.module.css';
+
+/**
+ * What is chosen in the form. A therapist's email is taken from the profile until another one is typed, and the link
+ * goes by email wherever that is possible, until *I hand it over* is chosen.
+ * @param again the invitation that the new link replaces, if there is one
+ */
+export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | null) {
+  const [therapist, setTherapist] = useState(again?.therapist);
+  const [typed, setTyped] = useState(again?.email);
+  const [byHand, setByHand] = useState(false);
+  const { data: therapists = [] } = useQuery({
+    queryKey: queryKeys.therapists,
+    queryFn: ({ signal }) => call(profilesEndpoints.listTherapists, { query: {}, signal }),
+  });
+  const chosen = therapist ?? therapists[0]?.id ?? '';
+  const { data: profile } = useQuery({
+    queryKey: [...queryKeys.therapists, chosen, 'contacts'],
+    queryFn: ({ signal }) => call(profilesEndpoints.getTherapist, { params: { id: chosen }, signal }),
+    enabled: chosen !== '',
+  });
+  const address = mailAddress(profile?.contacts);
+  const whyNot = profile ? whyNotByEmail(emailOff, profile.display_name, address) : null;
+  const byEmail = !byHand && profile !== undefined && whyNot === null;
+  const email = typed ?? address ?? '';
+  const body: BodyOf<typeof adminEndpoints.invite> = {
+    therapist: chosen,
+    email: email.trim(),
+    ...(byEmail && address !== null ? { send_to: address } : {}),
+  };
+  return { therapists, chosen, setTherapist, email, setTyped, address, whyNot, byEmail, setByHand, body };
+}
+
+/** Whom to invite, the email with which they will log in, and how they get the link. */
+export function InviteForm({
+  id,
+  plan,
+  again,
+  error,
+  onSubmit,
+}: {
+  id: string;
+  plan: ReturnType<typeof useInvitePlan>;
+  again: Invitation | null;
+  error: string | undefined;
+  onSubmit: () => void;
+}) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form id={id} className={css.form} noValidate onSubmit={submit}>
+      <p className="muted">
+        {again
+          ? `The link that ${again.name} has now stops working.`
+          : 'They get an account that shows only their own day. With the link, they choose their password.'}
+      </p>
+      <div className={css.two}>
+        <Select
+          label="Therapist"
+          required
+          value={plan.chosen}
+          disabled={again !== null}
+          onChange={(event) => plan.setTherapist(event.target.value)}
+        >
+          {plan.therapists.map((therapist) => (
+            <option key={therapist.id} value={therapist.id}>
+              {therapist.display_name}
+            </option>
+          ))}
+        </Select>
+        <Input
+          label={LABELS.email}
+          type="email"
+          required
+          autoComplete="off"
+          hint="They log in with it."
+          value={plan.email}
+          onChange={(event) => plan.setTyped(event.target.value)}
+          error={error}
+        />
+      </div>
+      <WayChoice plan={plan} />
+    </form>
+  );
+}
+
+/** By email or by hand; says why email is not possible. */
+function WayChoice({ plan }: { plan: ReturnType<typeof useInvitePlan> }) {
+  const name = useId();
+  const { address, whyNot, byEmail, setByHand } = plan;
+  return (
+    <fieldset className={css.way}>
+      <legend>The link</legend>
+      <label>
+        <input
+          type="radio"
+          name={name}
+          checked={byEmail}
+          disabled={whyNot !== null}
+          onChange={() => setByHand(false)}
+        />
+        <span>
+          {address === null || whyNot !== null ? 'By email' : `By email to ${address}`}
+          {whyNot === null ? null : <span className="small muted">{whyNot}</span>}
+        </span>
+      </label>
+      <label>
+        <input type="radio" name={name} checked={!byEmail} onChange={() => setByHand(true)} />
+        <span>I hand it over</span>
+      </label>
+    </fieldset>
+  );
+}
