@@ -1,4 +1,4 @@
-/** The day in slots of 15 minutes: slot 0 begins at 07:00, and 48 is 19:00. Files write times as `HH:MM`. */
+/** The day in slots of 15 minutes: slot 0 begins at 07:00, and slot 47 ends at 19:00. Files write times as `HH:MM`. */
 import { DAY_START, formatTime, parseTime, SLOT_MINUTES, SLOTS, slotStart } from '@clinic/domain';
 
 export { SLOT_MINUTES, SLOTS };
@@ -11,16 +11,18 @@ export interface SlotRange {
   readonly to: number;
 }
 
-/** The slot of a time, with a fraction between slots, and also outside the day; NaN when the text is not a time. */
+/**
+ * The slot of a time: a fraction between slots, below 0 or above 48 outside the day, NaN when the string is not a time.
+ */
 export function exactSlotOf(time: string): number {
   const minutes = parseTime(time);
   return minutes === null ? Number.NaN : (minutes - DAY_START) / SLOT_MINUTES;
 }
 
-/** The slot of a time, with a fraction between slots; times outside the day are moved to its ends. */
+/** The slot of a time, a fraction between slots. Times outside the day are moved to its start or end. */
 export function slotOf(time: string): number {
   return Math.min(SLOTS, Math.max(0, exactSlotOf(time)));
 }
 
-/** `HH:MM` of a slot's start. */
+/** A slot's start as `HH:MM`. */
 export const timeOf = (slot: number): string => formatTime(slotStart(slot));

@@ -25,14 +25,14 @@ import { POINTS } from './terms.ts';
 
 export interface SolveSettings {
   highs: Highs;
-  /** How many options to return at most; 5 by default. */
+  /** The maximum number of options to return; 5 by default. */
   options?: number;
-  /** Seconds left until the deadline; called many times. Infinity by default. */
+  /** Returns the seconds left until the deadline; called many times. There is no deadline by default. */
   left?: Clock;
   seed?: number;
   /**
-   * A sixteenth of the most patterns listed, and a tenth of the most pieces (`search/arc-program.ts`); 1200 by
-   * default.
+   * The size of programs: at most 16 times as many patterns are listed at once, and at most 20 times as many pieces
+   * (`search/arc-program.ts`); 1200 by default.
    */
   mostListed?: number;
   /** With more patterns than this within the gap, the program lists pieces instead; 250 by default. */
@@ -40,17 +40,16 @@ export interface SolveSettings {
   /** How many nodes HiGHS may search in a program that is not small, before the search branches. */
   mostNodes?: number;
   /**
-   * Times (`HH:MM`) that must have a therapist throughout. If no plan has that, the answer is a refusal
-   * (`cannot_cover`).
+   * Stretches that must have a therapist throughout. If no plan can do this, the result is a refusal (`cannot_cover`).
    */
   mustCover?: readonly MustCover[];
-  /** Only these strategies, in the table's order, and no alternatives; by default all of them. */
+  /** Solves only these strategies, in the table's order, and no alternatives. All strategies by default. */
   strategies?: readonly Strategy[];
   /** Called with each option when it is found. */
   onOption?: (option: CoverOption, plan: Plan) => void;
 }
 
-/** An option and its plan, as the server needs them; `effort` is for the benchmark. */
+/** An option in the file format, and its plan. */
 export interface SolvedOption {
   option: CoverOption;
   plan: Plan;
@@ -60,15 +59,15 @@ export type Solved =
   | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
   | { ok: false; refusal: Refusal };
 
-/** At most sixteen times as many columns are listed; more do not pay (measured). */
+/** The default of `mostListed`; a larger one does not pay (measured). */
 const MOST_LISTED = 1200;
 const FEW_PATTERNS = 250;
 /** A program that needs more of HiGHS's nodes than this is slower than branching. */
 const MOST_NODES = 200;
-/** The share of the remaining time that a strategy may take; what it does not use goes to the next ones. */
+/** The share of the remaining time that a strategy may take; unused time goes to the next strategies. */
 const SHARE = 0.5;
 
-/** Whether a plan has no more of the limited terms than Option 1. */
+/** Whether a plan has no more units of each limited term than Option 1. */
 function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
   const [units, held] = [plan, option1].map((p) => countUnits(viewPlan(model, p))) as [Units, Units];
   return HELD_TERMS.every((term) => units[term] <= held[term]);
@@ -82,7 +81,7 @@ function optionOf(model: CoverModel, strategy: Strategy, outcome: Outcome & { pl
   return { option: { strategy, proven, bound, score, sessions: writePlan(model, outcome.plan) }, plan: outcome.plan };
 }
 
-/** At [part × 48 + slot]: whether a therapist must be there. Null when none is required. */
+/** At [part × 48 + slot]: whether the part must have a therapist there. Null when nothing is required. */
 function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | null {
   if (asked.length === 0) return null;
   const marks = new Uint8Array(model.parts.length * SLOTS);
@@ -93,7 +92,7 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
   return marks;
 }
 
-/** Why nothing covers the required times: there is no such plan (`proven`), or none was found in time. */
+/** The refusal when required times stay uncovered: there is no such plan (`proven`), or none was found in time. */
 function uncoverable(proven: boolean): Refusal {
   if (proven) return { code: 'cannot_cover', detail: 'No plan has somebody at every moment that was asked for.' };
   return {
@@ -102,7 +101,7 @@ function uncoverable(proven: boolean): Refusal {
   };
 }
 
-/** Solves a problem, whatever its origin. A refusal says why there is no answer. */
+/** Checks and solves a problem, which may be any value. A refusal says why there is no answer. */
 export function solve(problem: unknown, settings: SolveSettings): Solved {
   const parsed = parseProblem(problem);
   if (!parsed.ok) return parsed;
@@ -137,18 +136,18 @@ function together(first: Outcome, second: Outcome): Outcome {
   return { plan, cost, bound, proven: bound >= cost, effort: second.effort };
 }
 
-/** Option 1 and its bound, which strategies that are held to it start from. */
+/** Option 1's plan and bound, from which the strategies that it limits start. */
 interface First {
   plan: Plan;
   bound: number;
 }
 
-/** Solves one strategy after the other, tries those not proven once more, and then finds alternatives. */
+/** Solves the strategies one after another, tries the unproven ones once more, and then looks for alternatives. */
 function solveStrategies(bench: SolveContext, settings: SolveSettings, most: number): Solved {
   const { instance, left } = bench;
   const { model } = instance;
   const asked: readonly Strategy[] = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
-  // Option 1 is always solved, because other strategies are held to it.
+  // Strategies that are limited by Option 1 need it solved first, even when it is not asked for.
   const wanted = asked.some((s) => STRATEGIES[s].held) ? [...new Set<Strategy>(['balanced', ...asked])] : asked;
   const solved: SolvedOption[] = [];
   const efforts: { strategy: Strategy; effort: Effort }[] = [];
@@ -167,7 +166,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     efforts.push({ strategy, effort: outcome.effort });
     return outcome;
   };
-  /** Whether a plan is as good as the strategy's best so far, and within its limits. */
+  /** Whether a plan scores at most `cost` under a strategy, and keeps the strategy's limits. */
   const reaches = (strategy: Strategy, cost: number, plan: Plan): boolean =>
     scorePlan(model, plan, strategy).total <= cost &&
     (!STRATEGIES[strategy].held || option1 === null || keepsTo(model, plan, option1.plan));
@@ -198,8 +197,8 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE)));
     const others = solved.map((s) => s.option).filter((o) => o.strategy !== strategy);
     const later = others.filter((o) => rankOf(o.strategy) > rankOf(strategy));
-    // Option 1 is not replaced, since others are held to it. A plan that would make a later option superfluous is not
-    // taken either.
+    // Option 1 keeps its plan, since other strategies are limited by it. A plan that would make a later option
+    // superfluous is not used either.
     const stays =
       strategy === 'balanced' || later.some((o) => reaches(o.strategy, o.score.total, further.plan ?? outcome.plan));
     const { plan, cost } = stays ? outcome : { ...further, plan: further.plan ?? outcome.plan };
@@ -218,7 +217,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
   return { ok: true, model, options: solved, efforts };
 }
 
-/** An answer in the file format. */
+/** Writes the result in the file format, `cover-options/1`. */
 export function toAnswer(solved: Solved): CoverAnswer {
   if (!solved.ok) return { format: 'cover-options/1', options: [], refused: solved.refusal };
   return { format: 'cover-options/1', options: solved.options.map((o) => o.option) };

@@ -1,10 +1,13 @@
-/** The strategies. Each puts one figure first; between plans that are equal in it, the table of points decides. */
+/** The strategies. Each puts one figure first; between plans with the same figure, the table of points decides. */
 import type { Strategy, Term } from './problem.ts';
 import { POINTS, type Weights } from './terms.ts';
 
 interface StrategyDefinition {
   readonly label: string;
-  /** The term that it puts first, with extra points for each unit; null for the strategy that uses only the table. */
+  /**
+   * The term that the strategy puts first, with extra points for each unit; null for a strategy that uses only the
+   * table.
+   */
   readonly lead: { readonly term: Term; readonly points: number } | null;
   /** Whether a plan may not leave more uncovered, move more sessions or take more lunch than Option 1. */
   readonly held: boolean;
@@ -26,16 +29,16 @@ export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 /** The order of the options. Alternatives come after all of them. */
 export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 
-/** The terms of which a strategy that is held to Option 1 may not have more than Option 1. */
+/** The terms of which a strategy that is limited by Option 1 may not have more than Option 1. */
 export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Term[];
 
-/** The points of each unit under a strategy, with what it puts first. */
+/** The points of each unit under a strategy, including the extra points for what it puts first. */
 export function weightsOf(strategy: Strategy): Weights {
   const { lead }: StrategyDefinition = STRATEGIES[strategy];
   return lead ? { ...POINTS, [lead.term]: POINTS[lead.term] + lead.points } : POINTS;
 }
 
-/** On at least this share of the affected slots, an alternative has other people than each earlier option. */
+/** On at least this share of the affected slots, an alternative has different people from each earlier option. */
 export const ALTERNATIVE_DIFFERENCE = 0.3;
 /** Alternatives are added until there are this many different plans. */
 export const ENOUGH_PLANS = 3;
@@ -43,7 +46,9 @@ export const ENOUGH_PLANS = 3;
 /** The place of a strategy's option in an answer; alternatives come last. */
 export const rankOf = (strategy: Strategy): number => Object.keys(STRATEGIES).indexOf(strategy);
 
-/** Puts an option where the table has its strategy. A later option of the same strategy replaces the earlier one. */
+/**
+ * Inserts an option at its strategy's place in the order. A later option of the same strategy replaces the earlier one.
+ */
 export function placeOption<T extends { readonly option: { readonly strategy: Strategy } }>(
   options: T[],
   next: T,

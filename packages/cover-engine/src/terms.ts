@@ -7,7 +7,10 @@ import { FAMILIARITY } from './model.ts';
 import { HOUR, LUNCH } from './limits.ts';
 import type { Term } from './problem.ts';
 
-/** What a plan makes of a therapist's day, for the terms that count days. `search/priced.ts` says how each is paid. */
+/**
+ * A therapist's day under a plan, for the terms that count days. `search/priced.ts` says how the search pays for these
+ * terms.
+ */
 export interface WorkingDay {
   /** Slots of others' sessions that the plan gives the therapist. */
   readonly given: number;
@@ -39,15 +42,15 @@ type Counted =
    */
   | { readonly counts: 'person'; readonly of: (who: TherapistModel | ClientModel) => number }
   /**
-   * Each therapist's day, by one of its figures. With a greater `n`, `of` must not fall and must not rise more
-   * slowly.
+   * Each therapist's day, by one of its figures. As `n` grows, `of` must not fall, and each increase must be at least
+   * as large as the previous one.
    */
   | { readonly counts: 'day'; readonly by: keyof WorkingDay; readonly of: (t: TherapistModel, n: number) => number };
 
 type TermDefinition = Counted & {
   /** The points of one unit. */
   readonly points: number;
-  /** What more of it means, as the object of a sentence. */
+  /** What more units mean, in words that can be the object of a sentence. */
   readonly more: string;
 };
 
@@ -173,8 +176,8 @@ export const GIVEN_TERMS = TERM_NAMES.flatMap((term) => {
 });
 
 /**
- * How many slots between 11:00 and 14:30 a therapist may work before `lunch` costs: half an hour stays free, or as
- * much as is free as booked.
+ * How many slots between 11:00 and 14:30 a therapist may work before `lunch` costs points: all but half an hour, or the
+ * booked work if that is more.
  */
 export function lunchAllowance(t: TherapistModel): number {
   if (t.availableSlots <= LUNCH.availableOver) return LUNCH.to - LUNCH.from;

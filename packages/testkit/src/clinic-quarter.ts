@@ -1,6 +1,6 @@
 /**
- * A seeded clinic over many working days: the same week repeats, with ordinary absences and cancellations. The
- * simulated quarter runs on it. The shapes are those of `clinic-shapes.ts`; the people are invented.
+ * A seeded clinic over many working days, for the simulated quarter: the same week repeats, with everyday absences and
+ * cancellations. Hours and absences are as common as in `clinic-shapes.ts`; the people are invented.
  */
 import type { Credential, Gender } from '@clinic/cover-engine';
 import { addDays, dayOfWeek, isoDate, randomFrom, type IsoDate, type Random } from '@clinic/domain';
@@ -21,7 +21,7 @@ export interface QuarterTherapist {
   readonly name: string;
   readonly credential: Credential;
   readonly gender: Gender;
-  /** By day of the week. */
+  /** Windows by day of the week, 1 to 5. */
   readonly available: ReadonlyMap<number, readonly Window[]>;
   readonly week_hours: number | null;
   readonly day_hours: number | null;
@@ -73,13 +73,13 @@ export interface QuarterOptions {
 }
 
 const FIRST_DAY = isoDate('2026-09-07');
-/**
- * The chances that a therapist calls out on a day, that a family cancels on a day, and that someone takes a week's
- * leave in the quarter.
- */
+/** The daily chances from which each therapist gets one of calling out, and each family one of canceling. */
 const CALLS_OUT = [0.05, 0.08, 0.1, 0.15] as const;
 const CANCELS = [0.03, 0.05, 0.05, 0.08] as const;
-/** The hours of therapists, and of children: a morning and an afternoon block, as in most centers. */
+/**
+ * Therapists' and children's hours, with weights. Children come for a morning and an afternoon block, as in most
+ * centers.
+ */
 const SHIFTS = [
   ['08:00-16:00', 6],
   ['08:00-17:00', 2],
@@ -91,11 +91,12 @@ const BLOCKS = [
   ['12:30-15:30', 4],
   ['09:00-12:00 13:00-16:00', 1],
 ] as const;
+/** The chance that a therapist takes a week's leave in the quarter. */
 const LEAVE = 0.25;
-/** Booked minutes a week beyond which a therapist gets no more clients. */
+/** The maximum number of booked minutes a week for one therapist. */
 const MOST_BOOKED = 60 * 27;
 
-/** The same options give the same quarter. */
+/** Makes a quarter. The same options give the same quarter. */
 export function clinicQuarter(options: QuarterOptions): Quarter {
   const random = randomFrom(options.seed);
   const people = staff(random, options.therapists);
@@ -114,7 +115,7 @@ type Hired = Omit<QuarterTherapist, 'available' | 'week_hours'> & { readonly usu
 const bookedHours = (t: Hired, week: Quarter['week']): number =>
   [...week.values()].flat().reduce((n, s) => n + (s.therapist === t.id ? (s.end - s.start) / 60 : 0), 0);
 
-/** Therapists work all day; BCBAs have half a day besides their own sessions. */
+/** Therapists are available for their usual hours; BCBAs for half a day, and during their own sessions. */
 function hoursAtWork(random: Random, t: Hired, week: Quarter['week']): Map<number, readonly Window[]> {
   return new Map(
     [...week].map(([weekday, sessions]) => {
@@ -160,8 +161,8 @@ const mayServe = (t: Hired, c: QuarterClient): boolean =>
   !(c.rbtOrAbove && t.credential === 'BT');
 
 /**
- * Each client has a team of four and comes on three to five days a week, each day with a member of the team who is
- * free.
+ * Books the week. Each client has a team of four and comes on three to five days a week, each time with a team member
+ * who is free or, unless the client sees only the care team, with another therapist.
  */
 function bookWeek(
   random: Random,
@@ -185,7 +186,7 @@ function bookWeek(
   const leadOf = new Map(clients.map((c) => [c.id, random.pick(leads).id]));
   const daysOf = new Map(clients.map((c) => [c.id, random.sample([1, 2, 3, 4, 5], random.pick([3, 4, 5, 5]))]));
   const week = new Map<number, WeeklySession[]>();
-  // Minutes a week by therapist, to spread the work evenly.
+  // Booked minutes a week by therapist, to spread the work evenly.
   const booked = new Map<string, number>();
   for (let weekday = 1; weekday <= 5; weekday++) {
     const day = new Day(random);
@@ -228,7 +229,7 @@ function liveThrough(
 ): QuarterDay[] {
   const prone = new Map(therapists.map((t) => [t.id, random.pick(CALLS_OUT)]));
   const cancels = new Map(clients.map((c) => [c.id, random.pick(CANCELS)]));
-  // The first day of a leave, which lasts five working days.
+  // The first day of each therapist's leave, which lasts five working days; -9 for no leave.
   const leaves = new Map(therapists.map((t) => [t.id, random.chance(LEAVE) ? random.int(0, count - 1) : -9]));
   const days: QuarterDay[] = [];
   for (let date = FIRST_DAY; days.length < count; date = addDays(date, 1)) {

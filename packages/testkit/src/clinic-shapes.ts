@@ -1,6 +1,8 @@
-/** The shapes of a clinic day: which windows there are (in minutes after midnight), and how common each is. */
+/**
+ * The shapes of a clinic day: the windows that occur, each with its weight. Times in code are minutes after midnight.
+ */
 
-/** A window from its first minute up to, but not including, its last. */
+/** A window [start, end). */
 export type Window = readonly [number, number];
 export const at = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 export const text = (minute: number): string =>

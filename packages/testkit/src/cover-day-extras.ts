@@ -1,9 +1,12 @@
-/** What happens to a booked day: groups, absences, pins. */
+/** Additions to a booked day: groups, absences and pins. */
 import type { CoverProblem, Credential, ProblemAbsence, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { at, CLIENT_ABSENCES, meet, oneWindow, text, THERAPIST_ABSENCES, type Window } from './clinic-shapes.ts';
 import type { Day } from './day.ts';
 
-/** Makes joint clients: restrictions are combined, familiarity is the lowest of the clients', priority is the sum. */
+/**
+ * Turns a share of the direct sessions into groups, and returns their joint clients: restrictions are combined,
+ * familiarity is the lower of the two clients', priority is the sum.
+ */
 export function bookGroups(
   day: Day,
   team: ProblemTherapist[],
@@ -37,7 +40,7 @@ export function bookGroups(
   return joint;
 }
 
-/** `absent`: the share of therapists who are away, 0 to 1. */
+/** Draws the absences of a day. `absent`: the share of therapists who are away, 0 to 1. */
 export function absences(
   day: Day,
   team: ProblemTherapist[],

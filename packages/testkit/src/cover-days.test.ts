@@ -4,14 +4,14 @@ import { coverDay, hostileDays, randomFrom, tinyDay, uniformDay, uniformDays, ty
 
 const usual: CoverDayOptions = { seed: 7, therapists: 40, clients: 45, absent: 0.1 };
 
-test('the same options give the same day, another seed gives another', () => {
+test('given the same options, the day is the same; given another seed, it differs', () => {
   expect(JSON.stringify(coverDay(usual))).toBe(JSON.stringify(coverDay(usual)));
   expect(JSON.stringify(coverDay({ ...usual, seed: 8 }))).not.toBe(JSON.stringify(coverDay(usual)));
   expect(JSON.stringify(tinyDay(3))).toBe(JSON.stringify(tinyDay(3)));
   expect(JSON.stringify(hostileDays())).toBe(JSON.stringify(hostileDays()));
 });
 
-test('a day names only its own people, books within availability and never double-books', () => {
+test('given any seed, a day names only its own people, books within availability and never double-books', () => {
   for (const hard of [false, true]) {
     for (let seed = 0; seed < 10; seed++) {
       const day = coverDay({ ...usual, seed, hard, now: seed % 2 ? '09:40' : null, groups: 0.1, pins: 2 });
@@ -36,7 +36,7 @@ test('a day names only its own people, books within availability and never doubl
   }
 });
 
-test("days have a clinic's typical load at every size", () => {
+test("given a clinic of any size, its day has a typical clinic's load", () => {
   for (const [therapists, clients] of [
     [12, 12],
     [40, 45],
@@ -54,7 +54,7 @@ test("days have a clinic's typical load at every size", () => {
   }
 });
 
-test('double bookings and pins appear when requested', () => {
+test('given a request for double bookings and pins, the day has them', () => {
   const day = coverDay({ ...usual, doubleBooked: 5, pins: 2 });
   const twice = day.sessions.some((a, i) =>
     day.sessions.some(
@@ -65,7 +65,7 @@ test('double bookings and pins appear when requested', () => {
   expect(day.pins?.length).toBeGreaterThan(0);
 });
 
-test('tiny days stay within their size, and a thousand of them contain every feature', () => {
+test('given a thousand tiny days, each is small enough, and together they contain every feature', () => {
   const seen = new Set<string>();
   for (let seed = 0; seed < 1000; seed++) {
     const day = tinyDay(seed);
@@ -96,7 +96,7 @@ test('tiny days stay within their size, and a thousand of them contain every fea
   );
 });
 
-test('random numbers repeat by seed, stay within bounds and reach both ends', () => {
+test('given one seed, random numbers repeat, stay within bounds and reach both ends', () => {
   const [a, b] = [randomFrom(5), randomFrom(5)];
   const values = Array.from({ length: 500 }, () => a.int(2, 5));
   expect(values).toEqual(Array.from({ length: 500 }, () => b.int(2, 5)));
@@ -109,7 +109,7 @@ test('random numbers repeat by seed, stay within bounds and reach both ends', ()
   expect(() => randomFrom(1).pick([])).toThrow('nothing to pick from');
 });
 
-test('on a uniform day everybody works alike, books within their hours, and the same options give the same day', () => {
+test('given a uniform day, all therapists have the same hours or one of two shifts, and sessions are within them', () => {
   expect(JSON.stringify(uniformDays(3))).toBe(JSON.stringify(uniformDays(3)));
   const options = { seed: 3, therapists: 20, spare: 2, away: 3, clientsAway: 1, knows: 8 };
   for (const shifts of [false, true]) {

@@ -1,7 +1,7 @@
 /**
- * Seeded clinic days as cover problems (`cover-problem/1`, or `/2` with `trade`), from 1 x 1 to 250 x 270 and beyond, for the engine's tests
- * and its benchmark. The shapes of a day (windows, session patterns, care teams, restrictions, absences) follow the
- * statistics of real day plans from ABA clinics; the people are invented.
+ * Seeded clinic days as cover problems (`cover-problem/1`, or `/2` with `trade`), from 1 therapist and 1 client to 250
+ * and 270 and beyond, for the engine's tests and its benchmark. The shapes of a day (windows, session patterns, care
+ * teams, restrictions, absences) follow the statistics of real day plans from ABA clinics; the people are invented.
  */
 import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { at, BCBA_DAYS, CLIENT_DAYS, OTHER_DAYS, text, windows, type Window } from './clinic-shapes.ts';
@@ -12,7 +12,7 @@ import { addTrade } from './trade.ts';
 import { randomFrom } from '@clinic/domain';
 
 /**
- * `absent`: the share of therapists who are away, 0 to 1 (of clients, three fifths of it). Everything else has a
+ * `absent`: the share of therapists who are away, 0 to 1; for clients it is three fifths of that. Everything else has a
  * realistic default.
  */
 export interface CoverDayOptions {
@@ -22,17 +22,17 @@ export interface CoverDayOptions {
   absent: number;
   /** Fuller days, narrower restrictions, fewer people who can help. */
   hard?: boolean;
-  /** The current time, `HH:MM`; absences then mostly begin after it. */
+  /** The current time, `HH:MM`; therapists' absences then mostly begin after it. */
   now?: string | null;
-  /** How many affected sessions are pinned, each to a free therapist who may serve it or to no therapist. */
+  /** How many affected sessions are pinned at most, each to a free therapist who may serve it or to no therapist. */
   pins?: number;
   /** The share of direct sessions that are groups: one joint client with the priorities added up. */
   groups?: number;
   /** How many sessions are double-booked with a therapist who is already busy. */
   doubleBooked?: number;
-  /** The share of direct sessions without a therapist; 0.06 by default. */
+  /** The chance that a direct session is booked without a therapist; 0.03 by default. */
   unassigned?: number;
-  /** Adds the features of the trade (`trade.ts`), as often as in a clinic that keeps ledgers. */
+  /** Adds the features of the trade (`trade.ts`), as common as in a clinic that keeps ledgers. */
   trade?: boolean;
   date?: string;
   location?: string;
@@ -80,7 +80,10 @@ function family(day: Day, count: number, team: readonly ProblemTherapist[], hard
   });
 }
 
-/** The client's therapist who is free for a window: one of the care team first, then one who knows the client. */
+/**
+ * Picks a therapist for a client's window who is free and known to the client, mostly from the care team; null if there
+ * is none.
+ */
 function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherapist[], window: Window): string | null {
   const may = team.filter(
     (t) =>
@@ -94,7 +97,10 @@ function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherap
   return from.length > 0 ? day.random.pick(from).id : null;
 }
 
-/** A pattern for a day on which the client's own therapists are free. After a few tries it settles for the last one. */
+/**
+ * Draws the windows of a client's day, if possible so that therapists the client knows are free. After four tries, it
+ * keeps the last draw.
+ */
 function patternFor(day: Day, client: ProblemClient, team: readonly ProblemTherapist[]): readonly Window[] {
   let pattern: readonly Window[] = [];
   for (let tries = 0; tries < 4; tries++) {

@@ -2,7 +2,7 @@ import type { ProblemSession, Service } from '@clinic/cover-engine';
 import { meet, text, within, type Window } from './clinic-shapes.ts';
 import type { Random } from '@clinic/domain';
 
-/** A day being built: who is where. */
+/** A day under construction: therapists' hours, the times at which they are busy, and the sessions booked so far. */
 export class Day {
   readonly random: Random;
   readonly hours = new Map<string, Window[]>();

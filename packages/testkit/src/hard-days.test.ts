@@ -11,7 +11,7 @@ test('there are at least 200 hard days of many kinds, no two alike', () => {
   expect(new Set(days.map((d) => `${d.kind} ${d.seed}`)).size).toBe(days.length);
 });
 
-test.each(kinds)('%s: the engine can read the day, and the same seed gives the same day', (kind) => {
+test.each(kinds)('given a hard day (%s), the engine can read it, and the same seed gives the same day', (kind) => {
   const [first, second] = days.filter((d) => d.kind === kind);
   const problem = first!.problem();
   expect(parseProblem(problem).ok).toBe(true);
@@ -20,7 +20,7 @@ test.each(kinds)('%s: the engine can read the day, and the same seed gives the s
   expect(problem.absences.length).toBeGreaterThan(1);
 });
 
-test('a kind of hard day is what its name says', () => {
+test('given a kind of hard day, its days have the feature that it is named for', () => {
   const dayOf = (kind: string) => days.find((d) => d.kind === kind)!.problem();
   expect(new Set(dayOf('one credential').therapists.map((t) => t.credential)).size).toBe(1);
   for (const c of dayOf('only strangers').clients) expect(c.knows).toEqual({});

@@ -1,6 +1,6 @@
 /**
- * Unusual days. Each kind has been hard for some solver. The benchmark makes each day when it needs it, since the
- * largest take a while, and never stores it.
+ * Unusual days, of kinds that have been hard for some solver. The benchmark makes each day only when it needs it, since
+ * the largest take a while, and never stores it.
  */
 import type { CoverProblem, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';

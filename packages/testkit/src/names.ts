@@ -10,7 +10,7 @@ const LAST =
     ',',
   );
 
-/** Display names, all different for up to 1,296 people; beyond that, a number makes them different. */
+/** Returns `count` different display names. Beyond 1,296, names repeat with a number added. */
 export function peopleNames(random: Random, count: number): string[] {
   const all = random.shuffle(FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`)));
   return Array.from({ length: count }, (_, i) => {

@@ -24,7 +24,7 @@ export interface Objective {
   readonly fixedCost: number;
 }
 
-/** The points of one slot of a part with a substitute. */
+/** The points of one slot of a part when a substitute has it. */
 export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
   const t = instance.model.therapists[therapist];
   if (!t) return 0;

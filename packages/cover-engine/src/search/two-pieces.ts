@@ -1,14 +1,14 @@
 /**
- * Patterns in which one person has two pieces (*The bound* in docs/cover-engine.md). By rule 4, only time without a
- * therapist can be around and between the two. The graph would charge the person twice, so these patterns are priced
- * here, and left out when the graph is read.
+ * Patterns in which one person has two pieces (*The bound* in docs/cover-engine.md). By rule 4, a substitute who has
+ * two pieces of a part is its only therapist; the rest of it is uncovered. The graph would charge the person twice, so
+ * these patterns are priced here, and left out when patterns are read from the graph.
  */
 import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { FAR, type Prices } from './prices.ts';
 
-/** The part of a pricing graph that is read here. */
+/** The fields of a pricing graph that this file reads. */
 interface PricedPart {
   readonly part: Part;
   readonly length: number;
@@ -31,13 +31,13 @@ const after = (graph: PricedPart, to: number): number =>
   to < graph.length ? graph.change + graph.nobodyCost(to, graph.length) : 0;
 
 /**
- * For each moment, the cost up to the end of the first piece, and from the start of the second one. Used again for
- * each person.
+ * Scratch arrays, used again for each person. By moment: the lowest cost of everything up to a first piece that ends
+ * there, and of everything from a second piece that starts there.
  */
 const first = new Float64Array(SLOTS + 1);
 const second = new Float64Array(SLOTS + 1);
 
-/** The least that a pattern with two pieces of this candidate costs. */
+/** The lowest cost of a pattern with two pieces of this candidate. */
 function leastTwice(graph: PricedPart, c: number): number {
   const { length, width, nodes, change } = graph;
   first.fill(FAR, 0, width);
@@ -58,7 +58,8 @@ function leastTwice(graph: PricedPart, c: number): number {
 
 /**
  * Calls `visit` for each pattern with two pieces of a candidate that costs at most `limit`, at the prices last passed
- * to `price`. With `chargedOnly`, only candidates with a charge for being given a piece.
+ * to `price`. `limit` may fall between visits. With `chargedOnly`, candidates whom it costs nothing to involve are
+ * skipped.
  */
 export function eachTwice(
   graph: PricedPart,
@@ -76,7 +77,7 @@ export function eachTwice(
   const between = 2 * change + graph.leastBetween();
   candidates.forEach((t, c) => {
     if (chargedOnly && graph.persons[c]! < 1e-9) return;
-    // Two of the cheapest pieces and the time between them already cost too much, as nearly always.
+    // Nearly always, twice the cheapest piece and the time between already cost too much.
     if (2 * graph.cheapest[c]! + between - graph.persons[c]! > limit()) return;
     if (leastTwice(graph, c) > limit()) return;
     const pieces: { readonly from: number; readonly to: number; readonly cost: number }[] = [];
@@ -102,7 +103,10 @@ export function eachTwice(
   });
 }
 
-/** The cheapest such pattern, if it costs less than `least`; otherwise null. */
+/**
+ * The cheapest pattern in which a candidate who has a charge has two pieces, if it costs less than `least`; otherwise
+ * null.
+ */
 export function cheapestTwice(graph: PricedPart, least: number): { pieces: readonly PlanPiece[]; cost: number } | null {
   let best = least - 1e-9;
   let found: { pieces: readonly PlanPiece[]; cost: number } | null = null;
