@@ -12,8 +12,8 @@ export interface DatedAppointment extends DayAppointment {
 }
 
 /**
- * The later sessions of a weekly series that can still change and are still like this one: same place, people,
- * subject and time of day. Sessions that were changed by themselves are left out.
+ * The later sessions of a weekly series that can still change and are still like this one: same place, people, subject
+ * and time of day. Sessions that were changed individually are left out.
  */
 export async function selectFollowing(db: Db, of: DatedAppointment): Promise<DatedAppointment[]> {
   const rows = await selectAppointmentRows(db)
@@ -32,7 +32,7 @@ export async function selectFollowing(db: Db, of: DatedAppointment): Promise<Dat
     .filter((row) => row.start === of.start && row.end === of.end);
 }
 
-/** How many later sessions of the series still take place, changed or not. */
+/** How many later sessions of the series are still booked, changed or not. */
 export async function countLater(db: Db, of: DatedAppointment): Promise<number> {
   const { count } = await db
     .selectFrom('appointment')
@@ -44,7 +44,7 @@ export async function countLater(db: Db, of: DatedAppointment): Promise<number> 
   return count;
 }
 
-/** The columns that a booking writes; the table fills the others. */
+/** The columns that a booking writes; the others have defaults. */
 export interface AppointmentFields {
   readonly location: Location;
   readonly client_id: string | null;
@@ -63,7 +63,9 @@ export interface AppointmentFields {
   readonly commit_id: string | null;
 }
 
-/** An appointment that is not deleted, by its key; `lock` keeps others from changing it until the transaction ends. */
+/**
+ * An appointment that is not deleted, by its key; with `lock`, no one else can change it until the transaction ends.
+ */
 export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
   const row = await selectAppointmentRows(db)
     .where('id', '=', key)
@@ -95,7 +97,7 @@ export async function insertAppointment(
     .execute();
 }
 
-/** Changes an appointment and counts up its version; `at` is a time in ISO 8601. */
+/** Changes an appointment and increases its version; `at` is in ISO 8601. */
 export async function updateAppointment(
   trx: Db,
   key: string,
@@ -123,7 +125,7 @@ export interface SeriesFields {
   readonly made_until: string;
 }
 
-/** Makes a weekly series of appointments; returns its id. */
+/** Stores a weekly series of appointments; returns its id. */
 export async function insertSeries(trx: Db, fields: SeriesFields): Promise<string> {
   const row = await trx.insertInto('weekly_series').values(fields).returning('id').executeTakeFirstOrThrow();
   return row.id;
@@ -135,7 +137,7 @@ export async function endSeriesBefore(trx: Db, seriesId: string, date: IsoDate):
   await trx.updateTable('weekly_series').set({ until_date }).where('id', '=', seriesId).execute();
 }
 
-/** An entry in the history of an appointment. */
+/** An entry in an appointment's history. */
 export interface AppointmentEvent {
   readonly key: string;
   readonly what: string;
@@ -144,7 +146,7 @@ export interface AppointmentEvent {
   readonly after: object;
 }
 
-/** Records changes by hand in the history of appointments; `at` is a time in ISO 8601. */
+/** Records changes by hand in the appointments' histories; `at` is in ISO 8601. */
 export async function insertEvents(
   trx: Db,
   accountId: string,
@@ -168,7 +170,9 @@ export async function insertEvents(
     .execute();
 }
 
-/** The locations whose plans for a date can use these therapists: their own, and those where they are booked. */
+/**
+ * The locations whose plans for a date can use these therapists: their home locations, and those where they are booked.
+ */
 export async function selectLocationsOf(db: Db, therapistIds: readonly string[], date: string): Promise<Location[]> {
   const { rows } = await sql<{ location: Location }>`
     select location from therapist where id = any(${[...therapistIds]}::text[])
@@ -178,7 +182,7 @@ export async function selectLocationsOf(db: Db, therapistIds: readonly string[],
   return rows.map((row) => row.location);
 }
 
-/** The names of therapists and clients by id, also of those who have left. */
+/** The names of therapists and clients by id, including people who have left. */
 export async function selectNames(
   db: Db,
   therapistIds: readonly string[],

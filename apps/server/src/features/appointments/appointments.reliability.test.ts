@@ -7,7 +7,7 @@ import { buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, FRIDAY_MORNING } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 
-// Few people and little time, so that nearly every act conflicts with another.
+// Few people and little time, so that nearly every booking conflicts with another.
 const DATES = ['2026-11-23', '2026-11-24'];
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Two One'];
@@ -59,7 +59,7 @@ async function perform({ kind, which, body }: Act): Promise<number> {
   return reply.statusCode;
 }
 
-test('when many people book, move and cancel at once, no one is in two places, nothing is a 5xx, and the history has every write', async () => {
+test('given many people who book, move and cancel at once, no one is in two places, no reply is a 5xx, and the history has every write', async () => {
   const counts = new Map<number, number>();
   const work = async (seed: number): Promise<void> => {
     for (const next of fc.sample(act, { seed, numRuns: ACTS })) {
@@ -72,7 +72,7 @@ test('when many people book, move and cancel at once, no one is in two places, n
   expect([...counts.keys()].filter((status) => ![200, 201, 409, 422].includes(status))).toEqual([]);
   expect(counts.get(409) ?? 0).toBeGreaterThan(20); // they conflicted with each other
   expect(counts.get(201) ?? 0).toBeGreaterThan(5);
-  // Checked in plain SQL, without the columns and constraints that enforce it.
+  // Checked in plain SQL, without the columns and constraints that enforce the rule.
   const { rows: twice } = await sql`
     select a.id from appointment a join appointment b on a.id < b.id and a.starts < b.ends and b.starts < a.ends
     where a.status in ('pending', 'booked') and b.status in ('pending', 'booked')

@@ -1,4 +1,4 @@
-// Over 250 lines: what a booking may and may not do, case by case.
+// Over 250 lines: everything that a booking may and may not do, case by case.
 import { describe, expect, test } from 'vitest';
 import type { WireAppointment } from '@clinic/contract';
 import { buildAbsence, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
@@ -7,7 +7,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('booking', () => {
-  test('[DATA-01] the reply is the session as the calendar will show it', async () => {
+  test('[DATA-01] returns the session as the calendar will show it', async () => {
     const made = await desk.booked();
     expect(made).toEqual({
       Id: expect.stringMatching(/^APT-\d+$/) as string,
@@ -36,7 +36,7 @@ describe('booking', () => {
     ]);
   });
 
-  test('a session can lie off the quarter hours, have no therapist, be administrative time, and last to the end of the day', async () => {
+  test('accepts times off the quarter hour, no therapist, administrative time, and an end at midnight', async () => {
     expect(await desk.booked({ start: '08:07', end: '08:52' })).toMatchObject({ StartDateTime: '11/23/2026, 8:07 AM' });
     for (const therapist of [null, 'Unassigned']) {
       const nobody = await desk.booked({
@@ -53,7 +53,7 @@ describe('booking', () => {
     expect(await desk.booked({ start: '22:00', end: '24:00' })).toMatchObject({ EndDateTime: '11/24/2026, 12:00 AM' });
   });
 
-  test('the subject decides the service', async () => {
+  test('derives the service from the subject', async () => {
     expect(await desk.booked({ subject: ' supervision ' })).toMatchObject({
       service: 'supervision',
       Subject: 'supervision',
@@ -66,18 +66,18 @@ describe('booking', () => {
     });
   });
 
-  test('someone who is away can be booked; the reply says what needs cover', async () => {
+  test('accepts a therapist who is away, and the reply says what needs cover', async () => {
     await buildAbsence(desk.db, { therapist: desk.ana, date: DAY, end: '09:00' });
     expect(await desk.booked()).toMatchObject({ needs_cover: true, uncovered: [{ start: '08:30', end: '09:00' }] });
   });
 
-  test('[CAL-14] in the hour that a clock change skips, the wall time stays as entered', async () => {
+  test('[CAL-14] keeps the wall time as entered in the hour that a clock change skips', async () => {
     const made = await desk.booked({ date: '2027-03-14', start: '02:30', end: '03:30' });
     expect(made).toMatchObject({ StartDateTime: '3/14/2027, 2:30 AM', EndDateTime: '3/14/2027, 3:30 AM' });
     expect(await desk.rowOf(made.key)).toMatchObject({ starts: '2027-03-14 02:30:00', ends: '2027-03-14 03:30:00' });
   });
 
-  test('an impossible booking is refused with the field and the reason, and nothing is written', async () => {
+  test('given an impossible booking, refuses it with the field and the reason, and writes nothing', async () => {
     const before = await dayVersion(desk.db, 'altamonte', DAY);
     for (const [more, detail] of [
       [{ end: '08:30' }, 'end: the end must be after the start. Nothing was saved.'],
@@ -101,7 +101,7 @@ describe('booking', () => {
 });
 
 describe('rules of the family or the clinic', () => {
-  test('an excluded therapist, an unwanted gender or too low a credential is refused with a sentence', async () => {
+  test('refuse an excluded therapist, the wrong gender or too low a credential, with the reason', async () => {
     const { db } = desk;
     await buildClient(db, { first: 'Never', last: `Ana${desk.person}`, excludes: [desk.ana] });
     await buildClient(db, { first: 'Only', last: `Men${desk.person}`, requiresGender: ['Male'] });
@@ -121,7 +121,7 @@ describe('rules of the family or the clinic', () => {
     await desk.booked({ client: `Either Way${desk.person}` });
   });
 
-  test('a change that keeps the same therapist and client is not refused by these rules', async () => {
+  test('do not refuse a change that keeps the same therapist and client', async () => {
     const made = await desk.booked();
     await desk.db
       .insertInto('client_restriction')
@@ -145,7 +145,7 @@ describe('a weekly series', () => {
     expect(rows[0]?.series_id).not.toBeNull();
   });
 
-  test('when one week conflicts, none is booked, and every conflicting week is listed', async () => {
+  test('given a conflict in one week, books none, and lists every week with a conflict', async () => {
     await desk.booked({ date: '2026-11-30', start: '11:00', end: '12:00' });
     await desk.booked({ date: '2026-12-14', start: '11:00', end: '12:00' });
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-21' }));
@@ -159,10 +159,10 @@ describe('a weekly series', () => {
   });
 });
 
-describe('a therapist before the first and after the last day', () => {
+describe('booking a therapist before the first or after the last day', () => {
   const dates = ['2026-12-11', '2026-12-14', '2026-12-18', '2026-12-21'];
 
-  test('is refused with the reason, and booked and recorded when someone books anyway', async () => {
+  test('is refused with the reason; with Book anyway, it is written and recorded', async () => {
     const { db } = desk;
     await buildTherapist(db, { first: 'Newt', last: 'Starter', firstDay: '2026-12-14', lastDay: '2026-12-18' });
     await buildClient(db, { first: 'Dated', last: 'Client' });
@@ -204,7 +204,7 @@ describe('a therapist before the first and after the last day', () => {
   });
 });
 
-test('a therapist without what the client must have is refused with the reason, and booked anyway when someone says so', async () => {
+test('given a therapist without a tag that the client needs, booking is refused with the reason, unless booked anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Tagged', last: 'Until', tags: [['Spanish', null, '2026-12-14']] });
   await buildClient(db, { first: 'Needy', last: 'Child', needs: ['spanish'], prefers: ['Feeding'] });
@@ -235,7 +235,7 @@ test('a therapist without what the client must have is refused with the reason, 
   expect(events.map(({ reason }) => reason)).toEqual([null, 'Booked with a therapist without what the client needs']);
 });
 
-test('dates on which an availability or a credential does not hold are refused with the reason, and passed with it', async () => {
+test('given dates on which the availability or credential is not valid, booking is refused with the reason, unless booked anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, {
     ...{ first: 'Dated', last: 'Window', credential: [null, '2026-12-14'] },
@@ -258,7 +258,7 @@ test('dates on which an availability or a credential does not hold are refused w
     ];
   };
   expect(await said(body('2026-12-14'))).toEqual([201, '']);
-  expect(await said(body('2026-12-14', '18:00', '19:00'))).toEqual([201, '']); // in no window: not asked about
+  expect(await said(body('2026-12-14', '18:00', '19:00'))).toEqual([201, '']); // outside every window: allowed without asking
   expect(await said(body('2026-12-21'))).toEqual([
     409,
     expect.stringMatching(/available 9:00 AM - 10:00 AM on other dates, but not on Monday, December 21.*needs an RBT/),
@@ -277,10 +277,10 @@ test('dates on which an availability or a credential does not hold are refused w
   );
 });
 
-test('given no authorization that pays, booking asks first, counts the sessions of its own series, and passes with anyway', async () => {
+test('given no authorization that pays, booking asks first, counts the sessions of its own series, and is written with anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Paid', last: 'For' });
-  // Five hours in all of 2027: two sessions of two hours and the beginning of a third.
+  // Five hours in all of 2027: two sessions of two hours and half of a third.
   const authorizations = [{ from: '2027-01-01', until: '2027-12-31', units: 20 }];
   await buildClient(db, { first: 'Payer', last: 'Child', authorizations });
   const body = (date: string, more: object = {}) => ({

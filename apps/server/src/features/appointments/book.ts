@@ -13,13 +13,13 @@ import { showAppointments, type AppointmentContext } from './show.ts';
 import { readWanted, timesOf, type Wanted } from './wanted.ts';
 import { booking, claimOf, claiming, locksOf, placeOf, settleWrite } from './write.ts';
 
-/** The longest weekly series, in days. */
+/** The maximum length of a weekly series, in days. */
 const MOST_DAYS = 366;
 
 /**
  * Books a session, or a weekly series up to `weekly_until`, all of it or nothing. Refuses a double booking with names
- * and times (409), a therapist whom the client must not have (422), and broken rules that the caller may override
- * with `anyway` (409). People who are away can be booked; then the session needs cover, and the reply says so.
+ * and times (409), a therapist whom the client must not have (422), and broken rules that the caller may override with
+ * `anyway` (409). People who are away can be booked; the session then needs cover, and the reply says so.
  */
 export async function bookAppointments(
   db: Db,
@@ -71,7 +71,7 @@ export async function bookAppointments(
   });
 }
 
-/** The first date, and the same weekday of each week after it up to `until`. */
+/** The first date, and the same weekday of each following week up to `until`. */
 function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
   if (until === null) return [first];
   const days = daysBetween(first, until);

@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('cancelling', () => {
-  test('keeps the session with its history; cancelling again changes nothing', async () => {
+  test('keeps the session with its history, and cancelling again changes nothing', async () => {
     const made = await desk.booked();
     const reply = await desk.cancel(made.key, { reason: 'School trip', version: 1 });
     expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false, version: 2 });
@@ -17,7 +17,7 @@ describe('cancelling', () => {
     await desk.booked(); // the time is free again
   });
 
-  test('when the family has been told, an open session no longer needs cover', async () => {
+  test('given an open session whose family has been told, it no longer needs cover', async () => {
     const made = await desk.booked({ therapist: null });
     expect(made.needs_cover).toBe(true);
     const reply = await desk.cancel(made.key, { family_told: true });
@@ -28,7 +28,7 @@ describe('cancelling', () => {
     expect((await desk.historyOf(made.key)).map((event) => event.what)).toEqual(['booked', 'family told: cancelled']);
   });
 
-  test('a completed session, a newer version or an unknown key is refused', async () => {
+  test('given a completed session, an outdated version or an unknown key, the request is refused', async () => {
     const done = await buildAppointment(desk.db, {
       therapist: desk.ana,
       client: desk.bo,
@@ -44,7 +44,7 @@ describe('cancelling', () => {
   });
 });
 
-test('an account of one location books, moves and cancels only there', async () => {
+test('an account of one location books, moves and cancels only at that location', async () => {
   const tampa = await desk.signIn({ locations: ['tampa'] });
   const made = await desk.booked();
   expect((await desk.post(desk.session(), tampa)).statusCode).toBe(403);

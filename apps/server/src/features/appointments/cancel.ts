@@ -21,15 +21,15 @@ import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
-  /** Whether the family has been told; then later plans leave out the session if it has no therapist. */
+  /** Whether the family has been told; later plans then leave the session out if it has no therapist. */
   readonly familyTold: boolean;
-  /** Why the session is cancelled, if that was given. */
+  /** Why the session is cancelled, if given. */
   readonly loss: LossBody | undefined;
 }
 
 /**
- * Cancels a session, with `following` also the later ones of its series; all keep their history. A session that is
- * cancelled already can still be marked as told to the family. Refuses a completed session (422) and an outdated
+ * Cancels a session, with `following` also the later sessions of its series; all keep their history. A session that is
+ * already cancelled can still be marked as told to the family. Refuses a completed session (422) and an outdated
  * version (409).
  */
 export async function cancelAppointment(
@@ -67,8 +67,8 @@ export async function cancelAppointment(
 }
 
 /**
- * Cancels one session. Returns the appointments that are no longer part of an imported clash, or null when nothing
- * was written.
+ * Cancels one session. Returns the appointments that are no longer part of an imported clash, or null if nothing was
+ * written.
  */
 async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<Settled[] | null> {
   const told = input.familyTold && before.familyToldAt === null;

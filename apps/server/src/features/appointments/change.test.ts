@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('changing', () => {
-  test('moving, reassigning and renaming a session counts as a change of both days and is in the history', async () => {
+  test('gives both days a new version when a session moves, and records every change in the history', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}`, location: 'tampa' });
     const made = await desk.booked();
     const versions = async () =>
@@ -49,7 +49,7 @@ describe('changing', () => {
     });
   });
 
-  test('a new status keeps what a commit remembered of a session; a new therapist removes it', async () => {
+  test('given a covered session, a new status keeps its commit and booked therapist; a new therapist removes them', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     const at = { date: DAY, start: '08:30', end: '11:30' };
     const key = await buildAppointment(desk.db, { ...at, therapist: kai, client: desk.bo, bookedTherapist: desk.ana });
@@ -66,7 +66,7 @@ describe('changing', () => {
     expect(await desk.rowOf(key)).toMatchObject({ booked_therapist_id: null, commit_id: null });
   });
 
-  test('saving without a change writes nothing', async () => {
+  test('writes nothing when nothing has changed', async () => {
     const made = await desk.booked();
     const before = await dayVersion(desk.db, 'altamonte', DAY);
     expect((await desk.put(made.key, desk.session({ version: 1 }))).json()).toEqual(made);
@@ -74,7 +74,7 @@ describe('changing', () => {
     expect(await desk.historyOf(made.key)).toHaveLength(1);
   });
 
-  test('a confirmed session without a therapist is shown as Scheduled, and saving the form as shown writes nothing', async () => {
+  test('given a confirmed session without a therapist, it is shown as Scheduled, and saving the form as shown writes nothing', async () => {
     const made = await desk.booked({ therapist: null, status: 'Confirmed' });
     expect(made.Appointment_Status).toBe('Scheduled');
     const saved = await desk.put(made.key, desk.session({ therapist: null, status: 'Scheduled', version: 1 }));
@@ -82,7 +82,7 @@ describe('changing', () => {
     expect(await desk.rowOf(made.key)).toMatchObject({ status: 'booked', version: 1 });
   });
 
-  test('an outdated version is refused with the newest, and of simultaneous changes one succeeds', async () => {
+  test('given an outdated version, the change is refused with the newest one; of simultaneous changes, one succeeds', async () => {
     const made = await desk.booked();
     const replies = await Promise.all(
       ['11:00', '11:10', '11:20'].map((end) => desk.put(made.key, desk.session({ end, version: 1 }))),
@@ -92,7 +92,7 @@ describe('changing', () => {
     expect(late?.json<Refused>().detail).toMatchObject({ version: 2 });
   });
 
-  test('moving onto another booking is refused with names, and the session stays', async () => {
+  test('given a move onto another booking, it is refused with names, and the session stays', async () => {
     await desk.booked({ start: '12:00', end: '13:00' });
     const made = await desk.booked();
     const reply = await desk.put(made.key, desk.session({ end: '12:30' }));
@@ -101,7 +101,7 @@ describe('changing', () => {
     expect((await desk.rowOf(made.key)).ends).toBe(`${DAY} 11:30:00`);
   });
 
-  test('moving one session of an imported clash ends it for both; sessions that still overlap stay flagged', async () => {
+  test('given an imported clash, the session that moves away is released; sessions that still overlap stay flagged', async () => {
     const { db } = desk;
     const [mo, io] = [await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` }), await buildClient(db)];
     const clash = `knot${desk.person}`;
@@ -138,7 +138,7 @@ describe('changing', () => {
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
   });
 
-  test('moving the only other session of an imported clash unflags the remaining one', async () => {
+  test('given an imported clash of two sessions, moving one of them releases the other too', async () => {
     const { db } = desk;
     const mo = await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` });
     const clash = `pair${desk.person}`;
@@ -160,10 +160,10 @@ describe('changing', () => {
     });
     await desk.put(one, desk.session({ start: '08:30', end: '09:30' }));
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
-    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // no write of ours makes one
+    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // only imports can make a clash
   });
 
-  test('a cancelled session can take place again only if its time is free', async () => {
+  test('given a cancelled session, it can be booked again only if its time is free', async () => {
     const made = await desk.booked();
     await desk.cancel(made.key);
     const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
@@ -181,7 +181,7 @@ describe('changing', () => {
     });
   });
 
-  test('an invalid key is refused, and so is making a series of an existing session', async () => {
+  test('given an unknown or invalid key, or an existing session to be made a series, the change is refused', async () => {
     expect((await desk.put('00000000-0000-4000-8000-000000000000', desk.session())).statusCode).toBe(404);
     expect((await desk.put('7', desk.session())).statusCode).toBe(422);
     const gone = await buildAppointment(desk.db, {
@@ -200,7 +200,7 @@ describe('changing', () => {
   });
 });
 
-test('a therapist who has left keeps past sessions, and these can still be corrected', async () => {
+test('given a therapist who has left, their past sessions stay and can still be corrected', async () => {
   const { db } = desk;
   const key = await buildAppointment(db, {
     therapist: desk.ana,

@@ -27,7 +27,7 @@ import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './
 
 type ChangeBody = Call<typeof appointmentsEndpoints.update>['body'];
 
-/** The change of one appointment: its present state, the wanted one, the differences, and the row to write. */
+/** The change of one appointment: its current state, the wanted state, their differences, and the row to write. */
 interface Change {
   readonly before: DatedAppointment;
   readonly wanted: Wanted;
@@ -35,9 +35,9 @@ interface Change {
 }
 
 /**
- * Changes a session, with `following` also the later ones of its series, all or none. Refuses an outdated version
+ * Changes a session, with `following` also the later sessions of its series, all or none. Refuses an outdated version
  * (409, with the newest), a double booking (409, with names and times), and a therapist whom the client must not have
- * (422). A new time or therapist takes the session out of imported clashes and out of what a commit decided. Saving
+ * (422). A new time or therapist takes the session out of imported clashes and removes its link to a commit. Saving
  * without a change writes nothing.
  */
 export async function changeAppointment(
@@ -92,7 +92,7 @@ export async function changeAppointment(
   });
 }
 
-/** Records why sessions that are now cancelled or missed are lost. */
+/** Records why sessions were lost that the change has cancelled or marked as missed. */
 async function sayWhyOff(
   trx: Db,
   changes: readonly Change[],
@@ -124,8 +124,8 @@ async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Pr
 }
 
 /**
- * Applies the change of the first session to a later one of the series, moved by as many days; a completed session
- * does not change.
+ * Applies the first session's change to a later session of the series, moved by the same number of days; a completed
+ * session does not change.
  */
 function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wanted): Wanted {
   if (row.key === first.key) return wanted;
@@ -151,7 +151,7 @@ async function writeChanges(
   const writes = [];
   for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
   const claims = writes.map(({ before, wanted: own, fields }) => claimOf(before.key, own, fields));
-  // When sessions move forward the latest week goes first, otherwise the earliest: so they never collide.
+  // When sessions move forward, the latest week is written first, otherwise the earliest: so they never collide.
   const order = writes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
   if (wanted.date > first.before.date) order.reverse();
   await claiming(claims, async () => {
@@ -183,7 +183,10 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
   return recordSeries(trx, first.wanted, last.wanted.date);
 }
 
-/** A booked session without a therapist is shown as Scheduled, so when the form sends Scheduled, its status stays. */
+/**
+ * The status to store. A booked session without a therapist is shown as Scheduled, so if the form sends that back, it
+ * stays.
+ */
 function statusWanted(before: DatedAppointment, wanted: Wanted) {
   const unchanged = wanted.status === 'pending' && before.status === 'booked' && before.therapistId === null;
   return unchanged ? before.status : (wanted.status ?? before.status);
@@ -208,8 +211,8 @@ function differences(before: DatedAppointment, wanted: Wanted) {
 }
 
 /**
- * The row to write. An appointment that keeps its place may go on overlapping others; at a new place it may overlap
- * nothing.
+ * The row to write. An appointment that keeps its place may go on overlapping others; at a new place it must not
+ * overlap anything.
  */
 async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<AppointmentFields> {
   const { key } = before;

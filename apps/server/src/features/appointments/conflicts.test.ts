@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('double bookings', () => {
-  test('booking a therapist twice is 409 with the therapist and the time, and nothing is written', async () => {
+  test('given a therapist who is already booked, the reply is 409 with the therapist and the time, and nothing is written', async () => {
     const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
     await buildAppointment(desk.db, { therapist: desk.ana, client: other, date: DAY, start: '09:00', end: '10:00' });
     const reply = await desk.post(desk.session());
@@ -24,10 +24,10 @@ describe('double bookings', () => {
       },
     ]);
     expect(await desk.db.selectFrom('appointment').select('id').where('client_id', '=', desk.bo).execute()).toEqual([]);
-    expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // touching is not overlapping
+    expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // sessions that touch do not overlap
   });
 
-  test('a second direct session of a client is 409; supervision during one is allowed', async () => {
+  test('given a client with a direct session, a second one is 409; supervision at the same time is allowed', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     await buildAppointment(desk.db, { therapist: kai, client: desk.bo, date: DAY, start: '09:00', end: '10:00' });
     const reply = await desk.post(desk.session());
@@ -38,7 +38,7 @@ describe('double bookings', () => {
     await desk.booked({ subject: 'Supervision' });
   });
 
-  test('clients of another location are not named to an account without access to it', async () => {
+  test('given a rival session at a location without access, its client is not named', async () => {
     const secret = await buildClient(desk.db, { first: 'Secret', last: `Child${desk.person}`, location: 'tampa' });
     await buildAppointment(desk.db, {
       therapist: desk.ana,
@@ -58,7 +58,7 @@ describe('double bookings', () => {
     });
   });
 
-  test('a 2:1 client has two therapists at once, but not three', async () => {
+  test('given a 2:1 client, two therapists at once are allowed, but not three', async () => {
     const two = await buildClient(desk.db, { first: 'Two', last: `One${desk.person}`, twoToOne: true });
     for (const last of ['x', 'y']) await buildTherapist(desk.db, { first: 'Kim', last: `${last}${desk.person}` });
     const client = `Two One${desk.person}`;
@@ -71,7 +71,7 @@ describe('double bookings', () => {
     );
   });
 
-  test('a group is one place: several clients, one therapist, the same time', async () => {
+  test('given a group, several clients share one therapist and one place at the same time', async () => {
     await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });
     const first = await desk.booked({ subject: 'Social Group' });
     const second = await desk.booked({ subject: 'social group', client: `Mo Diaz${desk.person}` });
@@ -83,12 +83,12 @@ describe('double bookings', () => {
     expect(apart.statusCode).toBe(409);
   });
 
-  test('administrative time gives way', async () => {
+  test('given administrative time, a session may be booked over it', async () => {
     await desk.booked({ client: 'Admin', subject: 'Notes' });
     await desk.booked();
   });
 
-  test('given many bookings of a therapist for the same time at once, one succeeds and the others are refused with its client', async () => {
+  test('given many simultaneous bookings of a therapist for the same time, one succeeds and the others are refused with its client', async () => {
     const clients = Array.from({ length: 16 }, (_, i) => `Race Client${desk.person}x${i}`);
     for (const name of clients) await buildClient(desk.db, { first: 'Race', last: name.slice(5) });
     const replies = await Promise.all(

@@ -33,12 +33,12 @@ interface Rival {
 }
 
 /**
- * Describes a double booking that the database has refused: who is booked when, for each appointment in the way. If
- * nothing is in the way any more, it says so.
+ * Describes a double booking that the database has refused: who is booked when, for each appointment in the way. If no
+ * appointment is in the way any more, the refusal says so.
  */
 export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
   const rivals: Rival[] = [];
-  // Sessions that move together are not in each other's way.
+  // Sessions that move together do not conflict with each other.
   const moving = claims.map((claim) => claim.key);
   for (const claim of claims) rivals.push(...(await selectRivals(db, claim, moving)));
   const conflicts = rivals.map((rival) => conflictOf(rival, caller));
@@ -68,7 +68,7 @@ async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Pr
 
 function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
   const time = timeSlot(minutesAfter(rival.date, rival.starts), minutesAfter(rival.date, rival.ends));
-  // Only an account that may see another location learns the names of its clients.
+  // Only an account that may see the other location learns the names of its clients.
   const client = mayWorkAt(caller, rival.location) ? rival.client : null;
   const when = `on ${shortDate(rival.date)}, ${time}`;
   const therapist = rival.therapist ?? 'no therapist yet';

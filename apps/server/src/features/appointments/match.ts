@@ -27,14 +27,14 @@ import { selectDated, selectNeedsAndTags, selectPayersOf, type WeeklyWindow } fr
 
 /**
  * Refuses (422) a therapist who must not serve the client: the rules of family and clinic apply to bookings by hand
- * as well. Availability and familiarity do not, since people know more than the calendar.
+ * too. Availability and familiarity do not, since coordinators know more than the calendar.
  */
 export function refuseMismatch(match: Match): void {
   const reason = mismatch(match);
   if (reason !== null) throw refusal('therapist-unfit', reason);
 }
 
-/** A session that is about to be booked: who, and when. */
+/** A session that is about to be booked: its people and its time. */
 export interface Booking {
   readonly clientId: string | null;
   readonly therapistId: string | null;
@@ -45,21 +45,21 @@ export interface Booking {
   readonly service: Service;
   readonly subject: string;
   readonly status: AppointmentStatus | null;
-  /** The key of a session that is on the calendar already. */
+  /** The key of the session, if it is already on the calendar. */
   readonly key?: string | undefined;
 }
 
-/** The rules that *Book anyway* has overridden: in words for the history, by name for the audit trail. */
+/** The rules that *Book anyway* has overridden: in words for the history, and by name for the audit trail. */
 export interface Passed {
   readonly reason: string;
   readonly rules: string;
 }
 
 /**
- * Refuses (409) bookings that break a rule which `anyway` may override: dates before the therapist's first day or
- * after the last, dates on which their availability or credential is not valid, a therapist without a tag that the
- * client needs or their payer requires, and dates for which no authorization pays.
- * @returns the rules that were overridden; null when none was
+ * Refuses (409) bookings that break a rule which `anyway` may override: dates outside the therapist's employment, dates
+ * on which their availability or credential is not valid, a therapist without a tag that the client needs or the
+ * client's payer requires, and dates for which no authorization pays.
+ * @returns the rules that were overridden; null if none
  */
 export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {
   const broken: { rule: Rule; reason: string }[] = [];
@@ -73,7 +73,7 @@ export async function passRules(trx: Db, bookings: readonly Booking[], anyway: b
   return { reason: rules.map((rule) => PASSED[rule]).join('; '), rules: rules.join(', ') };
 }
 
-/** The rules that concern a client together with a therapist. */
+/** The rules about a client and a therapist together. */
 const PAIR_RULES = ['employment', 'availability', 'credential', 'needs', 'payer'] as const;
 type PairRule = (typeof PAIR_RULES)[number];
 const RULES = [...PAIR_RULES, 'authorization'] as const;
@@ -102,13 +102,13 @@ function byPair(bookings: readonly Booking[]): Map<Pair, Booking[]> {
   return new Map(pairs.values());
 }
 
-/** The rules that these sessions break, each with a sentence about the first one. */
+/** The rules that these sessions break, each with a sentence about the first session that breaks it. */
 async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: readonly Booking[]) {
   const therapist = await trx
     .selectFrom('therapist')
     .select(['display_name', 'start_date', 'end_date', 'specialization'])
     .where('id', '=', therapistId)
-    .forShare() // shared, as in selectMatch
+    .forShare() // a shared lock, as in selectMatch
     .executeTakeFirstOrThrow();
   const { needs, tags, client } = await selectNeedsAndTags(trx, clientId, therapistId);
   const { windows, credentials } = await selectDated(trx, therapistId);
@@ -132,7 +132,7 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
   });
 }
 
-/** A sentence about the first session that takes place although no authorization pays for it. */
+/** A sentence about the first booked session that no authorization pays for. */
 async function unpaidBookings(trx: Db, bookings: readonly Booking[]): Promise<{ rule: Rule; reason: string }[]> {
   const taking = bookings.filter(
     ({ status }) => status === null || ['pending', 'booked', 'fulfilled'].includes(status),
@@ -152,8 +152,8 @@ const notAvailable = (name: string, { date, start, end }: Booking): string =>
   `${name} is available ${timeSlot(start, end)} on other dates, but not on ${longDate(date)}.`;
 
 /**
- * Whether the therapist is available at this time on other dates of the weekday, but not on this one. A time outside
- * every window is allowed, since people know more than the calendar.
+ * Whether the therapist is available at this time on other dates of the weekday, but not on this date. A time outside
+ * every window is allowed, since coordinators know more than the calendar.
  */
 function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: Booking): boolean {
   const own = windows
@@ -163,7 +163,7 @@ function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: 
   return covers(own) && !covers(own.filter((window) => holdsOn(window, date)));
 }
 
-/** A sentence that says why an expired credential is not enough for the client. */
+/** A sentence that says why the therapist's expired credential is not enough for the client. */
 function expired(
   name: string,
   client: { readonly display_name: string; readonly rbt_or_above: boolean } | null,

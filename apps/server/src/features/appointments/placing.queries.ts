@@ -3,7 +3,7 @@ import { selectPayers } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
 import { onDate } from '../../db/wall-time.ts';
 
-/** Loads all that decides whether a therapist may serve a client. */
+/** Loads everything that decides whether a therapist may serve a client. */
 export async function selectMatch(db: Db, clientId: string, therapistId: string) {
   const client = await db
     .selectFrom('client')
@@ -31,7 +31,7 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
   };
 }
 
-/** The needs of a client and the tags of a therapist; without a client there are no needs. */
+/** A client's needs and a therapist's tags; without a client, there are no needs. */
 export async function selectNeedsAndTags(db: Db, clientId: string | null, therapistId: string) {
   const client = await db
     .selectFrom('client')
@@ -52,7 +52,7 @@ export async function selectNeedsAndTags(db: Db, clientId: string | null, therap
   return { needs, tags, client: client ?? null };
 }
 
-/** The payers of a client's authorizations that require something, each with the code and the dates it pays for. */
+/** The payers in a client's authorizations that require anything, each with the code and the dates it pays for. */
 export async function selectPayersOf(db: Db, clientId: string | null) {
   const payers = await selectPayers(db);
   if (payers.size === 0 || clientId === null) return [];
@@ -68,7 +68,7 @@ export async function selectPayersOf(db: Db, clientId: string | null) {
   });
 }
 
-/** What a therapist has that depends on the date: weekly windows and credentials. */
+/** A therapist's weekly windows and credentials, which depend on the date. */
 export async function selectDated(db: Db, therapistId: string) {
   const windows = await db
     .selectFrom('therapist_availability')
@@ -85,8 +85,8 @@ export async function selectDated(db: Db, therapistId: string) {
 export type WeeklyWindow = Awaited<ReturnType<typeof selectDated>>['windows'][number];
 
 /**
- * Whether another direct session has the client's first seat at that time; then a 2:1 client's session takes the
- * second.
+ * Whether another direct session has the client's first seat at that time; if so, a 2:1 client's session gets the
+ * second seat.
  */
 export async function isFirstSeatTaken(
   trx: Db,
@@ -109,7 +109,7 @@ export async function isFirstSeatTaken(
   return row !== undefined;
 }
 
-/** The group of a session with the same therapist, time, place and subject; null when there is none. */
+/** The group of a session with the same therapist, time, place and subject; null if there is none. */
 export async function findGroup(
   trx: Db,
   session: { key: string; location: Location; therapistId: string; subject: string; starts: string; ends: string },

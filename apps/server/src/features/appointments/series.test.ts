@@ -5,7 +5,7 @@ import { useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
 
-describe('the rest of a weekly series', () => {
+describe('the later sessions of a weekly series', () => {
   const series = async (): Promise<WireAppointment[]> => {
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-14' }));
     expect(reply.statusCode, reply.body).toBe(201);
@@ -16,7 +16,7 @@ describe('the rest of a weekly series', () => {
       (row) => `${row.starts.slice(5, 16)} ${row.status}`,
     );
 
-  test('moves with the session by as many days, even by a whole week; earlier weeks stay', async () => {
+  test('moves with the session by as many days, even by a whole week, and earlier weeks stay', async () => {
     const made = await series();
     const reply = await desk.put(
       made[1]?.key,
@@ -48,7 +48,7 @@ describe('the rest of a weekly series', () => {
     ]);
   });
 
-  test('does not move when one week conflicts, and only that week is listed', async () => {
+  test('does not move if one week conflicts, and only that week is listed', async () => {
     const made = await series();
     await desk.booked({ date: '2026-12-07', start: '14:00', end: '15:00' });
     const reply = await desk.put(made[0]?.key, desk.session({ start: '14:00', end: '16:00', scope: 'following' }));
@@ -58,7 +58,7 @@ describe('the rest of a weekly series', () => {
     expect((await times(made)).every((time) => time.includes('08:30'))).toBe(true);
   });
 
-  test('can move by a week over its own sessions, but not over others', async () => {
+  test('can move by a week over its own sessions, but not over other sessions', async () => {
     const made = await series();
     await desk.booked({ date: '2026-12-21', start: '11:00', end: '12:00' });
     const reply = await desk.put(made[0]?.key, desk.session({ date: '2026-11-30', scope: 'following' }));
@@ -80,7 +80,7 @@ describe('the rest of a weekly series', () => {
     ]);
   });
 
-  test('is announced beforehand: the dates that would change, and how many would stay', async () => {
+  test('can be read beforehand: the dates that would change, and how many sessions would stay', async () => {
     const made = await series();
     const read = async (key: string | undefined) =>
       (await desk.staff.call({ url: `/api/appointments/${key}/series` })).json<SeriesReply>();
@@ -95,7 +95,7 @@ describe('the rest of a weekly series', () => {
     expect((await desk.staff.call({ url: `/api/appointments/${unknown}/series` })).statusCode).toBe(404);
   });
 
-  test('is cancelled with the session; a session outside a series has no rest', async () => {
+  test('is cancelled with the session; a session outside a series has no later sessions', async () => {
     const made = await series();
     const reply = await desk.cancel(made[1]?.key, { scope: 'following', reason: 'Moving away' });
     expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', Id: made[1]?.Id });

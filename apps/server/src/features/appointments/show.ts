@@ -8,14 +8,14 @@ import { bookedWith, presentAppointment } from '../../clinic-day/present-appoint
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { selectAppointment, selectNames } from './appointments.queries.ts';
 
-/** What is needed, besides the database, to read and show an appointment. */
+/** What is needed, besides the database, to read and show appointments. */
 export interface AppointmentContext {
   readonly now: WallNow;
   readonly adminClientName: string;
 }
 
 /**
- * Appointments as the calendar shows them, with names and the times without a therapist, in the order of their keys.
+ * Appointments as the calendar shows them, with names and with the times that lack a therapist, in the order of `keys`.
  */
 export async function showAppointments(
   db: Db,

@@ -16,10 +16,10 @@ export interface Target {
 }
 
 /**
- * Locks the appointments and their people's days, and returns them as they are now, the named one first. Refuses an
- * unknown key (404), a location that the account may not use (403), an outdated version (409), and `following`
- * outside a series (422).
- * @param entered more days of people, into which the appointments would move
+ * Locks the appointments and their people's days, and returns the appointments as they are now, the requested one
+ * first. Refuses an unknown key (404), a location that the account may not use (403), an outdated version (409), and
+ * `following` outside a series (422).
+ * @param entered further people's days into which the appointments would move
  */
 export async function lockTargets(
   trx: Db,

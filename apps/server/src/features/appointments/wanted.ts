@@ -17,16 +17,16 @@ import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
-/** An appointment as a person wants it, after names and times have been checked. */
+/** An appointment as the user wants it, after names and times have been checked. */
 export interface Wanted {
   readonly location: Location;
   readonly date: IsoDate;
   /** Minutes after midnight. */
   readonly start: number;
   readonly end: number;
-  /** The client's id; null in administrative time. */
+  /** The client's id; null for administrative time. */
   readonly clientId: string | null;
-  /** The therapist's id; null when there is none yet. */
+  /** The therapist's id; null if there is none yet. */
   readonly therapistId: string | null;
   readonly service: Service;
   readonly subject: string;
@@ -35,8 +35,8 @@ export interface Wanted {
 }
 
 /**
- * The names under which the appointment's present people are shown. In this appointment they mean these people, even
- * if they have left or others have the same name.
+ * The names under which the appointment's current people are shown. In this appointment the names mean these people,
+ * even if they have left or others have the same name.
  */
 export interface KnownNames {
   readonly therapist: { readonly id: string; readonly name: string } | null;
@@ -44,8 +44,8 @@ export interface KnownNames {
 }
 
 /**
- * Reads a booking from a request. Refuses a location that the account may not use (403). Refuses (422), naming the
- * field, an unknown name, an end before the start, and administrative time without a therapist.
+ * Reads a booking from a request. Refuses a location that the account may not use (403). Refuses (422) an unknown name,
+ * an end before the start, and administrative time without a therapist, naming the field.
  */
 export async function readWanted(
   db: Db,
@@ -82,7 +82,7 @@ export async function readWanted(
   };
 }
 
-/** The times as the database stores them. */
+/** The times as PostgreSQL timestamps. */
 export function timesOf(wanted: Pick<Wanted, 'date' | 'start' | 'end'>): { starts: string; ends: string } {
   return { starts: timestampOf(wanted.date, wanted.start), ends: timestampOf(wanted.date, wanted.end) };
 }

@@ -14,7 +14,7 @@ import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
-/** Carries refused bookings out of the transaction, which the refusal has ended. */
+/** Carries the refused bookings out of the transaction, which the refusal has ended. */
 class DoubleBooked extends Error {
   override name = 'DoubleBooked';
   readonly claims: readonly Claim[];
@@ -25,7 +25,7 @@ class DoubleBooked extends Error {
 }
 
 /**
- * Runs a transaction that books. If the database refuses a double booking, it becomes a conflict with names and
+ * Runs a transaction that books. If the database refuses a double booking, this becomes a conflict with names and
  * times, which are looked up after the rollback.
  */
 export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>): Promise<T> {
@@ -38,8 +38,7 @@ export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>
 }
 
 /**
- * Runs a write that books time. If the database refuses it as a double booking, `booking` learns which bookings these
- * were.
+ * Runs a write that books time. If the database refuses it as a double booking, passes these claims on to `booking`.
  */
 export async function claiming<T>(claims: readonly Claim[], write: () => Promise<T>): Promise<T> {
   try {
@@ -62,7 +61,7 @@ export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   return { seat: taken ? 2 : 1, group_key, place: ownPlace(key, group_key) };
 }
 
-/** What a session books, to describe a double booking. */
+/** The therapist, client and time that a session claims, for describing a double booking. */
 export function claimOf(key: string, wanted: Wanted, placed: { seat: number; place: string }): Claim {
   return {
     key,
@@ -77,14 +76,14 @@ export function claimOf(key: string, wanted: Wanted, placed: { seat: number; pla
   };
 }
 
-/** The people of a session on its date. */
+/** The people of a session, with its date. */
 export interface PeopleDay {
   readonly clientId: string | null;
   readonly therapistId: string | null;
   readonly date: string;
 }
 
-/** The locks that must be held before these people's days are read and written. */
+/** The locks to hold before these people's days are read and written. */
 export function locksOf(list: readonly PeopleDay[]): string[] {
   return list.flatMap(({ clientId, therapistId, date }) => [
     ...(therapistId === null ? [] : [personDay('therapist', therapistId, date)]),
@@ -92,7 +91,7 @@ export function locksOf(list: readonly PeopleDay[]): string[] {
   ]);
 }
 
-/** A save without changes only shows the session, so it is audited as a read. */
+/** Audits a save without changes as a read, since the reply shows the session. */
 export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Promise<void> {
   await audit(trx, act.at, {
     action: 'appointment.read',
@@ -105,14 +104,14 @@ export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Pro
   });
 }
 
-/** The end of every change to appointments: counts the days that changed, sends the event, and audits. */
+/** Completes every change to appointments: new versions of the days that changed, the event, and the audit entries. */
 export async function settleWrite(
   trx: Db,
   act: Act,
   written: {
     action: string;
     keys: readonly string[];
-    /** The places and people of the appointments before and after the change. */
+    /** The days and people of the appointments before and after the change. */
     touched: readonly (PeopleDay & LocationDay)[];
     detail: Readonly<Record<string, unknown>>;
   },

@@ -4,7 +4,7 @@ import { refusal } from '../../platform/refusal.ts';
 import { anyOf, byPerson, profileList } from './profile-list.ts';
 import { inAnyOrder } from './tags.ts';
 
-/** Authorizations by client, the latest first. */
+/** Authorizations by client, latest first. */
 async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map<string, Authorization[]>> {
   const rows = await db
     .selectFrom('client_authorization')
@@ -19,7 +19,7 @@ async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map
 
 const identityOf = ({ code, number, from_date }: Authorization): string => JSON.stringify([code, number, from_date]);
 
-/** Refuses (422) an authorization with the same code, number and first date as another one. */
+/** Refuses (422) an authorization with the same code, number and first date as an earlier one in the list. */
 function refuseTwice(sent: readonly Authorization[]): readonly Authorization[] {
   const seen = new Set<string>();
   sent.forEach((entry, i) => {
@@ -29,7 +29,7 @@ function refuseTwice(sent: readonly Authorization[]): readonly Authorization[] {
   return sent;
 }
 
-/** The authorizations of clients. */
+/** The list of authorizations in a client's profile. */
 export const AUTHORIZATIONS = profileList({
   inLists: false,
   select: selectAuthorizations,

@@ -10,7 +10,7 @@ const entry = (day: number, start: string, end: string, id?: string | null) => (
 });
 const stored = [{ id: 'w1', day_of_week: 1, start_minute: 540, end_minute: 1020, from_date: null, until_date: null }];
 
-test('an entry with the id of a stored window keeps that window, once; any other entry is a new window', () => {
+test('given an entry with the id of a stored window, it keeps that window, once; any other entry is a new window', () => {
   const windows = windowsToStore(
     [
       entry(1, '09:00', '12:00', 'w1'),
@@ -24,7 +24,7 @@ test('an entry with the id of a stored window keeps that window, once; any other
   expect(windows[3]).toMatchObject({ start_minute: 0, end_minute: 1440 });
 });
 
-test('windows that overlap on one day are refused with both named; touching ones and other days are not', () => {
+test('overlapping windows on one day are refused with both named; touching windows and other days are allowed', () => {
   expect(() => windowsToStore([entry(1, '09:00', '12:00'), entry(1, '11:45', '17:00')], [])).toThrow(
     'availability.1: Monday 11:45 AM - 5:00 PM overlaps Monday 9:00 AM - 12:00 PM.',
   );
@@ -33,14 +33,14 @@ test('windows that overlap on one day are refused with both named; touching ones
   ).toHaveLength(3);
 });
 
-test('the same windows in another order are equal', () => {
+test('two weeks with the same windows in a different order are equal', () => {
   const [a, b] = windowsToStore([entry(1, '09:00', '12:00'), entry(2, '09:00', '12:00')], []);
   if (!a || !b) throw new Error('two windows were sent');
   expect(weekKey([a, b])).toBe(weekKey([b, a]));
   expect(weekKey([a])).not.toBe(weekKey([{ ...a, end_minute: 1 }]));
 });
 
-test('windows may be at the same time when their dates differ, and such weeks are not equal', () => {
+test('given windows with different dates, they may be at the same time, and such weeks are not equal', () => {
   const term = (from: string | null, until: string | null) => ({
     ...entry(1, '09:00', '12:00'),
     from_date: from === null ? null : isoDate(from),

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { anyOf, byPerson, profileList } from './profile-list.ts';
 
-/** A weekly window as it is stored, in minutes after midnight. */
+/** A weekly window as stored; times are minutes after midnight. */
 export interface StoredWindow {
   readonly id: string;
   readonly day_of_week: number;
@@ -14,12 +14,12 @@ export interface StoredWindow {
   readonly until_date: string | null;
 }
 
-/** A weekly window to be stored; id is null for a new one. */
+/** A weekly window to store; the id of a new window is null. */
 export type NewWindow = Omit<StoredWindow, 'id'> & { id: string | null };
 
 /**
- * The windows to store. An entry with the id of one of the therapist's windows keeps that id, once; other ids mean
- * nothing. Refuses (422) windows that overlap on a day, naming both; they may touch.
+ * The windows to store. An entry with the id of one of the therapist's windows keeps that id, once; other ids are
+ * ignored. Refuses (422) windows that overlap on a day, naming both; windows may touch.
  */
 export function windowsToStore(entries: readonly AvailabilityEntry[], stored: readonly StoredWindow[]): NewWindow[] {
   const free = new Set(stored.map((window) => window.id));
@@ -45,7 +45,7 @@ export function windowsToStore(entries: readonly AvailabilityEntry[], stored: re
   return windows;
 }
 
-/** The weekly windows of therapists, in order. */
+/** The weekly windows by therapist, in order of day and time. */
 export async function selectWindows(db: Db, ids: readonly string[]): Promise<Map<string, StoredWindow[]>> {
   const rows = await db
     .selectFrom('therapist_availability')
@@ -58,7 +58,7 @@ export async function selectWindows(db: Db, ids: readonly string[]): Promise<Map
   return byPerson(ids, rows, 'therapist_id');
 }
 
-/** A text that two weeks share when their windows are equal, whatever their ids. */
+/** A string that is the same for two weeks with equal windows, whatever the windows' ids. */
 export function weekKey(list: readonly Omit<StoredWindow, 'id'>[]): string {
   return list
     .map(({ day_of_week, start_minute, end_minute, from_date, until_date }) =>
@@ -68,7 +68,7 @@ export function weekKey(list: readonly Omit<StoredWindow, 'id'>[]): string {
     .join();
 }
 
-/** The weeks of therapists; windows that stay keep their ids. */
+/** The weekly windows in a therapist's profile; unchanged windows keep their ids. */
 export const AVAILABILITY = profileList({
   select: selectWindows,
   present: (window: StoredWindow) => ({

@@ -26,7 +26,7 @@ async function scene() {
 }
 let people = 0;
 
-test('a new restriction reports the upcoming sessions it breaks, with the reason, and saves nothing', async () => {
+test('given a new restriction, the check reports the upcoming sessions it breaks, with the reason, and saves nothing', async () => {
   const { ana, kai, at, client, check, names } = await scene();
   await at(kai, '2026-11-19', '09:00', '10:00'); // past
   await at(kai, '2026-11-20', '09:00', '10:00');
@@ -53,7 +53,7 @@ test('a new restriction reports the upcoming sessions it breaks, with the reason
   expect((await t.staff.call({ url: `/api/clients/${client.id}` })).json()).toEqual(client);
 });
 
-test('what was wrong before is not reported again', async () => {
+test('a session that already broke a rule is not reported again', async () => {
   const { kai, bo, at, client, check } = await scene();
   await at(kai, '2026-11-23', '09:00', '10:00');
   const only = { restrictions: [{ type: 'gender', restriction: 'female' }] };
@@ -61,7 +61,7 @@ test('what was wrong before is not reported again', async () => {
   expect((await check({ ...only, rbt_or_above: true })).total).toBe(0);
 });
 
-test('it is in the audit trail, and another location’s session is reported without its reason', async () => {
+test('the check is in the audit trail, and a session at another location is reported without its reason', async () => {
   const { kai, bo, at, check } = await scene();
   await at(kai, '2026-11-25', '13:00', '14:30', { location: 'tampa' });
   const some = await t.signIn({ locations: ['altamonte'] });

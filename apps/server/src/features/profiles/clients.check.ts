@@ -7,9 +7,9 @@ import { excludedTherapists, restrictionsToStore, selectRestrictions } from './r
 import { selectNeeds, selectTags } from './tags.ts';
 
 /**
- * The future sessions that would have a therapist whom the client must not have, after saving this body. *Care team
- * only* does not count, because a booking is how someone joins the team.
- * @param now the clinic's time as the database writes it
+ * The future sessions whose therapist the client must not have after saving this body. *Care team only* does not count,
+ * because being booked is how a therapist joins the team.
+ * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForClient(
   db: Db,

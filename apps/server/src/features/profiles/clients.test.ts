@@ -10,7 +10,7 @@ const t = useApp();
 const bo = { ...BO, restrictions: [] as object[] };
 const { post, put, get, made } = new ProfileCalls<Client>(t, 'clients');
 
-test('[PROF-09] [DATA-04] the reply to a new client is the stored profile, with an id', async () => {
+test('[PROF-09] [DATA-04] given a new client, the reply is the stored profile, with an id', async () => {
   const saved = await made(bo);
   expect(saved.id).toMatch(/^C-\d{4}$/);
   expect(saved).toMatchObject({
@@ -22,12 +22,12 @@ test('[PROF-09] [DATA-04] the reply to a new client is the stored profile, with 
     version: 1,
   });
   expect((await get(saved.id)).json()).toEqual(saved);
-  const { contacts: _, authorizations: __, ...listed } = saved; // lists are sent without
+  const { contacts: _, authorizations: __, ...listed } = saved; // lists are sent without these
   expect((await t.staff.call({ url: '/api/clients' })).json<Client[]>()).toContainEqual(listed);
   expect((await get('C-7777')).statusCode).toBe(404);
 });
 
-test('[PROF-06] the form’s required fields are enough: a new client has no restrictions, and stored ones stay', async () => {
+test('[PROF-06] the form’s required fields are enough: a new client has no restrictions, and stored restrictions stay', async () => {
   const { restrictions: _, ...required } = bo;
   const saved = await made(required);
   expect(saved.restrictions).toEqual([]);
@@ -43,7 +43,7 @@ test('[PROF-09] a client cannot be deleted', async () => {
 });
 
 describe('[PROF-08] restrictions', () => {
-  test('a required gender is stored in any case, an excluded therapist by id, each once', async () => {
+  test('a required gender is stored in any case, an excluded therapist by id, and each only once', async () => {
     const therapist = await buildTherapist(t.db);
     const restrictions = [
       { type: 'gender', restriction: 'FEMALE' },
@@ -66,7 +66,7 @@ describe('[PROF-08] restrictions', () => {
     expect(cleared.restrictions).toEqual([]);
   });
 
-  test('a therapist who does not exist is refused with the id and the place in the list, and nothing is saved', async () => {
+  test('a restriction with an unknown therapist is refused with the id and its place in the list, and nothing is saved', async () => {
     const reply = await post({
       ...bo,
       first_name: 'Nobody',
@@ -83,7 +83,7 @@ describe('[PROF-08] restrictions', () => {
     expect(list.some((client) => client.first_name === 'Nobody')).toBe(false);
   });
 
-  test('a restriction that excludes a therapist deleted since may stay, but cannot be added', async () => {
+  test('given an excluded therapist who was deleted since, the restriction may stay, but cannot be added again', async () => {
     const therapist = await buildTherapist(t.db);
     const saved = await made({ ...bo, restrictions: [{ type: 'therapist', restriction: therapist }] });
     expect((await t.staff.call({ method: 'DELETE', url: `/api/therapists/${therapist}` })).statusCode).toBe(204);
@@ -91,7 +91,7 @@ describe('[PROF-08] restrictions', () => {
     expect((await post({ ...bo, restrictions: saved.restrictions })).statusCode).toBe(422);
   });
 
-  test('a changed restriction counts on the days when the client has sessions', async () => {
+  test('a changed restriction affects the plans of the days when the client has sessions', async () => {
     const { db } = t.deps;
     const client = await buildClient(db);
     await buildAppointment(db, { therapist: null, client, date: '2026-12-02', start: '09:00', end: '10:00' });
@@ -101,7 +101,7 @@ describe('[PROF-08] restrictions', () => {
       await put(client, { ...saved, restrictions: [{ type: 'gender', restriction: 'female' }] })
     ).json<Client>();
     expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(1);
-    await put(client, changed); // nothing has changed
+    await put(client, changed); // the same again: nothing has changed
     expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(1);
     expect(await dayVersion(db, 'altamonte', '2026-09-01')).toBe(0);
   });
@@ -113,7 +113,7 @@ test('names are unique among clients; a therapist may have the same name', async
   expect((await made({ ...bo, first_name: 'MO', last_name: 'diaz' })).display_name).toBe('MO diaz (2)');
 });
 
-test('[CAL-07] the name of administrative time cannot be a client’s', async () => {
+test('[CAL-07] a client cannot have the name of administrative time', async () => {
   const app = await buildTestApp({ database: t.database, config: { adminClientName: 'Front Desk' } });
   const person = await app.signIn();
   const reply = await person.call({
@@ -126,7 +126,7 @@ test('[CAL-07] the name of administrative time cannot be a client’s', async ()
   await app.close();
 });
 
-test('saving over a newer version is refused with the newest version', async () => {
+test('given a newer version, a save is refused with the newest version', async () => {
   const saved = await made(bo);
   expect((await put(saved.id, { ...saved, gender: 'Female' })).statusCode).toBe(200);
   const late = await put(saved.id, saved);
@@ -135,7 +135,7 @@ test('saving over a newer version is refused with the newest version', async () 
   expect((await get(saved.id)).json()).toMatchObject({ gender: 'Female' });
 });
 
-test('optional fields stay when a save leaves them out; 2:1 stays while a second therapist is booked', async () => {
+test('given a save without optional fields, they stay; 2:1 cannot be removed while a second therapist is booked', async () => {
   const { db } = t.deps;
   const saved = await made({ ...bo, two_to_one: true, care_team_only: true });
   const { two_to_one: _two, care_team_only: _team, ...rest } = saved;
@@ -155,7 +155,7 @@ test('optional fields stay when a save leaves them out; 2:1 stays while a second
   ]);
 });
 
-test('an account of one location sees and saves only that location', async () => {
+test('an account of one location sees and saves only clients of that location', async () => {
   const tampa = await t.signIn({ locations: ['tampa'] });
   const here = await made({ ...bo, location: 'tampa' });
   const there = await made({ ...bo, location: 'orlando' });

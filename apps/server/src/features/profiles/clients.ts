@@ -30,13 +30,13 @@ export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   touchedDays: selectTouchedDays,
 };
 
-/** In the API, administrative time differs from a client's session only by this name. */
+/** Refuses the name of administrative time, which the API tells apart from a client's sessions only by this name. */
 function refuseAdministrativeName(body: ClientBody, { adminClientName }: SaveContext): void {
   if (nameKey(fullName(body.first_name, body.last_name)) !== nameKey(adminClientName)) return;
   throw refusal('name-is-administrative', adminClientName);
 }
 
-/** Whether a second therapist is booked for a 2:1 client from a date on. */
+/** Whether a second therapist is booked for a 2:1 client on this date or later. */
 async function hasSecondSeats(db: Db, clientId: string, from: IsoDate): Promise<boolean> {
   const row = await db
     .selectFrom('appointment')
@@ -50,7 +50,7 @@ async function hasSecondSeats(db: Db, clientId: string, from: IsoDate): Promise<
   return row !== undefined;
 }
 
-/** The days on which the client has sessions. */
+/** The days on which the client has sessions, from a date on. */
 async function selectTouchedDays(trx: Db, clientId: string, _locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<LocationDay>`
     select distinct location, starts::date as date from appointment

@@ -31,7 +31,7 @@ const made = (kind: Kind, contacts?: object[]) =>
   calls[kind].made({ ...PERSONS[kind], ...(contacts ? { contacts } : {}) });
 
 describe.each(KINDS)('of %s', (kind) => {
-  test('given contacts, the profile keeps them in their order, with the number a phone dials', async () => {
+  test('given contacts, the profile keeps them in order, each with the number to dial', async () => {
     const saved = await made(kind, [mother, father]);
     expect(saved.contacts).toEqual([MOTHER, FATHER]);
     expect((await get(kind, saved.id)).contacts).toEqual([MOTHER, FATHER]);
@@ -41,19 +41,19 @@ describe.each(KINDS)('of %s', (kind) => {
     expect(none.json<Client>().contacts).toEqual([]);
   });
 
-  test('a save without contacts leaves them, and a new profile without them has none', async () => {
+  test('given a save without contacts, the stored contacts stay, and a new profile has none', async () => {
     expect((await made(kind)).contacts).toEqual([]);
     const saved = await made(kind, [mother]);
     expect((await put(kind, saved.id, PERSONS[kind])).json<Client>().contacts).toEqual([MOTHER]);
   });
 
-  test('a list of profiles is sent without contacts', async () => {
+  test('a list of profiles has no contacts', async () => {
     const saved = await made(kind, [mother]);
     const list = (await t.staff.call({ url: `/api/${kind}` })).json<Client[]>();
     expect(list.find((profile) => profile.id === saved.id)).not.toHaveProperty('contacts');
   });
 
-  test('an invalid contact is refused with its place and field, and nothing is saved', async () => {
+  test('an invalid contact is refused with its place in the list and the field, and nothing is saved', async () => {
     const saved = await made(kind, [mother]);
     for (const [wrong, field] of [
       [{ ...father, name: ' ' }, 'name'],
@@ -75,7 +75,7 @@ describe.each(KINDS)('of %s', (kind) => {
     expect((await get(kind, saved.id)).contacts).toEqual([MOTHER]);
   });
 
-  test('the audit trail says that contacts changed, by field only; no number or name reaches trail or log', async () => {
+  test('the audit trail says only that contacts changed; no number or name reaches the trail or the log', async () => {
     const saved = await made(kind, [father]);
     await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] });
     await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] });
@@ -92,7 +92,7 @@ describe.each(KINDS)('of %s', (kind) => {
       expect(written).not.toContain(secret);
   });
 
-  test('an account of another location can neither read nor change contacts', async () => {
+  test('an account at another location can neither read nor change contacts', async () => {
     const tampa = await t.signIn({ locations: ['tampa'] });
     const saved = await made(kind, [mother]);
     const read = await tampa.call({ url: `/api/${kind}/${saved.id}` });
@@ -101,7 +101,7 @@ describe.each(KINDS)('of %s', (kind) => {
     expect((await get(kind, saved.id)).contacts).toEqual([MOTHER]);
   });
 
-  test('a changed contact leaves open plans as they are', async () => {
+  test('a changed contact leaves open options valid', async () => {
     const { db } = t.deps;
     const saved = await made(kind);
     const other =
@@ -115,14 +115,14 @@ describe.each(KINDS)('of %s', (kind) => {
   });
 });
 
-test('a deleted therapist’s contacts are gone', async () => {
+test('deleting a therapist deletes their contacts', async () => {
   const saved = await made('therapists', [mother]);
   expect((await t.staff.call({ method: 'DELETE', url: `/api/therapists/${saved.id}` })).statusCode).toBe(204);
   const { rows } = await sql`select from contact where therapist_id = ${saved.id}`.execute(t.db);
   expect(rows).toEqual([]);
 });
 
-test('given people of several locations, contacts are returned only for the requested locations', async () => {
+test('given people at several locations, contacts are returned only for the requested locations', async () => {
   const { db } = t.deps;
   const here = (await made('therapists', [mother, father])).id;
   const bare = await buildTherapist(db);

@@ -6,7 +6,7 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 
-/** A future session, and all that decides whether its therapist may have it. */
+/** A future session, with everything that decides whether its therapist may have it. */
 export interface FutureSession {
   readonly id: string;
   readonly date: IsoDate;
@@ -26,8 +26,8 @@ export interface FutureSession {
 }
 
 /**
- * The sessions of a client or therapist that begin after `now` (the clinic's time as the database writes it) and have
- * a therapist.
+ * The sessions of a client or therapist that have a therapist and begin after `now` (the clinic's time, as PostgreSQL
+ * writes timestamps).
  */
 export async function selectFutureSessions(
   db: Db,
@@ -50,7 +50,7 @@ export async function selectFutureSessions(
   return rows;
 }
 
-/** The session's client and therapist as they are stored. */
+/** The session's client and therapist, as stored. */
 function matchOf(session: FutureSession): Match {
   return {
     client: session.client,
@@ -74,9 +74,9 @@ export interface UnfitSession {
 }
 
 /**
- * The sessions that fit now but not after the change.
- * @param changed the session's people after the change
- * @param wrong any other reason why a session no longer fits, as a sentence; null when there is none
+ * The sessions that fit now but would not after the change.
+ * @param changed returns the session's people after the change
+ * @param wrong any other reason why a session no longer fits, as a sentence; null if there is none
  */
 export function unfitSessions(
   sessions: readonly FutureSession[],
@@ -91,10 +91,10 @@ export function unfitSessions(
   });
 }
 
-/** The most sessions that a list shows, which is more than anyone reads; the total says how many there are. */
+/** The maximum number of sessions in a list, more than anyone reads; the total says how many there are. */
 const MOST_SHOWN = 200;
 
-/** Only an account that may see a session's location learns its client's name. */
+/** Only an account that may see a session's location gets the name of the session's client. */
 export function presentUnfit(unfit: readonly UnfitSession[], caller: Parameters<typeof mayWorkAt>[0]): UnfitSessions {
   const sessions = unfit.slice(0, MOST_SHOWN).map(({ session, why }) => ({
     date: session.date,

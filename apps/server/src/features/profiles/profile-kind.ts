@@ -9,7 +9,7 @@ import type { Refusal } from '../../platform/refusal.ts';
 import type { UnfitSession } from './future-sessions.ts';
 import type { ProfileList } from './profile-list.ts';
 
-/** The columns of every profile that are not fields of its kind. */
+/** The columns that every profile has besides the fields of its kind. */
 type Always = 'id' | 'display_name' | 'version';
 /** The rows as they are read: each field in the contract is a column. */
 export type StoredTherapist = Pick<Selectable<Database['therapist']>, Always | keyof typeof THERAPIST_FIELDS>;
@@ -20,13 +20,13 @@ export type ProfileBody = Pick<StoredProfile, 'first_name' | 'last_name' | 'loca
   version?: number | undefined;
 };
 
-/** What saving needs besides the body. */
+/** What a save needs besides the body. */
 export interface SaveContext {
   /** Today's date at the clinic. */
   readonly today: IsoDate;
-  /** The clinic's current time as the database writes it. */
+  /** The clinic's current time, as PostgreSQL writes timestamps. */
   readonly now: string;
-  /** No client may have the name of administrative time. */
+  /** The name of administrative time, which no client may have. */
   readonly adminClientName: string;
 }
 
@@ -34,12 +34,12 @@ type ListNames<Body> = {
   [N in keyof Body & string]-?: NonNullable<Body[N]> extends readonly unknown[] ? N : never;
 }[keyof Body & string];
 type Entry<List> = NonNullable<List> extends readonly (infer E)[] ? E : never;
-/** Where each list of the body is stored; a new list in the contract does not compile without an entry. */
+/** Where each list of the body is stored; a new list in the contract does not compile without an entry here. */
 export type ListsOf<Body, Profile> = {
   readonly [N in ListNames<Body>]: ProfileList<Entry<Body[N]>, N extends keyof Profile ? Entry<Profile[N]> : never>;
 };
 
-/** All in which a therapist's profile differs from a client's; the service is the same for both. */
+/** Everything in which therapists' and clients' profiles differ; the service is the same for both. */
 export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody, Profile> {
   readonly table: ProfileTable;
   readonly fields: ProfileFields;
@@ -50,19 +50,21 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   readonly readsAudited: boolean;
   /** The fields and lists that plans do not depend on. */
   readonly outsidePlans: readonly string[];
-  /** Adds the lists, as the API shows them. */
+  /** A profile as the API shows it, with its lists. */
   readonly present: (row: Row, lists: Pick<Profile, ListNames<Body> & keyof Profile>) => Profile;
   readonly unknown: () => Refusal;
-  /** Refuses a body that is wrong by itself. */
+  /** Refuses a body that is invalid in itself. */
   readonly checkBody: (body: Body, context: SaveContext) => void;
   /** Refuses a change that existing bookings do not allow. */
   readonly checkChange: (trx: Db, before: Row, after: Omit<Row, Always>, context: SaveContext) => Promise<void>;
   /**
-   * The future sessions that would no longer fit after a save; `now` is the clinic's time as the database writes it.
+   * The future sessions that would no longer fit after a save; `now` is the clinic's time, as PostgreSQL writes
+   * timestamps.
    */
   readonly unfitAfter: (db: Db, before: Row, body: Body, now: string) => Promise<UnfitSession[]>;
   /**
-   * The days from `from` on whose plans a change to this person could affect, at their locations before and after it.
+   * The days from `from` on whose plans a change to this person could affect, at the person's locations before and
+   * after the change.
    */
   readonly touchedDays: (trx: Db, id: string, locations: readonly Location[], from: IsoDate) => Promise<LocationDay[]>;
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** A list of a profile that is stored in a table of its own. */
+/** A list in a profile that is stored in a table of its own. */
 export interface ProfileList<Sent, Shown> {
-  /** False: lists of profiles leave it out; only a single profile has it. */
+  /** If false, only a single profile has this list; lists of profiles leave it out. */
   readonly inLists: boolean;
-  /** The list of each person, as the API shows it. */
+  /** Each person's list by their id, as the API shows it. */
   readonly shown: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Shown[]>>;
   /**
-   * Replaces a person's list by the one sent. If none was sent, it stays; a new profile gets its first one.
-   * @returns whether it changed
+   * Replaces a person's list with the one sent. If none was sent, a stored list stays, and a new profile gets `first`.
+   * @returns whether the list changed
    */
   readonly save: (
     trx: Db,
@@ -19,21 +19,21 @@ export interface ProfileList<Sent, Shown> {
   ) => Promise<boolean>;
 }
 
-/** What differs between lists; `Stored` is a row without the person's id. */
+/** What differs from list to list; `Stored` is a row without the person's id. */
 interface ListSpec<Sent, Stored, Shown, ToStore> {
   readonly select: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Stored[]>>;
   readonly present: (stored: Stored) => Shown;
-  /** Refuses what cannot be stored. */
+  /** The rows to store; refuses entries that cannot be stored. */
   readonly toStore: (
     sent: readonly Sent[],
     stored: readonly Stored[],
     trx: Db,
   ) => readonly ToStore[] | Promise<readonly ToStore[]>;
-  /** False: lists of profiles leave it out; only a single profile has it. By default both have it. */
+  /** If false, only a single profile has this list; by default, lists of profiles have it too. */
   readonly inLists?: boolean;
   /** The list of a new profile when none is sent. */
   readonly first: readonly Sent[];
-  /** A text that two equal lists share. */
+  /** A string that is the same for two equal lists. */
   readonly keyOf: (list: readonly (Stored | ToStore)[]) => string;
   readonly replace: (trx: Db, id: string, list: readonly ToStore[]) => Promise<void>;
 }
@@ -55,7 +55,7 @@ export const profileList = <Sent, Stored, Shown, ToStore>(
   },
 });
 
-/** The rows of each person, in order; every id has a list, perhaps an empty one. */
+/** Each person's rows, in order, by the person's id. Every id has a list, which may be empty. */
 export function byPerson<Row extends object, Key extends keyof Row>(
   ids: readonly string[],
   rows: readonly Row[],
@@ -66,5 +66,5 @@ export function byPerson<Row extends object, Key extends keyof Row>(
   return lists;
 }
 
-/** The condition that a column has one of these ids. */
+/** For a condition that a column has one of these ids. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::text[])`;

@@ -51,7 +51,7 @@ interface Of {
   readonly params: { readonly id: string };
 }
 
-/** The handlers of the five calls that both kinds have. */
+/** The handlers of the five requests that both kinds of profile have. */
 function handlersOf<
   Row extends StoredProfile,
   Body extends ProfileBody,

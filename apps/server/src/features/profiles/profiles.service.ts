@@ -18,7 +18,7 @@ import { allowedRow } from './allowed-row.ts';
 import { lockUnfit, takeOff } from './unfit-sessions.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
-/** Everyone at these locations (null for all), by name. */
+/** Everyone of a kind at these locations (null means all), by name. */
 export async function listProfiles<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -28,7 +28,7 @@ export async function listProfiles<Row extends StoredProfile, Body extends Profi
   return show(db, kind, lists, await selectProfiles<Row>(db, kind, locations));
 }
 
-/** A profile, for an account that may see the person's location. Refuses (`not-found`) an unknown or deleted one. */
+/** A profile, for an account that may see the person's location. Refuses (`not-found`) an unknown or deleted person. */
 export async function readProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -73,9 +73,9 @@ export async function checkProfile<Row extends StoredProfile, Body extends Profi
 }
 
 /**
- * Saves over the version that was edited; refuses when there is a newer one (`stale-version`), which the refusal
- * contains. A list that was sent replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose
- * their therapist and need cover.
+ * Saves over the version that was edited. Refuses (`stale-version`) when there is a newer version, and sends that
+ * version. A list that was sent replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose their
+ * therapist and need cover.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
@@ -126,7 +126,7 @@ interface Change {
   readonly unfit: readonly UnfitSession[];
 }
 
-/** The end of every change to a profile: versions of days, the event, and the audit trail. */
+/** Completes every change to a profile: new versions of the affected days, the event, and the audit entry. */
 async function record(
   trx: Db,
   { table }: { readonly table: 'therapist' | 'client' },
@@ -156,7 +156,7 @@ async function record(
   );
 }
 
-/** The columns to write: what the body says, and for the rest what is stored, or what a new profile has. */
+/** The columns to write: the body's fields; otherwise what is stored, or a new profile's defaults. */
 async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
   { table, fields }: ProfileKind<Row, Body, Profile>,
@@ -172,12 +172,12 @@ async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Pro
   });
   return {
     ...(Object.fromEntries(values) as Row),
-    // A name that does not change keeps its number, even when others of that name have left.
+    // An unchanged name keeps its number, even when others with that name have left.
     display_name: sameName ? before.display_name : await freeDisplayName(trx, table, person, before?.id ?? null),
   };
 }
 
-/** A field by its name in the contract's table, from which the types of rows and bodies are made. */
+/** A field's value by the field's name in the contract, from which the types of rows and bodies are made. */
 const at = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name];
 
 type NamedList = [name: string, list: ProfileList<never, unknown>];

@@ -5,13 +5,16 @@ import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { anyOf, byPerson, profileList } from './profile-list.ts';
 
-/** A restriction: a required gender, or an excluded therapist. */
+/** A restriction: either a required gender or an excluded therapist. */
 export interface StoredRestriction {
   readonly requires_gender: Gender | null;
   readonly excludes_therapist_id: string | null;
 }
 
-/** Restrictions of the API as they are stored, each once: a gender in any case, or the id of a therapist to exclude. */
+/**
+ * The API's restrictions as rows to store, without repetitions: a gender in any case, or the id of a therapist to
+ * exclude.
+ */
 export function restrictionsToStore(list: readonly WireRestriction[]): StoredRestriction[] {
   const stored = new Map<string, StoredRestriction>();
   for (const { type, restriction } of list) {
@@ -26,7 +29,7 @@ export function restrictionsToStore(list: readonly WireRestriction[]): StoredRes
   return [...stored.values()];
 }
 
-/** The therapists that restrictions exclude. */
+/** The ids of the therapists whom restrictions exclude. */
 export function excludedTherapists(list: readonly StoredRestriction[]): string[] {
   return list.flatMap((restriction) => restriction.excludes_therapist_id ?? []);
 }
@@ -51,7 +54,7 @@ export async function selectRestrictions(db: Db, ids: readonly string[]): Promis
   return byPerson(ids, rows, 'client_id');
 }
 
-/** Which of these ids belong to therapists at the clinic. */
+/** Those of these ids that belong to therapists at the clinic. */
 async function selectKnownTherapists(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('therapist')
@@ -62,7 +65,7 @@ async function selectKnownTherapists(db: Db, ids: readonly string[]): Promise<st
   return rows.map((row) => row.id);
 }
 
-/** The restrictions of clients. One for a therapist who was deleted since may stay. */
+/** The list of restrictions in a client's profile. A restriction may stay when its therapist has been deleted. */
 export const RESTRICTIONS = profileList({
   select: selectRestrictions,
   present: (restriction: StoredRestriction): WireRestriction =>

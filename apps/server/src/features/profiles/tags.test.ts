@@ -12,7 +12,7 @@ const post = (path: string, payload: object) => t.staff.call({ method: 'POST', u
 const cpi = { tag: 'CPI', from_date: '2026-01-01', until_date: '2026-12-31' };
 const spanish = { tag: 'Spanish', from_date: null, until_date: null };
 
-test('given skills and needs, profiles keep them, and a save without them leaves them', async () => {
+test('given skills and needs, profiles keep them, and a save without these lists leaves them as they are', async () => {
   const therapist = (await post('therapists', { ...ANA, tags: [{ tag: ' Spanish ' }, cpi] })).json<Therapist>();
   expect(therapist.tags).toEqual([cpi, spanish]);
   expect((await put(`therapists/${therapist.id}`, ANA)).json<Therapist>().tags).toEqual([cpi, spanish]);
@@ -26,7 +26,7 @@ test('given skills and needs, profiles keep them, and a save without them leaves
   expect((await put(`clients/${client.id}`, BO)).json<Client>().needs).toEqual(needs);
 });
 
-test('a skill twice for the same date, or a last day before the first, is refused with its place', async () => {
+test('a skill repeated for the same date, or with a last day before its first, is refused with its place in the list', async () => {
   const next = { ...cpi, tag: 'cpi', from_date: '2027-01-01', until_date: null };
   expect((await post('therapists', { ...ANA, tags: [cpi, next] })).statusCode).toBe(201);
   for (const [path, body, place] of [
@@ -50,7 +50,7 @@ test('a skill twice for the same date, or a last day before the first, is refuse
   }
 });
 
-test('before it is saved, a need or a skill that ends lists the upcoming sessions that it breaks', async () => {
+test('given a new need or a skill that will end, the check lists the upcoming sessions that it breaks', async () => {
   const { db } = t.deps;
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', tags: ['Spanish'] });
   const lou = await buildTherapist(db, { first: 'Lou', last: 'Vance' });
@@ -64,7 +64,7 @@ test('before it is saved, a need or a skill that ends lists the upcoming session
   const unfit = async (path: string, body: object) =>
     (await post(`${path}/check`, body)).json<UnfitSessions>().sessions.map(({ date, why }) => [date, why]);
   const name = { first_name: 'Mo', last_name: 'Diaz' };
-  // The session with Lou Vance was there before the need was: it is not this save that breaks it.
+  // The session with Lou Vance already broke the old need, so this save does not break it.
   const more = [
     { tag: 'Spanish', must: true },
     { tag: 'CPI', must: true },
@@ -79,7 +79,7 @@ test('before it is saved, a need or a skill that ends lists the upcoming session
   ]);
 });
 
-test('given authorizations, a client’s profile keeps them, a save without them leaves them, and the same one twice is refused', async () => {
+test('given authorizations, a client’s profile keeps them, a save without this list leaves them as they are, and an invalid one is refused', async () => {
   const first = {
     ...{ payer: 'Acme', code: '97153', number: 'A-1', from_date: '2026-01-01', until_date: '2026-06-30' },
     ...{ units: 160, period: 'week' },

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { anyOf, byPerson, profileList } from './profile-list.ts';
 
-/** Tags by therapist, by name and then by date. */
+/** Tags by therapist, sorted by name and then by date. */
 export async function selectTags(db: Db, ids: readonly string[]): Promise<Map<string, DatedTag[]>> {
   const rows = await db
     .selectFrom('therapist_tag')
@@ -17,7 +17,7 @@ export async function selectTags(db: Db, ids: readonly string[]): Promise<Map<st
   return byPerson(ids, rows, 'therapist_id');
 }
 
-/** The needs of clients, required ones first, then by name. */
+/** Needs by client: required needs first, then by name. */
 export async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<string, Need[]>> {
   const rows = await db
     .selectFrom('client_need')
@@ -44,14 +44,14 @@ function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
   return sent;
 }
 
-/** A text that two lists share when they differ only in order. */
+/** A string that is the same for two lists that differ only in order. */
 export const inAnyOrder = (list: readonly object[]): string =>
   list
     .map((entry) => JSON.stringify(Object.entries(entry).sort()))
     .sort()
     .join();
 
-/** The tags of therapists. */
+/** The list of tags in a therapist's profile. */
 export const TAGS = profileList({
   select: selectTags,
   present: (tag: DatedTag): Tag => tag,
@@ -68,7 +68,7 @@ export const TAGS = profileList({
   },
 });
 
-/** Credentials by therapist, the latest first. */
+/** Credentials by therapist, latest first. */
 async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<string, CredentialRecord[]>> {
   const rows = await db
     .selectFrom('therapist_credential')
@@ -81,7 +81,7 @@ async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<st
   return byPerson(ids, rows, 'therapist_id');
 }
 
-/** A therapist's credentials with their dates. */
+/** The list of credentials, with their dates, in a therapist's profile. */
 export const CREDENTIALS = profileList({
   select: selectCredentials,
   present: (record: CredentialRecord): CredentialRecord => record,
@@ -98,7 +98,7 @@ export const CREDENTIALS = profileList({
   },
 });
 
-/** The needs of clients. */
+/** The list of needs in a client's profile. */
 export const NEEDS = profileList({
   select: selectNeeds,
   present: (need: Need): Need => need,

@@ -24,10 +24,10 @@ async function scene(client: Parameters<typeof buildClient>[1] = {}) {
 const window = (day: number, start_time: string, end_time: string) => ({ day_of_week: day, start_time, end_time });
 const told = ({ sessions }: UnfitSessions) => sessions.map((s) => [s.date, s.why]);
 
-test('a shorter week reports the sessions that newly fall outside it, not those that always did', async () => {
+test('given a shorter week, the check reports the sessions that newly fall outside it, not those that already did', async () => {
   const { id, at, check } = await scene();
   await at('2026-11-23', '09:00', '11:00'); // a Monday
-  await at('2026-11-23', '16:00', '18:00'); // past 5:00 PM already
+  await at('2026-11-23', '16:00', '18:00'); // already ends after 5:00 PM
   await at('2026-11-24', '12:00', '14:00');
   await at('2026-11-18', '09:00', '10:00'); // past
   await buildAppointment(t.db, { therapist: id, client: null, date: '2026-11-25', start: '09:00', end: '10:00' });
@@ -40,7 +40,7 @@ test('a shorter week reports the sessions that newly fall outside it, not those 
   expect((await check({ availability: touching })).total).toBe(0);
 });
 
-test('another gender or qualification reports the clients who cannot have it; another location reports the sessions left there', async () => {
+test('given another gender, the check reports clients who cannot have it; given another location, the sessions at the old one', async () => {
   const { at, check } = await scene({ requiresGender: ['Female'] });
   await at('2026-11-23', '09:00', '11:00');
   expect((await check({ gender: 'Male' })).sessions[0]?.why).toContain('only with female therapists');
@@ -48,7 +48,7 @@ test('another gender or qualification reports the clients who cannot have it; an
   expect(told(await check({ location: 'tampa' }))).toEqual([['2026-11-23', 'Altamonte is no longer the location.']]);
 });
 
-test('overlapping windows are refused as in a save', async () => {
+test('overlapping windows are refused, as a save would refuse them', async () => {
   const { id, ana } = await scene();
   const payload = { ...ana, availability: [window(1, '09:00', '12:00'), window(1, '11:00', '13:00')] };
   const reply = await t.staff.call({ method: 'POST', url: `/api/therapists/${id}/check`, payload });

@@ -24,9 +24,9 @@ import type { StoredTherapist } from './profile-kind.ts';
 import { selectNeeds, selectTags } from './tags.ts';
 
 /**
- * The therapist's future sessions that would no longer fit after saving this body: with clients who must not have
- * such a therapist, outside their days at the clinic or their week, or at a location that they leave.
- * @param now the clinic's time as the database writes it
+ * The therapist's future sessions that would no longer fit after saving this body: with clients who must not have such
+ * a therapist, outside their employment or their week, or at a location that they leave.
+ * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForTherapist(
   db: Db,
@@ -64,7 +64,7 @@ export async function unfitForTherapist(
   );
 }
 
-/** Why a session would lie outside the therapist's days at the clinic, if it lies within them now. */
+/** Why a session would be outside the therapist's employment, if it is within it now. */
 function leftOut({ date, therapist }: FutureSession, before: StoredTherapist, body: TherapistBody): string | null {
   if (!isEmployed(employmentOf(before), date)) return null;
   const end_date = body.end_date === undefined ? before.end_date : body.end_date;

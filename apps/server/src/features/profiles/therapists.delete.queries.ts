@@ -15,7 +15,7 @@ export interface FutureAppointment {
   readonly client: string | null;
 }
 
-/** The therapist's appointments that begin after `now`, the clinic's time as the database writes it. */
+/** The therapist's appointments that begin after `now`, the clinic's time as PostgreSQL writes timestamps. */
 export async function selectFutureAppointments(db: Db, id: string, now: string): Promise<FutureAppointment[]> {
   return db
     .selectFrom('appointment')
@@ -31,7 +31,8 @@ export async function selectFutureAppointments(db: Db, id: string, now: string):
 }
 
 /**
- * Weekly series go on without the therapist; those of administrative time end. Returns the locations of these series.
+ * Ends the therapist's series of administrative time, and removes the therapist from other weekly series, which go on.
+ * Returns the locations of all these series.
  */
 export async function endSeries(trx: Db, id: string, today: IsoDate) {
   const live = trx
@@ -43,7 +44,7 @@ export async function endSeries(trx: Db, id: string, today: IsoDate) {
   return [...(await ended.execute()), ...(await left.execute())];
 }
 
-/** Withdraws absences after today, and returns their dates. */
+/** Withdraws absences after today, and returns their locations and dates. */
 export async function withdrawFutureAbsences(trx: Db, id: string, today: IsoDate, act: Act) {
   return trx
     .updateTable('absence')

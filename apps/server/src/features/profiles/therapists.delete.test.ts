@@ -1,4 +1,4 @@
-// Over 250 lines: what a deletion leaves behind, case by case.
+// Over 250 lines: everything that a deletion leaves behind, case by case.
 import { expect, test } from 'vitest';
 import type { Therapist } from '@clinic/contract';
 import { saveAbsences, slotsOf } from '../../testing/calls.ts';
@@ -12,7 +12,7 @@ const remove = (id: string, how = '', by = t.staff) =>
   by.call({ method: 'DELETE', url: `/api/therapists/${id}${how}` });
 const rowOf = (id: string) => t.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('[PROF-09] returns 204; the therapist is gone and the name is free again', async () => {
+test('[PROF-09] given a deletion, the reply is 204, the therapist is gone and the name is free again', async () => {
   const id = await buildTherapist(t.db, { first: 'Only', last: 'Once' });
   const reply = await remove(id);
   expect([reply.statusCode, reply.body]).toEqual([204, '']);
@@ -27,7 +27,7 @@ test('[PROF-09] returns 204; the therapist is gone and the name is free again', 
   expect(next.id).not.toBe(id);
 });
 
-test('a therapist with future appointments is not deleted, and each is listed; past ones do not matter', async () => {
+test('given future appointments, the therapist is not deleted and each of them is listed; past ones do not matter', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const client = await buildClient(db, { first: 'Bo', last: 'Lee' });
@@ -60,7 +60,7 @@ test('a therapist with future appointments is not deleted, and each is listed; p
   expect((await get(id)).statusCode).toBe(200);
 });
 
-test('with appointments=unassign sessions need cover and administrative time is cancelled, all in the history', async () => {
+test('with appointments=unassign, sessions need cover and administrative time is cancelled, all recorded in the history', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const client = await buildClient(db);
@@ -145,7 +145,7 @@ test('an account of one location neither sees nor changes sessions or absences e
   expect(rows.map((row) => row.location)).toEqual(['orlando', 'tampa']);
 });
 
-test('later absences are withdrawn, today’s stays; weekly series continue without the therapist, administrative ones end', async () => {
+test('later absences are withdrawn and today’s stays; weekly series go on without the therapist, administrative series end', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const client = await buildClient(db);
@@ -189,7 +189,7 @@ test('later absences are withdrawn, today’s stays; weekly series continue with
   expect(after).toContainEqual({ service: 'admin', therapist_id: id, until_date: '2026-11-20' });
 });
 
-test('a session in progress stays with the deleted therapist, whose row that day shows that they have left', async () => {
+test('given a session in progress, it stays with the deleted therapist, whose row that day shows that they have left', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Under', last: 'Way' });
   const there = await buildTherapist(db, { first: 'Still', last: 'There' });
@@ -207,7 +207,7 @@ test('a session in progress stays with the deleted therapist, whose row that day
   expect(person(there)).not.toHaveProperty('former');
 });
 
-test('an absence on the day of the deletion stays, and can be neither changed nor withdrawn', async () => {
+test('given an absence on the day of the deletion, it stays and can be neither changed nor withdrawn', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Half', last: 'Gone' });
   const client = await buildClient(db);
@@ -229,7 +229,7 @@ test('an absence on the day of the deletion stays, and can be neither changed no
   expect(await away()).toEqual({ ...before, former: true });
 });
 
-test('a group’s sessions stay together; a client’s own double booking stays flagged, the therapist’s is over', async () => {
+test('a group’s sessions stay together, and only the client’s double booking stays flagged, not the therapist’s', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const [one, two] = [await buildClient(db), await buildClient(db)];
@@ -253,7 +253,7 @@ test('a group’s sessions stay together; a client’s own double booking stays 
   expect(await rowOf(clashing)).toMatchObject({ place: clashing, client_place: 'clash:k', clash: true });
 });
 
-test('a booking made during the deletion is either unassigned with the others or refused', async () => {
+test('given a booking made during the deletion, it is either unassigned with the others or refused', async () => {
   const { db } = t.deps;
   for (let round = 0; round < 8; round++) {
     const id = await buildTherapist(db, { first: 'Race', last: `Away${round}` });

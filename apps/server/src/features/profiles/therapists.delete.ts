@@ -21,16 +21,16 @@ import { allowedRow } from './allowed-row.ts';
 import { THERAPISTS } from './therapists.ts';
 import { unassign } from './unassign.ts';
 
-/** The date and time at the clinic. */
+/** The current date and time at the clinic. */
 export interface DeleteNow {
   readonly date: IsoDate;
-  /** `YYYY-MM-DD HH:MM:SS`. */
+  /** In the form `YYYY-MM-DD HH:MM:SS`. */
   readonly timestamp: string;
 }
 
 /**
- * Removes a therapist from the clinic; the past stays as it was. Future appointments are listed and refuse this
- * (409), unless `unassignAppointments`: then sessions with clients lose their therapist and need cover, and
+ * Removes a therapist from the clinic; the past stays as it was. If there are future appointments, refuses (409) and
+ * lists them. With `unassignAppointments`, sessions with clients instead lose their therapist and need cover, and
  * administrative time is cancelled, in the same transaction.
  */
 export async function deleteTherapist(
@@ -40,7 +40,7 @@ export async function deleteTherapist(
 ): Promise<void> {
   const { id, now } = input;
   await inTransaction(db, async (trx) => {
-    // Locks the days first and then the row, in the order in which bookings lock them.
+    // Locks the days first and then the row, the order in which bookings lock them.
     await lockAll(trx, daysOf(id, await selectFutureAppointments(trx, id, now.timestamp)));
     const therapist = await allowedRow(trx, THERAPISTS, act.caller, id, true);
     const appointments = await selectFutureAppointments(trx, id, now.timestamp);
@@ -57,7 +57,8 @@ export async function deleteTherapist(
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
     requireAll(act, therapist.display_name, [...series, ...away]);
     await markDeleted(trx, id, new Date(act.at).toISOString());
-    // The therapist's own location may use them on every day on which they have a session elsewhere.
+    // Plans at the therapist's home location could use them on any day with a session elsewhere, so those days change
+    // too.
     const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
     const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away, ...settled];
     await bumpDays(trx, days);

@@ -13,7 +13,7 @@ const ana = {
 };
 const { post, put, get, made } = new ProfileCalls<Therapist>(t, 'therapists');
 
-test('[PROF-09] [DATA-03] the reply to a new therapist is the stored profile, with an id', async () => {
+test('[PROF-09] [DATA-03] given a new therapist, the reply is the stored profile, with an id', async () => {
   const saved = await made(ana);
   expect(saved.id).toMatch(/^T-\d{4}$/);
   expect(saved).toMatchObject({
@@ -26,11 +26,11 @@ test('[PROF-09] [DATA-03] the reply to a new therapist is the stored profile, wi
   expect((await get(saved.id)).json()).toEqual(saved);
   const list = (await t.staff.call({ url: '/api/therapists' })).json<Therapist[]>();
   expect(Array.isArray(list)).toBe(true);
-  const { contacts: _, ...listed } = saved; // lists are sent without
+  const { contacts: _, ...listed } = saved; // lists are sent without contacts
   expect(list).toContainEqual(listed);
 });
 
-test('[PROF-06] [PROF-07] the form’s required fields are enough: a new week is Monday to Friday 09:00-17:00, a stored one stays', async () => {
+test('[PROF-06] [PROF-07] the form’s required fields are enough: a new week is Monday to Friday 09:00-17:00, a stored week stays', async () => {
   const { availability: week, consistency: _, ...required } = ana;
   const windows = ({ availability }: Therapist) => availability.map(({ id: _id, ...window }) => window);
   const saved = await made(required);
@@ -41,7 +41,7 @@ test('[PROF-06] [PROF-07] the form’s required fields are enough: a new week is
   expect(renamed).toMatchObject({ last_name: 'Ruiz-Soto', availability: fewer.availability });
 });
 
-test('the second therapist with a name gets a number, the third the next; ids never clash, however many are added at once', async () => {
+test('therapists with the same name get consecutive numbers; ids never clash, however many are added at once', async () => {
   const person = { ...ana, first_name: 'Maria', last_name: 'Lopez' };
   const replies = await Promise.all(Array.from({ length: 12 }, () => made(person)));
   expect(new Set(replies.map((reply) => reply.id)).size).toBe(12);
@@ -60,7 +60,7 @@ test('a renamed therapist gets a free name; an unchanged name keeps its number',
 });
 
 describe('saving', () => {
-  test('[PROF-09] windows become those sent, and unchanged ones keep their ids', async () => {
+  test('[PROF-09] replaces the windows with those sent, and unchanged windows keep their ids', async () => {
     const saved = await made(ana);
     const [monday, tuesday] = saved.availability;
     const availability = [
@@ -77,7 +77,7 @@ describe('saving', () => {
     expect(after[2]).toMatchObject({ day_of_week: 6, end_time: '24:00' });
   });
 
-  test('over a newer version nothing is saved, and the refusal carries the newest version', async () => {
+  test('is refused over a newer version, and the refusal contains the newest version', async () => {
     const saved = await made(ana);
     expect((await put(saved.id, { ...saved, consistency: 1 })).statusCode).toBe(200);
     const late = await put(saved.id, { ...saved, consistency: 2 });
@@ -89,13 +89,13 @@ describe('saving', () => {
     expect((await get(saved.id)).json()).toMatchObject({ consistency: 1, version: 2 });
   });
 
-  test('of two simultaneous saves one is refused', async () => {
+  test('succeeds only once for two simultaneous saves of one version', async () => {
     const saved = await made(ana);
     const replies = await Promise.all([1, 2, 3, 4].map((consistency) => put(saved.id, { ...saved, consistency })));
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('overlapping windows are refused with a sentence, and nothing is written', async () => {
+  test('is refused with a sentence when windows overlap, and nothing is written', async () => {
     const saved = await made(ana);
     const availability = [...saved.availability, { day_of_week: 1, start_time: '16:00', end_time: '18:00' }];
     const reply = await put(saved.id, { ...saved, first_name: 'Zoe', availability });
@@ -106,7 +106,7 @@ describe('saving', () => {
     expect((await get(saved.id)).json()).toEqual(saved);
   });
 
-  test('[PROF-06] a missing or wrong field is named', async () => {
+  test('[PROF-06] is refused with the field’s name when a field is missing or wrong', async () => {
     for (const [field, value] of [
       ['first_name', ' '],
       ['start_date', '2026-02-30'],
@@ -121,7 +121,7 @@ describe('saving', () => {
     expect(reversed.json<{ detail: string }>().detail).toBe('availability.0.end_time: the end must be after the start');
   });
 
-  test('a change that matters to plans counts on the days it affects; other changes do not', async () => {
+  test('gives the affected days new versions only if plans depend on the change', async () => {
     const saved = await made({ ...ana, location: 'tampa' });
     const client = await buildClient(t.db, { location: 'tampa' });
     await buildAppointment(t.db, {
@@ -141,7 +141,7 @@ describe('saving', () => {
 });
 
 describe('access', () => {
-  test('an account of one location sees and saves only that location', async () => {
+  test('an account of one location sees and saves only therapists of that location', async () => {
     const tampa = await t.signIn({ locations: ['tampa'] });
     const here = await made({ ...ana, location: 'tampa' });
     const there = await made({ ...ana, location: 'orlando' });

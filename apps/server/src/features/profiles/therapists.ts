@@ -26,7 +26,8 @@ export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> 
 };
 
 /**
- * Every day with sessions at these locations (the therapist could cover there), and every day with a booking of theirs.
+ * Every day with sessions at these locations, where the therapist could cover, and every day with a booking of the
+ * therapist.
  */
 async function selectTouchedDays(trx: Db, id: string, locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<LocationDay>`

@@ -24,7 +24,7 @@ const onlyWomen = { restrictions: [{ type: 'gender', restriction: 'female' }] };
 
 const rowOf = (id: string) => t.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a save with sessions=unassign takes the therapist off the sessions it breaks, and leaves all others', async () => {
+test('a save with sessions=unassign takes the therapist off the sessions it breaks, and leaves all other sessions', async () => {
   const { kai, at, save, profile } = await scene();
   const past = await at('2026-11-19');
   const unfit = await at('2026-11-24');
@@ -45,7 +45,7 @@ test('a save with sessions=unassign takes the therapist off the sessions it brea
   expect(check.json()).toEqual({ total: 0, sessions: [] });
 });
 
-test('the history says who was taken off and why, and the audit trail which sessions', async () => {
+test('the history says who was taken off and why; the audit trail lists the sessions', async () => {
   const { bo, at, save } = await scene();
   const key = await at('2026-11-24');
   await save();
@@ -61,14 +61,14 @@ test('the history says who was taken off and why, and the audit trail which sess
   expect(detail).toEqual({ changed: ['restrictions'], unassigned: [key] });
 });
 
-test('without sessions=unassign the save changes no session', async () => {
+test('a save without sessions=unassign changes no session', async () => {
   const { kai, at, save } = await scene();
   const key = await at('2026-11-24');
   expect((await save('')).statusCode).toBe(200);
   expect(await rowOf(key)).toMatchObject({ therapist_id: kai, version: 1 });
 });
 
-test('a refused save leaves the sessions as they were: an outdated version, or a location without access', async () => {
+test('given an outdated version, or a session at a location without access, the save is refused and the sessions stay as they were', async () => {
   const { kai, at, save } = await scene();
   const here = await at('2026-11-24');
   const tampa = await at('2026-11-25', { location: 'tampa' });
@@ -80,7 +80,7 @@ test('a refused save leaves the sessions as they were: an outdated version, or a
   for (const key of [here, tampa]) expect(await rowOf(key)).toMatchObject({ therapist_id: kai, version: 1 });
 });
 
-test('a therapist’s shorter week takes them off the sessions outside it', async () => {
+test('given a therapist’s shorter week, they are taken off the sessions outside it', async () => {
   const { kai, at } = await scene();
   const early = await at('2026-11-24');
   const late = await at('2026-11-24', { start: '15:00', end: '16:00' });
@@ -93,7 +93,7 @@ test('a therapist’s shorter week takes them off the sessions outside it', asyn
   expect((await rowOf(late)).therapist_id).toBe(kai);
 });
 
-test('one child of a group is taken off, and the rest of the group stays with its therapist', async () => {
+test('given a group, only the unfit child’s session loses its therapist, and the rest of the group stays', async () => {
   const { kai, at, save } = await scene();
   const own = await at('2026-11-24', { group: 'g-save' });
   const rest = await at('2026-11-24', { group: 'g-save', client: await buildClient(t.db) });
@@ -102,7 +102,7 @@ test('one child of a group is taken off, and the rest of the group stays with it
   expect(await rowOf(rest)).toMatchObject({ place: 'group:g-save', therapist_id: kai });
 });
 
-test('when one session of an imported double booking loses its therapist, the other one is no longer marked as a clash', async () => {
+test('given an imported double booking, when one session loses its therapist, the other is no longer marked as a clash', async () => {
   const { kai, at, save } = await scene();
   const clash = 'save';
   const own = await at('2026-11-24', { clash });
@@ -112,7 +112,7 @@ test('when one session of an imported double booking loses its therapist, the ot
   expect(await rowOf(half)).toMatchObject({ place: half, clash: false, therapist_id: kai });
 });
 
-test('no booking or change made during the save ends with a therapist whom the client must not have', async () => {
+test('given bookings or changes made during the save, none of them ends up with a therapist whom the client must not have', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('book', 'move', 'give'), { minLength: 1, maxLength: 3 }),

@@ -13,8 +13,8 @@ import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts'
 import { unassign } from './unassign.ts';
 
 /**
- * The sessions that would no longer fit after a save. Locks the days of their people and then the profile, so that
- * none of them changes and no other such session is booked before the save.
+ * The sessions that would no longer fit after a save. Locks the days of the people in them and then the profile, so
+ * that none of these sessions changes and no other such session is booked before the save.
  */
 export async function lockUnfit<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
@@ -39,7 +39,7 @@ const locksOf = ({ session: { therapist_id, client_id, date } }: UnfitSession): 
 ];
 
 /**
- * Takes the therapists off these sessions, which then need cover. Refuses (403) when one of them is at a location
+ * Takes the therapists off these sessions, which then need cover. Refuses (403) if one of the sessions is at a location
  * that the account may not use.
  * @returns the days whose plans this changes
  */
@@ -60,8 +60,8 @@ export async function takeOff(trx: Db, act: Act, name: string, unfit: readonly U
 }
 
 /**
- * The days on which the therapists of these sessions can be planned now: at their own location, and where they are
- * booked.
+ * The days on which plans can use the therapists of these sessions: at their home location, and wherever they are
+ * booked that day.
  */
 async function selectDaysOf(trx: Db, ids: readonly string[]): Promise<LocationDay[]> {
   const { rows } = await sql<LocationDay>`
