@@ -75,7 +75,7 @@ test('given a database that cannot be asked what it is working on, waiting state
   const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
   const long = alone.db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`select pg_sleep(6)`.execute(trx); // longer than the connection's own deadline, which is lifted together with the server's
+    await sql`select pg_sleep(6)`.execute(trx); // longer than the connection's own deadline, now lifted
   });
   await long;
   await sql`select 1`.execute(alone.db);

@@ -36,8 +36,8 @@ interface WaitsForTurn<Kind extends string> extends Waiter {
 }
 
 /**
- * Limits how many work at the same time. Those that wait take turns by owner, so that an owner with many requests
- * delays only their own.
+ * Limits how many requests do a piece of work at the same time. Waiting requests take turns by owner, so that an owner
+ * with many requests delays only those.
  */
 export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Turns<Kind> {
   const line = makeWaitingLine<WaitsForTurn<Kind>>({
@@ -75,7 +75,7 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
 
   return {
     take(of, signal, ahead = false) {
-      // A free turn is given at once: those who wait do so for shares that are used up.
+      // A free turn is granted at once: requests already waiting need a share that is used up.
       if (!signal?.aborted && isFree(of)) return Promise.resolve(begin(of));
       return new Promise((resolve, reject) => {
         line.add({ of, owner: of[settings.fairBy] ?? '', signal, ahead, settle: { resolve, reject } });

@@ -2,44 +2,49 @@ import { makeFairQueue } from './fair-queue.ts';
 
 /** A request that waits for its turn. */
 export interface Waiter {
-  /** The owner of the request; owners take turns. */
+  /** The request's owner; owners take turns. */
   readonly owner: string;
-  /** Aborted when no one waits for the request any more. */
+  /** Aborted when no one waits for the request's result any more. */
   readonly signal: AbortSignal | undefined;
-  /** Goes before the owner's others: it has been served in part. */
+  /** Whether to go before the owner's other requests, because this one has already been served in part. */
   readonly ahead?: boolean;
   readonly settle: { readonly reject: (error: Error) => void };
 }
 
 export interface WaitingSettings {
-  /** How many requests of one owner may wait. */
+  /** The maximum number of waiting requests per owner. */
   readonly mostOfOne: number;
-  /** How many requests may wait in all; undefined for no limit. */
+  /** The maximum number of waiting requests in total; undefined for no limit. */
   readonly most?: number;
-  /** A request that has waited this long is refused. */
+  /** How many milliseconds a request may wait before it is refused. */
   readonly patienceMs: number;
-  /** Whether waiting counts at the moment; while it returns false, no request is refused for having waited too long. */
+  /**
+   * Whether waiting time counts at the moment; while this returns false, no request is refused for having waited too
+   * long.
+   */
   readonly countsTime?: () => boolean;
-  /** The refusal for a request that finds no room or has waited too long. */
+  /** Makes the refusal of a request that finds the line full or has waited too long. */
   readonly busy: () => Error;
-  /** The refusal for a request whose client closed the connection. */
+  /** Makes the refusal of a request whose client closed the connection. */
   readonly gone: () => Error;
 }
 
-/** Requests that wait. Each one is either taken, or refused as busy or gone. */
+/** The requests that wait. Each one is eventually taken, or refused as busy or gone. */
 export interface WaitingLine<T extends Waiter> {
   readonly size: number;
   add(waiter: T): void;
-  /** Puts back a request that was taken before; it goes first, and is neither counted nor refused. */
+  /** Puts back a request that was taken; it goes first, and is neither counted nor refused. */
   addAgain(waiter: T): void;
-  /** Takes the next request that may go now; owners take turns, and each owner's requests go in order. */
+  /**
+   * Removes and returns the next request that `may` allows; owners take turns, and each owner's requests come in order.
+   */
   next(may?: (waiter: T) => boolean): T | undefined;
   clear(): T[];
 }
 
 /**
- * A waiting line of limited length in which owners take turns. When it is full, the owner with the most requests
- * makes room for an owner with fewer, so that an account with hundreds of requests never keeps others out.
+ * A waiting line of limited length in which owners take turns. When it is full, the owner with the most requests makes
+ * room for an owner with fewer, so that an account with hundreds of requests never keeps others out.
  */
 export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): WaitingLine<T> {
   const { mostOfOne, most = Infinity, patienceMs, countsTime = () => true, busy, gone } = settings;
@@ -57,7 +62,7 @@ export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): Wa
     waiter.settle.reject(error);
   }
 
-  /** Makes room for one more request of this owner; returns whether there is room. */
+  /** Makes room for one more request from this owner, if necessary; returns whether there is room. */
   function makeRoom(owner: string): boolean {
     if (queue.countOf(owner) >= mostOfOne) return false;
     if (queue.size < most) return true;

@@ -3,11 +3,11 @@ import { wallNow } from './wall-clock.ts';
 
 const at = (instant: string) => wallNow({ now: () => Date.parse(instant) }, 'altamonte');
 
-test('the present is what the clinic’s wall shows, before and after the clocks change', () => {
+test('given the days on which the clocks change, wallNow reads like the clock on the clinic’s wall before and after', () => {
   expect(at('2026-11-20T12:20:31Z')).toEqual({ date: '2026-11-20', minutes: 440, text: '2026-11-20T07:20:31' });
   expect(at('2026-11-20T03:00:00Z')).toEqual({ date: '2026-11-19', minutes: 1320, text: '2026-11-19T22:00:00' });
   expect(at('2026-07-01T11:20:00Z').text).toBe('2026-07-01T07:20:00');
-  // 2026-03-08: 1:59 is followed by 3:00. 2026-11-01: 1:30 comes twice.
+  // On 2026-03-08, 1:59 is followed by 3:00. On 2026-11-01, 1:30 comes twice.
   expect([at('2026-03-08T06:59:59Z').minutes, at('2026-03-08T07:00:00Z').minutes]).toEqual([119, 180]);
   expect([at('2026-11-01T05:30:00Z').minutes, at('2026-11-01T06:30:00Z').minutes]).toEqual([90, 90]);
 });

@@ -11,7 +11,7 @@ export interface WallNow {
   readonly text: string;
 }
 
-/** The current time by the clock of a location. Only this uses the location's time zone. */
+/** The current time by a location's clock. No other code uses the location's time zone. */
 export function wallNow(clock: Clock, location: Location): WallNow {
   const at = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO(locationOf(location).zone);
   const time = at.toPlainDateTime();

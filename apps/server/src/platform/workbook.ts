@@ -5,7 +5,7 @@ import writeXlsxFile, { type Feature, type Row, type Sheet } from 'write-excel-f
 type FileContent = Stream | Buffer | Blob;
 
 /**
- * Writes an XLSX file. Each sheet has a header that stays in place, filters and column widths. Texts are always
+ * Writes an XLSX file. Each sheet has a header that stays in place, filters and column widths. Strings are always
  * written as text, so that no cell becomes a formula or a link.
  */
 export function writeWorkbook(sheets: readonly ReturnType<typeof sheetPlan>[]): Promise<Buffer> {
@@ -38,15 +38,15 @@ function cell(value: string | number): Row[number] {
   return { value: inert(value), type: String, wrap: true, alignVertical: 'top' };
 }
 
-const MOST_CHARACTERS = 32_000; // the most characters that a cell can hold
+const MOST_CHARACTERS = 32_000; // below the maximum that a cell can hold
 
-/** A text that a cell can hold: no control characters, no invalid characters, and not too long. */
+/** A version of the string that a cell can hold: no control characters, no invalid characters, and not too long. */
 export function inert(text: string): string {
   const clean = text
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .slice(0, MOST_CHARACTERS);
-  // The library looks texts up in a plain object, in which these names already mean something; a space avoids that.
+  // The library looks strings up in a plain object, in which some names already have a meaning; a space avoids those.
   return clean in {} ? `${clean} ` : clean;
 }
 

@@ -14,14 +14,14 @@ import { calendarHash } from './state-checks.ts';
 
 const COUNT = doseOf('bad-solvers');
 const MODES: readonly BadMode[] = ['die', 'throw', 'nonsense', 'lies', 'silent-exit', 'hang', 'hang-after-option'];
-/** How long each solver may take before it counts as hung. `other` includes starting a worker. */
+/** How many seconds a solve may take before its worker counts as hung. `other` includes starting a worker. */
 const SECONDS = { hang: 0.5, other: 60 };
 
 let database: TestDatabase;
 let t: TestApp;
 let staff: SignedIn;
 let pool: SolverPool | undefined;
-/** One application, which uses the current `pool`. */
+/** The one application's solver, which passes problems to the current `pool`. */
 const solver: Solver = {
   async solve(problem) {
     try {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A pool whose one worker misbehaves for its first `turns` jobs. */
+/** A pool whose only worker misbehaves for its first `turns` jobs. */
 async function openBadPool(mode: BadMode, turns: number): Promise<SolverPool> {
   const shared = new SharedArrayBuffer(4);
   new Int32Array(shared)[0] = turns;
@@ -60,14 +60,14 @@ async function openBadPool(mode: BadMode, turns: number): Promise<SolverPool> {
     memoryLimitMb: 512,
     ...{ queueLimit: 8, queueLimitOfOne: 8, waitSeconds: 600 },
     worker: new URL('../solver/testing/bad-worker.ts', import.meta.url),
-    workerData: { mode, shared, warmUp: false }, // there are many workers, with one job each
+    workerData: { mode, shared, warmUp: false }, // many workers are started, for one job each
   });
   await bad.ready();
   return bad;
 }
 
 test(
-  'a solver that dies, hangs or returns nonsense costs only its own request: the server goes on, the calendar stays',
+  'given a solver that dies, hangs or returns nonsense, only its own request fails: the server runs on, the calendar stays',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());
@@ -85,7 +85,7 @@ test(
       pool = await openBadPool(mode, turns);
       const ask = () =>
         staff.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
-      // A failed request uses up two turns, or one if it hung; after that the solver works.
+      // A failed request uses up two bad turns, or one if its worker hung; then the solver works.
       for (let n = 0; n < turns; n++) {
         const [proposed, session] = await Promise.all([ask(), staff.call({ url: '/api/session' })]);
         if (![200, 503].includes(proposed.statusCode)) faults.push(`${mode}: ${proposed.statusCode} ${proposed.body}`);

@@ -1,4 +1,4 @@
-// Over 250 lines: one scenario, with all that it checks.
+// Over 250 lines: one scenario, with all of its checks.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallsReply, ProposalReply } from '@clinic/contract';
@@ -12,8 +12,8 @@ import { DATE } from '../testing/small-clinic.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 
 /**
- * Random changes to a day and random answers, compared with a model that knows neither intervals nor history: minute by
- * minute, what each person was last told, and what the calendar says now.
+ * Makes random changes to a day and gives random answers, and compares the call list with a model that knows neither
+ * intervals nor history: minute by minute, the day each person was last told about, and the day on the calendar now.
  */
 
 const ON = { location: 'altamonte', date: DATE } as const;
@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.app.close());
 
-/** A person's day: for each minute, with whom and for what. */
+/** A person's day: for each minute, the other person and the service. */
 type Minutes = ReadonlySet<string>;
 type Days = ReadonlyMap<string, Minutes>;
 
-/** Everyone's day on the calendar, read from the database itself. */
+/** Everyone's day on the calendar, read directly from the database. */
 async function daysNow(): Promise<Days> {
   const { rows } = await sql<{ person: string; minute: string }>`
     with booked as (
@@ -68,7 +68,7 @@ async function awayNow(): Promise<Map<string, Set<number>>> {
   return away;
 }
 
-/** What each person was told, the newest on top; `told` means by a call, otherwise by the day sheet. */
+/** The days that each person was told about, the newest last. `told`: by a call; otherwise by the day sheet. */
 const standing = new Map<string, { day: Minutes; told: boolean }[]>();
 let opening: Days = new Map();
 const EMPTY: Minutes = new Set();
@@ -106,7 +106,10 @@ const shown = ({ lines, told }: CallsReply): Expected => ({
 });
 const personOf = ({ kind, id }: { kind: string; id: string }) => ({ kind, id });
 
-/** The sessions that a commit gave to a therapist who had said no to them, or whose family had. */
+/**
+ * The sessions that a commit gave to a therapist although the therapist had said no to them, or the client's family
+ * had.
+ */
 async function givenInSpite(commit: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from appointment a join call_decline d on d.therapist_id = a.therapist_id and d.date = a.starts::date
@@ -118,7 +121,7 @@ const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
   clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
 
 test(
-  'after any changes and answers, each line matches the model’s difference between last told and now',
+  'given any changes and answers, the call list matches the model’s differences between last told and now',
   { timeout: timeLimit(doseOf('calls'), 15_000) },
   async () => {
     const began = performance.now();
@@ -194,7 +197,8 @@ test(
         const person = `${line.kind}:${line.id}`;
         const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
         const sent = { kind: line.kind, id: line.id, version: line.version, answer };
-        // Two at once, or one during a change of the day: whichever came first, what was told is what was seen.
+        // Sometimes two answers come at once, or an answer during a change of the day: in any order, the person was
+        // told the day that the answer's sender had seen.
         const beside = random.pick(['alone', 'twice', 'change'] as const);
         const [reply, other] = await Promise.all([
           post('answer', sent),

@@ -1,16 +1,16 @@
 /**
- * The day of a small clinic as staff see it, to be compared with the real one: who is with whom in each quarter hour,
- * who is away, and what was submitted. It has no database, no engine and no rules of cover: a commit does what its
- * options say.
+ * A model of a small clinic's day as staff see it, to be compared with the real one: who is with whom in each quarter
+ * hour, who is away, and which option was submitted. It has no database, no engine and no cover rules: a commit applies
+ * exactly what its option shows.
  */
 
-/** The quarter hours from 8:00 to 18:00. */
+/** The day has 40 quarter hours, from 8:00 to 18:00. */
 export const FIRST_MINUTE = 480;
 export const QUARTERS = 40;
 
 export const NOBODY = 'Unassigned';
 
-/** The therapist of each client in each quarter hour; null when there is no session. */
+/** Each client's therapist in each quarter hour; null when there is no session. */
 export type With = Readonly<Record<string, readonly (string | null)[]>>;
 
 interface Standing {
@@ -18,7 +18,7 @@ interface Standing {
   readonly option: string;
   readonly before: With;
   readonly after: With;
-  /** How many changes the day had seen by then, with this one. */
+  /** The number of changes to the day so far, including this commit. */
   readonly changes: number;
 }
 
@@ -30,10 +30,10 @@ export interface Day {
   readonly standing: Standing | null;
 }
 
-/** A proposal: who takes each part of each client's day, by option. */
+/** A proposal: by option, who takes each part of each client's day. */
 export interface Offer {
   readonly proposal: string;
-  /** How many changes the day had seen by then. */
+  /** The number of changes to the day when the proposal was made. */
   readonly changes: number;
   readonly options: Readonly<Record<string, readonly OfferedCell[]>>;
 }
@@ -60,15 +60,15 @@ export type Act =
   | { readonly kind: 'submit'; readonly offer: Offer; readonly option: string }
   | { readonly kind: 'undo' };
 
-/** How an act can end: whether it was done, and what the day is like afterwards. */
+/** A possible outcome of an act: whether it was done, and the day afterwards. */
 export interface Outcome {
   readonly done: boolean;
   readonly day: Day;
 }
 
 /**
- * All the ways in which an act can end. Usually there is only one; there are two when staff cannot know whether
- * something prevents it.
+ * All possible outcomes of an act. Usually there is only one; there are two if staff cannot know whether anything
+ * prevents the act.
  */
 export function outcomes(day: Day, act: Act): Outcome[] {
   const refused: Outcome = { done: false, day };

@@ -12,8 +12,8 @@ import { halfWritten } from './state-checks.ts';
 
 const COUNT = doseOf('cut-replies');
 /**
- * How many other commits come between a commit and the next one from the same proposal, since a cut-off commit may run
- * late.
+ * How many other commits come between a commit and the next one from the same proposal, since a commit whose reply was
+ * cut off may finish late.
  */
 const DAYS = 6;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => t.close());
 
-/** Sends a commit and hangs up after that many bytes of the reply, or at its end; returns how many bytes came. */
+/** Sends a commit and hangs up after that many bytes of the reply, or at its end; returns how many bytes arrived. */
 function submitAndHangUp(token: string, headers: Record<string, string>, body: string, bytes: number): Promise<number> {
   return new Promise((resolve) => {
     let came = 0;
@@ -57,7 +57,7 @@ function submitAndHangUp(token: string, headers: Record<string, string>, body: s
 }
 
 /**
- * How often an act was recorded: standing commits of a proposal, and their lines in the history and the audit trail.
+ * How often a proposal's commit took effect: commits that still stand, surplus lines in the history, and audit entries.
  */
 async function effects(proposal: string): Promise<{ commits: number; extraEvents: number; audits: number }> {
   const { rows } = await sql<{ commits: number; extraEvents: number; audits: number }>`
@@ -71,7 +71,7 @@ async function effects(proposal: string): Promise<{ commits: number; extraEvents
 }
 
 test(
-  'a commit whose reply is cut off and that is sent again takes effect once and returns the same bytes',
+  'given a commit whose reply is cut off, sending it again takes effect once and returns the same bytes',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());
@@ -95,7 +95,7 @@ test(
       const headers = { accept: '*/*', ...own };
       const bytes = random.chance(0.2) ? 0 : random.int(1, 12_000);
       const first = submitAndHangUp(staff.token, headers, JSON.stringify(body), bytes);
-      if (random.chance(0.5)) await first; // otherwise the second would start while the first still runs
+      if (random.chance(0.5)) await first; // otherwise the second one starts while the first still runs
       const again = await submit(staff, body, headers);
       if ((await first) <= bytes) cut++;
       expect(again.statusCode, again.body.slice(0, 300)).toBe(200);

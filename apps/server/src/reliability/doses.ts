@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many times a scenario is repeated: in each run of the tests, and in a long run (`npm run soak`). */
+/** How many times a scenario is repeated: in an ordinary test run (`ci`), and in a long run (`npm run soak`). */
 export interface Dose {
   readonly what: string;
   readonly ci: number;
   readonly long: number;
 }
 
-/** All scenarios with a long run, by the name that `npm run soak` takes. `bench/soak.ts` knows their files. */
+/** All scenarios that can run long, by the name that `npm run soak` accepts. `bench/soak.ts` knows their files. */
 export const DOSES = {
   'racing-submits': { what: 'racing submits over 4 processes', ci: 5000, long: 100_000 },
   skew: { what: 'two transactions that are each right alone, interleaved', ci: 160, long: 20_000 },
@@ -32,8 +32,7 @@ export const DOSES = {
 export type ScenarioName = keyof typeof DOSES;
 
 /**
- * How many times a scenario is repeated in this run: few by default, many with `DOSE=long`, and any number with
- * `DOSE=number`.
+ * How many times this run repeats a scenario: few by default, many with `DOSE=long`, and any number with `DOSE=number`.
  */
 export function doseOf(name: ScenarioName): number {
   const asked = process.env['DOSE'] ?? 'ci';
@@ -44,15 +43,15 @@ export function doseOf(name: ScenarioName): number {
 }
 
 /**
- * How long a scenario may take, in milliseconds: ten minutes, or longer if each repeat could take as long as given, also
- * on a machine with much else to do. Only a scenario that hangs reaches it.
+ * A scenario's time limit in milliseconds: ten minutes, or more if each repeat may take `eachMs` on a busy machine.
+ * Only a scenario that hangs reaches it.
  */
 export const timeLimit = (count: number, eachMs: number): number => Math.max(600_000, count * eachMs);
 
-/** The seed of this run's random choices; `SEED` sets another. */
+/** The seed of this run's random choices; the variable `SEED` overrides it. */
 export const seedOfRun = (): number => Number(process.env['SEED'] ?? 20_261_120);
 
-/** Saves what a scenario did and found for the table of the long run, if `SOAK_RESULTS` names a folder. */
+/** Saves a scenario's figures for the table of the long run, if `SOAK_RESULTS` names a folder. */
 export function keepFigures(
   name: ScenarioName,
   count: number,
@@ -66,7 +65,7 @@ export function keepFigures(
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Settings of a test's application: its users stay signed in through a long run. */
+/** Settings of a test's application that keep its users signed in through a long run. */
 export const LASTING = { tokenMinutes: 1440, idleMinutes: 1440, sessionHours: 168 } as const;
-/** The same for a server in its own process. */
+/** The same settings for a server in its own process. */
 export const LASTING_SETTINGS = { TOKEN_MINUTES: '1440', IDLE_MINUTES: '1440', SESSION_HOURS: '168' } as const;

@@ -10,9 +10,9 @@ import { LASTING } from './doses.ts';
 import { fillYears, pastTherapist } from '../testing/years.ts';
 
 /**
- * Settings of the long run (`npm run bench -- growth`), in `GROWTH`: therapists per location, working days in the long
- * and the short past, runs of each request, which requests (a pattern of their names), and where the result goes.
- * Without them: the small dose, which counts rows.
+ * The long run (`npm run bench -- growth`) passes its settings in `GROWTH`: therapists per location, working days in
+ * the long and in the short past, runs of each request, a pattern for the names of requests, and where the result goes.
+ * Without them, the small dose runs, which counts rows.
  */
 const given = process.env['GROWTH'];
 const growth = given
@@ -76,11 +76,12 @@ async function run({ who }: Clinic, work: DeskWork, n: number): Promise<number> 
 }
 
 /**
- * Rows the database has read so far, from tables and through indexes. Clients are left out: while there are few of them,
- * PostgreSQL reads them all rather than look each one up.
+ * The number of rows that the database has read so far, from tables and through indexes. Clients are left out: while
+ * there are few of them, PostgreSQL reads all of them rather than look each one up.
  */
 async function rowsRead({ t }: Clinic): Promise<number> {
-  // Every connection, for reads and for writes, reports what it has counted; the pause makes each query use a different one.
+  // Makes every connection, for reads and for writes, report its counts; the pause gives each query a different
+  // connection.
   const handOver = sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`;
   const each = Array.from({ length: CONNECTIONS / 2 });
   await Promise.all(each.map(() => handOver.execute(t.deps.db)));
@@ -130,6 +131,6 @@ async function measureRequests(): Promise<void> {
   writeFileSync(growth.result, JSON.stringify(rows));
 }
 
-// Either one test or the other: a skipped test counts as failed.
+// Defines only one of the tests, because a skipped test would count as failed.
 if (given) test('how long requests take with a short and a long history', measureRequests, 3_600_000);
 else test('given twenty times the history, a request reads no more rows than before', readsNoMore, 300_000);

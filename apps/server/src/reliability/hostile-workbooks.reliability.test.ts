@@ -27,10 +27,10 @@ const MIDDLES = [
 ];
 const ENDS = ['', '\u0000', '\ud800', '\ufffe', '\u0008', '\u202e', ' ', '&', '<', "'", '"', ']]>', 'x'.repeat(40_000)];
 
-/** A name typed in the hope that a spreadsheet program runs it. */
+/** A name that someone enters in the hope that a spreadsheet program will execute it. */
 const hostile = (random: Random): string => `${random.pick(STARTS)}${random.pick(MIDDLES)}${random.pick(ENDS)}`;
 
-/** A reply in which every text is hostile, each different. */
+/** A reply whose strings are all hostile and all different. */
 function hostileReply(random: Random): CountedReply {
   const text = (): string => hostile(random);
   const row = { client: text(), time: text(), subject: text(), date: text() };
@@ -54,13 +54,13 @@ function hostileReply(random: Random): CountedReply {
   };
 }
 
-/** Active content in the markup of a workbook's parts: formulas, links, connections, objects, macros. */
+/** Active content in the XML of a workbook's parts: formulas, links, connections, objects, macros. */
 const ACTIVE =
   /<(?:\w+:)?(?:f|hyperlink|ddeLink|oleLink|externalReference|externalLink|connection|webPr|oleObject|control)[\s/>]|<[^<>]*TargetMode="External"/;
 const PARTS = /externalLinks|connections\.xml|vbaProject|embeddings|activeX|ctrlProps|queryTables/;
 
 test(
-  'given any names, a workbook holds no formula, external link or other active content',
+  'given any names, a workbook contains no formula, external link or other active content',
   async () => {
     const began = performance.now();
     const found: string[] = [];
@@ -69,7 +69,7 @@ test(
       for (const [name, xml] of files) {
         const active = ACTIVE.exec(xml)?.[0];
         if (active !== undefined || PARTS.test(name)) found.push(`${n}: ${name} ${active ?? ''}`);
-        // Every text cell is a string in the file itself; `str` would be a formula's result.
+        // Every text cell is a plain string in the file; the type `str` would mean a formula's result.
         if (/<c [^>]*t="(?!s"|inlineStr"|n")/.test(xml)) found.push(`${n}: ${name} has a cell of another type`);
       }
       if (files.size < 6) found.push(`${n}: the workbook has ${files.size} parts`);

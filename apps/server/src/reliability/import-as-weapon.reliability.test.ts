@@ -63,7 +63,7 @@ const XML = [
 const deep = (depth: number): string => `${'<is>'.repeat(depth)}x${'</is>'.repeat(depth)}`;
 const cell = (at: string, more: string): string => `<row><c r="${at}" ${more}</c></row>`;
 
-/** The text of an export, damaged at random. */
+/** An export's text, damaged at random. */
 function spoilText(random: Random, text: string, pieces: readonly string[]): string {
   let spoiled = text;
   for (let n = random.int(1, 6); n > 0; n--) {
@@ -90,7 +90,7 @@ const table = (kind: (typeof KINDS)[number]): string =>
       .map((line) => line.split(',').map((text) => text.replaceAll('"', ''))),
   );
 
-/** Ways to turn a file into a weapon, by name. */
+/** The ways to turn a file into a weapon, by name. */
 const WAYS: readonly [string, (random: Random, kind: (typeof KINDS)[number]) => Uint8Array][] = [
   ['text', (random, kind) => Buffer.from(spoilText(random, textOf(kind), PIECES))],
   [
@@ -151,7 +151,7 @@ async function contents(): Promise<unknown> {
 }
 
 test(
-  'given any file, an import replies as documented, the server goes on, and a refused file leaves nothing',
+  'given any file, an import replies as documented, the server keeps running, and a refused file leaves no data',
   async () => {
     const began = performance.now();
     const faults: string[] = [];
@@ -177,7 +177,7 @@ test(
     }
     keepFigures('import-as-weapon', COUNT, began, { faults: faults.length, refused: COUNT - (statuses[200] ?? 0) });
     expect(faults).toEqual([]);
-    // Some were saved and some refused: if every file failed at its first byte, this would prove nothing.
+    // Some files were saved and some refused: if every file failed at its first byte, the test would prove nothing.
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '422']));
     const whole = await admin.call(formOf(FILES, '?dry_run=true'));
     expect(whole.statusCode).toBe(200);

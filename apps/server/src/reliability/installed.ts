@@ -11,26 +11,26 @@ import { LASTING_SETTINGS } from './doses.ts';
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 
 /**
- * The product as it is installed: a server with its own PostgreSQL, which really writes to the disk. `beside` is a
- * connection that does not keep this PostgreSQL running.
+ * The product as installed: a server with its own PostgreSQL, which really writes to disk. `beside` is a connection
+ * that does not keep this PostgreSQL running.
  */
 export interface Installed {
   readonly beside: OpenDatabase;
   readonly staff: SignedIn;
   readonly folder: string;
-  /** Kills the server with SIGKILL and starts it again. */
+  /** Kills the server with SIGKILL and restarts it. */
   killServer(): Promise<void>;
-  /** Kills PostgreSQL with SIGKILL, and waits until the server has started it again and both take writes. */
+  /** Kills PostgreSQL with SIGKILL, and waits until the server has restarted it and both accept writes. */
   killDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param settings settings of the server in addition to those of every run */
+/** @param settings the server's settings in addition to those of every run */
 export async function install(
   settings: (folder: string) => Promise<Record<string, string>> | Record<string, string> = () => ({}),
 ): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-kills-'));
-  chmodSync(folder, 0o755); // so that the user whom PostgreSQL runs as can enter when we are root
+  chmodSync(folder, 0o755); // when root runs the test, PostgreSQL's user must be able to enter
   const dataDir = join(folder, 'data');
   const given = {
     ...LASTING_SETTINGS,
@@ -56,7 +56,7 @@ export async function install(
       return 0; // PostgreSQL is just starting or stopping
     }
   };
-  /** Whether another PostgreSQL than `killed` is running: the server is ready, and we can write as well. */
+  /** Whether a PostgreSQL other than `killed` is running, the server is ready, and writes succeed here too. */
   const isBack = async (killed: number): Promise<boolean> => {
     if ([0, killed].includes(postmaster())) return false;
     try {

@@ -25,7 +25,10 @@ export interface JsonSchema {
   readonly description?: string;
 }
 
-/** The keywords of JSON Schema that `mismatch` checks or may ignore; any other would go unchecked without notice. */
+/**
+ * The keywords of JSON Schema that `mismatch` checks or may ignore. It throws on any other, which would otherwise go
+ * unchecked unnoticed.
+ */
 const KNOWN = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items', 'minItems', 'maxItems'],
   ...['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format'],
@@ -35,7 +38,7 @@ const KNOWN = new Set([
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value;
 
-/** Where and how a value breaks a schema; null when it matches. */
+/** Says where and how a value breaks a schema; null when it matches. */
 function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null {
   const unknown = Object.keys(schema).find((word) => !KNOWN.has(word));
   if (unknown !== undefined) throw new Error(`the schema at ${path} says '${unknown}', which nobody judges`);
@@ -73,7 +76,7 @@ function mismatchOfText(schema: JsonSchema, value: string, path: string): string
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The document with every reference replaced by its schema. */
+/** The document with each reference replaced by the schema that it points to. */
 export function withoutReferences<T>(document: T): T {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -87,7 +90,7 @@ export function withoutReferences<T>(document: T): T {
 
 const stepInto = (value: unknown, key: string): unknown => (value as Record<string, unknown>)[key];
 
-/** What is wrong with a reply by the document's description; null when it matches. */
+/** Says how a reply differs from the document's description; null when it matches. */
 export function replyFault(
   operation: { readonly responses: Readonly<Record<string, { readonly content?: object }>> },
   reply: { readonly status: number; readonly type: string; readonly body: string },
@@ -145,7 +148,7 @@ const TEXTS = [
 ];
 
 /**
- * Makes a value for a schema; each part is wrong with probability `wrong`. Texts often mean something to the server,
+ * Makes a value for a schema; each part is wrong with probability `wrong`. Strings often have a meaning for the server,
  * so that many requests pass the first checks.
  */
 export function makeValue(random: Random, schema: JsonSchema | undefined, wrong: number, depth = 0): unknown {

@@ -9,7 +9,7 @@ import { install, type Installed } from './installed.ts';
 import { buildReleaseDay, changeDay, PEOPLE, release } from './release-day.ts';
 
 const COUNT = doseOf('kills-release');
-/** How often to look before the time of messages that no server sends any more is ended by hand. */
+/** How often to check for unsent messages before the test ends the claims of killed servers by hand. */
 const LOOKS = 40;
 
 let mail: MailProcess;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await mail.stop();
 }, 300_000);
 
-/** Releases as a coordinator does who gets no reply: again. */
+/** Sends messages like a coordinator who gets no reply: again, until there is one. */
 async function releaseUntilAcknowledged(): Promise<void> {
   for (;;) {
     const reply = await release(installed.staff).catch(() => null);
@@ -37,8 +37,8 @@ async function releaseUntilAcknowledged(): Promise<void> {
 }
 
 /**
- * Waits until nothing is waiting, with the pauses left out. A message that a killed server had taken is free again
- * after two minutes; they are left out too.
+ * Waits until no message is unsent, skipping the pauses between attempts. A message that a killed server had claimed is
+ * free again after two minutes; that time is skipped too.
  */
 async function untilSent(serverDied: boolean): Promise<void> {
   const { db } = installed.beside;
@@ -76,7 +76,7 @@ test(
       const before = mail.taken().length;
       await changeDay(installed.beside.db, n);
       const releasing = releaseUntilAcknowledged();
-      // At any moment, or in the middle of sending, which a slow machine reaches later.
+      // The kill comes at a random moment, or in the middle of sending, which a slow machine reaches later.
       if (n % 2 === 0) await delay(random.int(5, 70));
       else while (mail.taken().length === before) await delay(1);
       if (victim === 'server') await installed.killServer();
@@ -94,7 +94,7 @@ test(
     const rows = await installed.beside.db.selectFrom('message').select(['id', 'person', 'number']).execute();
     const taken = new Set(mail.taken());
     const lost = rows.filter(({ id }) => !taken.has(id)).length;
-    // One message for each person and round, whatever was killed: a second one would have another id.
+    // One message per person and round, whatever was killed: a second message would have a different id.
     const repeated = rows.length - COUNT * PEOPLE;
     keepFigures('kills-release', COUNT, began, {
       messages: rows.length,
@@ -106,7 +106,7 @@ test(
       'of the mail server': again['mail server'],
     });
     expect({ lost, repeated, strange: taken.size - rows.length }).toEqual({ lost: 0, repeated: 0, strange: 0 });
-    expect(most).toBeLessThanOrEqual(2); // one kill, so at most one acknowledgement lost
+    expect(most).toBeLessThanOrEqual(2); // one kill, so at most one lost acknowledgement
     expect(cut).toBeGreaterThan(0);
   },
   timeLimit(COUNT, 30_000),

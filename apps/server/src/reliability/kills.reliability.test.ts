@@ -25,10 +25,10 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => installed.close(), 300_000);
 
-/** What was acknowledged: for each commit, whether it was undone; undefined while an undo has no reply. */
+/** The acknowledged commits by id, and whether each stands or was undone; `unknown` while an undo has no reply. */
 type Acknowledged = Map<string, 'stands' | 'undone' | 'unknown'>;
 
-/** Commits and undoes, several at a time, until stopped; a request without a reply guarantees nothing. */
+/** Commits and undoes, several requests at a time, until stopped. A request without a reply guarantees nothing. */
 async function write(acknowledged: Acknowledged, random: Random, going: () => boolean): Promise<void> {
   while (going()) {
     try {
@@ -68,7 +68,7 @@ async function takeAllBack(): Promise<void> {
   }
 }
 
-/** Kills in the middle of writing, again and again, and checks what is left. */
+/** Repeatedly kills the server or database in the middle of writing, and checks the data that is left. */
 async function killRepeatedly(name: ScenarioName, kill: () => Promise<void>): Promise<void> {
   const began = performance.now();
   const count = doseOf(name);
@@ -83,7 +83,7 @@ async function killRepeatedly(name: ScenarioName, kill: () => Promise<void>): Pr
     const writers = Array.from({ length: WRITERS }, (_, i) =>
       write(acknowledged, randomFrom(n * WRITERS + i), () => going),
     );
-    while (acknowledged.size === 0) await delay(5); // wait until it is writing
+    while (acknowledged.size === 0) await delay(5); // wait until the writers have begun
     await delay(random.int(0, 120));
     const killed = performance.now();
     going = false;
@@ -112,13 +112,13 @@ async function killRepeatedly(name: ScenarioName, kill: () => Promise<void>): Pr
 const limit = (name: ScenarioName): number => timeLimit(doseOf(name), 30_000);
 
 test(
-  'a server that is killed while it writes loses nothing it has acknowledged and leaves nothing half done',
+  'given a server killed while it writes, every acknowledged change is kept and none is half-written',
   () => killRepeatedly('kills-server', () => installed.killServer()),
   limit('kills-server'),
 );
 
 test(
-  'a database that is killed while it writes loses nothing acknowledged, and the server recovers by itself',
+  'given a database killed while it writes, every acknowledged change is kept and the server recovers by itself',
   () => killRepeatedly('kills-database', () => installed.killDatabase()),
   limit('kills-database'),
 );

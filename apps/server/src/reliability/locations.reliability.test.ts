@@ -33,7 +33,7 @@ beforeAll(async () => {
     ids.push(await buildTherapist(db, { first: 'Thea', last: `N${n}`, location, windows: [[1, '08:00', '18:00']] }));
     therapists.push(`Thea N${n}`);
   }
-  // Everyone has sessions at two locations, so an act at one could change the other.
+  // Everyone has sessions at two locations, so an act at one location could change the other.
   for (let n = 0; n < 9; n++) {
     const location = PLACES[(n + 1) % 3] as Location;
     const client = await buildClient(db, { first: 'Cleo', last: `M${n}`, location });
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => t.close());
 
-/** Every row of every location, by what staff can see of it. */
+/** Every row at every location that staff can see in some way. */
 async function rowsByLocation(): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; location: string; row: string }>`
     select 'appointment ' || id as key, location,
@@ -61,7 +61,7 @@ async function rowsByLocation(): Promise<Map<string, string>> {
   return new Map(rows.map(({ key, location, row }) => [`${location} ${key}`, row]));
 }
 
-/** Where staff see a client: at their home location, and wherever they have ever had a session. */
+/** The locations where staff see a client: the home location, and wherever the client has ever had a session. */
 async function placesOf(client: string): Promise<string[]> {
   const { rows } = await sql<{ location: string }>`
     select location from client where display_name = ${client}
@@ -71,7 +71,7 @@ async function placesOf(client: string): Promise<string[]> {
   return rows.map((row) => row.location);
 }
 
-/** The locations where any row differs now. `plans`: days that only count as changed. */
+/** The locations where rows differ between the two states. `plans`: locations where a day counts as changed. */
 function changedAt(before: Map<string, string>, after: Map<string, string>): { rows: Set<string>; plans: Set<string> } {
   const rows = new Set<string>();
   const plans = new Set<string>();
@@ -84,7 +84,7 @@ function changedAt(before: Map<string, string>, after: Map<string, string>): { r
 }
 
 test(
-  'an account changes nothing at a location without rights; each change is in its location’s trail',
+  'given a random act, an account changes no rows at other locations, and each change is in its location’s audit trail',
   { timeout: timeLimit(COUNT, 3000) },
   async () => {
     const began = performance.now();
@@ -97,8 +97,8 @@ test(
 
     const act = async (person: Person): Promise<{ what: string; status: number; body: string }> => {
       const { who } = person;
-      // Mostly at the account's own location, so that this tests the guard on each row, not the check of the request's
-      // location.
+      // Mostly at the account's own location, so that this tests the guard on each row rather than the check of the
+      // request's location.
       const location = random.chance(0.85) ? random.pick(person.locations) : random.pick(PLACES);
       const kind = random.pick(['away', 'away', 'back', 'submit', 'submit', 'undo', 'book', 'cancel', 'save'] as const);
       const done = (what: string, reply: { statusCode: number; body: string }) => ({
@@ -208,7 +208,7 @@ test(
         if (!trail.some((entry) => entry.location === place))
           wrong.push(`${n} ${what}: nothing in the trail of ${place}`);
       for (const { name } of clients) {
-        // A name sent in the request, or seen in the caller's own calendars, reveals nothing new.
+        // A name sent in the request, or visible in the caller's own calendars, reveals nothing new.
         if (status < 400 || !body.includes(name) || what.includes(name)) continue;
         const known = await placesOf(name);
         if (!person.locations.some((own) => known.includes(own)))

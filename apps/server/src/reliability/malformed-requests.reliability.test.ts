@@ -62,12 +62,12 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => t.close());
 
-/** Therapists' own page is closed to everyone else. */
+/** The page for therapists is closed to all other accounts. */
 const callerOf = (path: string): SignedIn => (path.startsWith('/api/me') ? own : admin);
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Password checks are slow by design, and some calls end the session, so these are called less often. */
+/** Called less often, because password checks are slow by design, and some of these calls end the session. */
 const SELDOM = new Set([
   '/api/token',
   '/api/sign-out',
@@ -79,7 +79,7 @@ const SELDOM = new Set([
 ]);
 
 function request(random: Random, { method, path, parameters = [], requestBody }: Operation): InjectOptions {
-  // Half of the requests are wrong in about one place, the others in many.
+  // Half of the requests are wrong in about one place, the others in many places.
   const wrong = random.pick([0.02, 0.05, 0.2, 0.5]);
   const text = (schema?: JsonSchema): string => {
     const value = makeValue(random, schema, wrong);
@@ -115,7 +115,7 @@ function request(random: Random, { method, path, parameters = [], requestBody }:
 }
 
 test(
-  'given any request, no reply is a server fault or differs from the document',
+  'given any request, no reply is a server fault or differs from the OpenAPI document',
   async () => {
     const began = performance.now();
     const faults: string[] = [];
@@ -145,7 +145,7 @@ test(
       'answered with a success': fine,
     });
     expect(faults.slice(0, 20)).toEqual([]);
-    // Some requests got past the first checks, and some were refused.
+    // Some requests passed the first checks, and some were refused.
     expect(fine).toBeGreaterThan(COUNT / 50);
     expect(statuses.get(422) ?? 0).toBeGreaterThan(COUNT / 5);
   },

@@ -12,8 +12,9 @@ export interface Morning {
 }
 
 /**
- * Makes days one after the other, each with absences and so many proposals. The days are a week apart and have their
- * own people. Make a day's proposals before the next day, since only the newest people are available on the weekday.
+ * Makes days one after the other, each with absences and this many proposals. The days are a week apart and each has
+ * its own people. A day's proposals are made before the next day is built, since only the newest people are available
+ * on the weekday.
  */
 export async function buildMornings(
   db: Db,
@@ -24,7 +25,7 @@ export async function buildMornings(
   for (let seed = plan.seed; mornings.length < plan.days; seed++) {
     const windows = await db.selectFrom('therapist_availability').selectAll().execute();
     const clinic = await buildRandomClinic(db, seed);
-    // The builder removes the windows of everyone else, but a commit on an earlier day needs them.
+    // The builder removes the availability of all earlier people, but a commit on an earlier day needs it.
     if (windows.length > 0) await db.insertInto('therapist_availability').values(windows).execute();
     const absences = randomAbsences(seed, clinic);
     const proposals: ProposalReply[] = [];
@@ -41,7 +42,7 @@ export async function buildMornings(
 }
 
 /**
- * A random choice from a proposal: mostly one option for everyone, but one time in three other options for some
+ * A random choice from a proposal: usually one option for everyone, but one time in three other options for some
  * clients.
  */
 export function randomChoice(random: Random, { date }: Morning, proposal: ProposalReply) {

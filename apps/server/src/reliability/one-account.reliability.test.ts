@@ -8,12 +8,12 @@ import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../testing/
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 
 const COUNT = doseOf('one-account');
-/** Requests of the same account that are open at the same time. */
+/** How many requests from the same account are open at the same time. */
 const AT_ONCE = 300;
-/** Replies to the reads, the logins and the bookings. */
+/** The statuses of successful reads, logins and bookings. */
 const DONE = [200, 201];
 const SATURDAY = '2030-11-23';
-/** Another location, where the other account works. */
+/** A different location, where the other account works. */
 const THERE = 'orlando';
 
 let t: TestApp;
@@ -41,7 +41,7 @@ afterAll(() => t.close());
 const post = (who: SignedIn, url: string, payload: object | string) =>
   who.call({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
 
-/** Four minutes of Bo's Saturday, or of a later day. */
+/** Books four minutes of Bo's Saturday, or of a later day. */
 const bookFour = (n: number) =>
   post(flood, '/api/appointments', {
     ...{ client: 'Bo Lee', therapist: 'Kai Wood', location: 'altamonte', subject: 'Direct Therapy' },
@@ -63,10 +63,10 @@ const signInAgain = async () => ({
   body: '',
 });
 
-test('while 300 bookings of one account wait for a lock, others read, sign in and book; then all return', async () => {
+test('given 300 bookings by one account that wait for a lock, other accounts read, sign in and book; then all return', async () => {
   let bookings: Promise<number>[] = [];
   let refused = 0; // bookings that waited too long for their turn
-  const refusedBefore: number[] = []; // of these, those before each read of the other account came
+  const refusedBefore: number[] = []; // how many were refused before each read by the other account
   await t.deps.db.transaction().execute(async (trx) => {
     await lockAll(trx, [personDay('client', clinic.bo, SATURDAY)]);
     bookings = Array.from({ length: 300 }, async (_, n) => {
@@ -83,11 +83,11 @@ test('while 300 bookings of one account wait for a lock, others read, sign in an
       ...[signInAgain(), signInAgain(), bookThere(), bookThere(), proposeThere()],
     ]);
     expect(meanwhile.map((reply) => reply.statusCode).filter((status) => !DONE.includes(status))).toEqual([]);
-    // On a busy machine the last may come after the first bookings have waited their ten seconds.
+    // On a busy machine, the last read may come after the first bookings have waited their ten seconds.
     expect(Math.min(...refusedBefore)).toBe(0);
   });
   const statuses = await Promise.all(bookings);
-  // No reply is a fault; a booking that waited too long for its turn was refused before it began.
+  // No reply is a server fault; a booking that waited too long for its turn was refused before it began.
   expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(3);
   const { n } = await t.deps.db
@@ -100,7 +100,7 @@ test('while 300 bookings of one account wait for a lock, others read, sign in an
 });
 
 test(
-  'given one account that sends all it can, another account is served as before and never refused',
+  'given one account that sends as much as it can, another account is always served and never refused',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());

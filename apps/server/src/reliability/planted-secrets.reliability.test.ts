@@ -17,7 +17,10 @@ import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.t
 
 const DATE = '2031-03-03';
 const NEXT = '2031-03-10';
-/** For every field that can hold text about a person. Each use has its own number, so that a leak names its field. */
+/**
+ * Planted in every field that can hold text about a person. Each planted secret has its own number, so that a leak
+ * identifies its field.
+ */
 const SECRET = 'Zyzzyva';
 let uses = 0;
 const planted: string[] = [];
@@ -27,7 +30,7 @@ const secret = (field: string): string => {
 };
 
 let t: TestApp;
-/** The same application, but every solve fails. */
+/** The same application, except that every solve fails. */
 let failing: TestApp;
 let admin: SignedIn;
 beforeAll(async () => {
@@ -83,7 +86,7 @@ const clientBody = () => ({
   ...eachNotePart((part) => secret(`cover note, ${part}`)),
 });
 
-/** A whole day's work with secrets in it, and every mistake whose reply quotes one. */
+/** Does a whole day's work with secrets in it, and makes every mistake whose reply quotes one. */
 async function useEverything(): Promise<void> {
   const ana = await made<Therapist>('/api/therapists', therapistBody());
   const kai = await made<Therapist>('/api/therapists', therapistBody());
@@ -191,7 +194,7 @@ async function useEverything(): Promise<void> {
   });
 }
 
-/** What is said on the telephone and on a therapist's own page, after a submit that changed a day. */
+/** Makes the telephone calls and uses a therapist's page after a submit that changed a day. */
 async function call(ana: Therapist, kai: Therapist, date: string): Promise<void> {
   const on = { location: 'altamonte', date };
   const { lines } = (await admin.call({ url: '/api/calls', query: on })).json<CallsReply>();
@@ -217,7 +220,7 @@ async function call(ana: Therapist, kai: Therapist, date: string): Promise<void>
   await post('/api/me/absences', { ...away, cause: secret('own cause') }, own);
 }
 
-/** The server's own faults: the database refuses, the solver fails. The errors quote names. */
+/** Causes faults in the server itself: the database refuses, the solver fails. Their errors quote names. */
 async function failEverything(): Promise<void> {
   const { db } = t.deps;
   const broken: SignedIn = {
@@ -254,7 +257,7 @@ async function failEverything(): Promise<void> {
     .catch(() => {});
 }
 
-test('names and searched or typed texts are in no line of the log and in no metric', async () => {
+test('names and entered text appear in no line of the log and in no metric', async () => {
   await useEverything();
   await failEverything();
   const metrics = await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 test(
-  'given racing commits and undos over four processes, no one is booked twice, nothing fails, and all replies are true',
+  'given racing commits and undos on four servers, no one is double-booked, nothing fails, and all replies are true',
   async () => {
     const began = performance.now();
     const { db } = database;
@@ -64,7 +64,7 @@ test(
       if (status >= 500 || body.includes('40P01')) faults.push(`${status} ${body.slice(0, 200)}`);
     };
     let lostRequests = 0;
-    /** Asks once more when the connection broke before a reply came, as the page advises. */
+    /** Sends a request once more if its connection broke before a reply came, as the page advises. */
     const asked = async (ask: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> => {
       try {
         return await ask();
@@ -84,7 +84,8 @@ test(
       const random = randomFrom(seedOfRun() + number);
       while (left > 0) {
         const morning = random.pick(mornings);
-        // Often two at the same moment, through two servers: if both are from one proposal, only one may be written.
+        // Often two commits at the same moment, through two servers: if both are from one proposal, only one may be
+        // written.
         const proposal = random.pick(morning.proposals);
         const together = Math.min(left, random.chance(0.5) ? 2 : 1);
         left -= together;
@@ -99,7 +100,7 @@ test(
           answered(reply.statusCode, reply.body);
           if (reply.statusCode !== 200) continue;
           const { commit } = reply.json<ActionsReply>();
-          // Two racers that send the same submit get the same reply; one of them undoes it.
+          // Two racers that submit the same choice get the same reply, so the commit is listed only once for an undo.
           if (!known.has(commit)) standing.push(commit);
           known.add(commit);
         }
@@ -109,8 +110,8 @@ test(
     };
     let racing = true;
     const watch = async (): Promise<void> => {
-      // With a pause between checks: what is written stays for longer than that, and constant checks would slow the
-      // racers.
+      // The pause slows the racers less than constant checks would; whatever they write stays for longer than the
+      // pause.
       for (; racing; await delay(5)) worst = Math.max(worst, await overlappingPairs(db));
     };
     const watching = watch();
@@ -136,9 +137,9 @@ test(
     expect(lost).toEqual([]);
     expect(rows.length).toBe(known.size); // nothing was written without a reply that reported it
     expect(await halfWritten(db)).toEqual([]);
-    // On a busy machine an idle connection may close just as it is used; no other connection may break.
+    // On a busy machine, an idle connection may close just as it is used; no other connection may break.
     expect(lostRequests).toBeLessThan(COUNT / 100);
-    // Some conflicted, and some succeeded.
+    // Some commits conflicted, and some succeeded.
     expect(seen.get(409) ?? 0).toBeGreaterThan(COUNT / 20);
     expect(rows.length).toBeGreaterThan(COUNT / 50);
   },

@@ -1,4 +1,4 @@
-// One file, over 250 lines: one run of random use, whose acts and judge share their state.
+// Over 250 lines in one file: one run of random use, whose acts and checks share their state.
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const RACE = 3;
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ida Fox'];
 
-/** Lets queries through one at a time, in the order a race chooses; null: as they come. */
+/** During a race, lets queries through one at a time, in a random order; null: queries run as they come. */
 let gate: (() => Promise<unknown>) | null = null;
 
 let database: TestDatabase;
@@ -77,7 +77,7 @@ function gateQueries(client: pg.PoolClient): void {
 }
 
 let days = 0;
-/** A new date for each run: a Monday with nothing booked. */
+/** A new date for each run: a Monday without bookings. */
 const freshDate = (): string => addDays(isoDate('2030-01-07'), 7 * days++);
 const emptyDay = (): Day => ({
   with: Object.fromEntries(CLIENTS.map((name) => [name, Array.from({ length: QUARTERS }, () => null)])),
@@ -89,14 +89,14 @@ const emptyDay = (): Day => ({
 const time = (quarter: number): string => formatTime(FIRST_MINUTE + 15 * quarter);
 const quarterOf = (minute: number): number => (minute - FIRST_MINUTE) / 15;
 
-/** The real clinic, used through the calls that the pages make, and its last replies. */
+/** The real clinic, used through the pages' calls, and its last replies. */
 class RealDay {
   readonly date = freshDate();
   offers: { offer: Offer; reply: ProposalReply }[] = [];
   commit: string | null = null;
   shown: (WireAppointment & { client: string; from: number; to: number })[] = [];
 
-  /** Performs an act; returns whether it was done. Anything but done or a conflict is a fault. */
+  /** Performs an act and returns whether it was done. A status that means neither done nor conflict is a fault. */
   async perform(act: Act, day: Day): Promise<boolean> {
     const reply = await this.send(act);
     if (reply.statusCode < 300) {
@@ -198,7 +198,7 @@ function minuteOf(clock: string): number {
   return (Number(hours) % 12) * 60 + Number(minutes) + (half === 'PM' ? 720 : 0);
 }
 
-/** Turns a random number into an act that makes sense for the day now, or null. */
+/** Random numbers that become an act that makes sense on the current day, or null if none does. */
 interface Whim {
   readonly kind: Act['kind'];
   readonly who: number;
@@ -249,7 +249,7 @@ function actOf({ kind, who, whom, from, length, yes }: Whim, day: Day, real: Rea
       // After a commit, the time of a person who returns needs cover again; other tests prove that.
       return { kind, therapist, replaces: yes && !day.standing, ...stretch };
     case 'submit': {
-      // Mostly the newest; an older one works too while the calendar has not changed.
+      // Mostly the newest proposal; an older one works too, as long as the calendar has not changed.
       const made = real.offers[yes ? real.offers.length - 1 : whom % Math.max(1, real.offers.length)];
       if (!made || (day.standing && day.standing.proposal !== made.offer.proposal)) return null;
       const options = Object.keys(made.offer.options);
@@ -272,7 +272,7 @@ async function step(day: Day, whim: Whim, real: RealDay): Promise<Day> {
   const done = await real.perform(act, day);
   if (done && act.kind === 'submit') submitted++;
   const outcome = allowed.find((o) => o.done === done);
-  differences++; // until it is clear that there is none
+  differences++; // counts as a difference until the comparison below finds none
   expect(outcome, `${done ? 'done' : 'refused'}: ${JSON.stringify(act)}`).toBeDefined();
   const next = outcome?.day ?? day;
   expect(await real.read(), JSON.stringify(act)).toEqual({ with: next.with, away: next.away });
@@ -297,7 +297,7 @@ class Use implements fc.AsyncCommand<{ day: Day }, RealDay> {
 }
 
 test(
-  'given one person at work, after every act the clinic is as the model says',
+  'given one person at work, after every act the clinic is as the model predicts',
   async () => {
     const began = performance.now();
     const commands = fc.commands([whims.map((whim) => new Use(whim))], { maxCommands: ACTS, size: '+1' });
@@ -318,14 +318,15 @@ test(
 );
 
 /**
- * No one returns while a commit is in progress: it may come first, and the model cannot express time that comes back.
+ * No one returns while a commit is in progress: the commit may come first, and the model cannot express time that needs
+ * cover again.
  */
 const apart = (acts: readonly Act[]): Act[] =>
   acts.map((act) =>
     act.kind === 'away' && acts.some(({ kind }) => kind === 'submit') ? { ...act, replaces: false } : act,
   );
 
-/** Every order of some items. */
+/** Every possible order of some items. */
 function orders<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]];
   return things.flatMap((one, i) => orders(things.filter((_, j) => j !== i)).map((rest) => [one, ...rest]));
@@ -349,7 +350,7 @@ function explains(
 }
 
 test(
-  'given several people at once, queries in any order, the result is that of some order of their acts',
+  'given several people at once and queries in any order, the result is that of some order of their acts',
   async () => {
     const began = performance.now();
     const before = performed;

@@ -3,16 +3,16 @@ import type { Db } from '../db/connection.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 
-/** A Friday far ahead of today, so that none of it is over. */
+/** A Friday far ahead of today, so that no part of it is over. */
 export const ON = { location: 'altamonte', date: '2030-11-22' } as const;
 
 const PAIRS = 4;
-/** How many people `changeDay` gives a new day; each of them can get messages. */
+/** The number of people whose day `changeDay` changes; each of them can get messages. */
 export const PEOPLE = 2 * PAIRS;
 
 /**
- * Makes a day with an open call list: therapists who have a page of their own, families who chose email, and a
- * session for each pair.
+ * Makes a day with an open call list: therapists with a page of their own, families who chose email, and a session for
+ * each pair of therapist and client.
  */
 export async function buildReleaseDay(db: Db, staff: SignedIn): Promise<void> {
   for (let n = 0; n < PAIRS; n++) {
@@ -46,7 +46,7 @@ export async function buildReleaseDay(db: Db, staff: SignedIn): Promise<void> {
 }
 
 /**
- * Gives everyone something new to be told: their session moves to a time that it has not had in the last thirty
+ * Gives everyone a new change to be told about: the sessions get an end that they have not had in the last thirty
  * rounds.
  */
 export async function changeDay(db: Db, round: number): Promise<void> {

@@ -21,7 +21,7 @@ let database: TestDatabase;
 let folder: string;
 let mail: MailProcess;
 let servers: ServerProcess[];
-/** For each server, the two coordinators. */
+/** The two coordinators, signed in at each server. */
 let coordinators: { readonly one: SignedIn; readonly two: SignedIn }[];
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -58,7 +58,7 @@ afterAll(async () => {
 const listOf = async (who: SignedIn): Promise<CallsReply> =>
   (await who.call({ url: `/api/calls?location=${ON.location}&date=${ON.date}` })).json<CallsReply>();
 
-/** Asks again while a busy server says that nothing was changed, as the page advises. */
+/** Repeats a request as long as a busy server replies that nothing was changed, as the page advises. */
 async function asked(ask: () => ReturnType<SignedIn['call']>) {
   for (;;) {
     const reply = await ask();
@@ -66,7 +66,7 @@ async function asked(ask: () => ReturnType<SignedIn['call']>) {
   }
 }
 
-/** How many messages of each person there are. */
+/** The number of messages to each person. */
 async function messagesByPerson(): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ person: string; n: number }>`
     select person, count(*)::int as n from message group by person`.execute(database.db);
@@ -79,12 +79,12 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Names a message: a person has at most one of each round. */
+/** Identifies a message: a person gets at most one per round. */
 const roundKey = (person: string, number: number): string => `${person} ${number}`;
 
 /**
- * What became of the messages, compared with what may: each was sent or dropped, and dropped only because its person
- * was told by telephone in its round, or because a later round changed the day.
+ * Counts messages whose fate was wrong: each must be sent or dropped, and may be dropped only because its person was
+ * told by telephone in its round, or because a later round changed the day.
  */
 async function wrongFates(called: ReadonlySet<string>, lastRound: ReadonlySet<string>, taken: ReadonlySet<string>) {
   const rows = await database.db.selectFrom('message').selectAll().execute();
@@ -102,7 +102,7 @@ async function wrongFates(called: ReadonlySet<string>, lastRound: ReadonlySet<st
 }
 
 test(
-  'given two coordinators who release and answer at the same moment over four servers, the outbox tells each person once',
+  'given two coordinators who release and answer at the same moment on four servers, the outbox tells each person once',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());
@@ -140,12 +140,12 @@ test(
       }
       figures.answered += answers.length;
       had = have;
-      // Every second round the next one changes the day while messages may still wait.
+      // Every second round leaves messages unsent, so that the next round may change the day before they go out.
       while (n % 2 === 0 && (await waiting()) > 0) await delay(5);
     }
     while ((await waiting()) > 0) await delay(25);
     const taken = mail.taken();
-    // Nothing was killed, so the mail server has seen each id once.
+    // Nothing was killed, so the mail server must have received each id once.
     figures['told twice'] += taken.length - new Set(taken).size;
     const fates = await wrongFates(told, lastRound, new Set(taken));
     figures['told not at all'] += fates['neither sent nor dropped'];

@@ -6,7 +6,7 @@ import type { SignedIn } from '../testing/test-app.ts';
 const PASSWORD = 'a password of some length';
 let made = 0;
 
-/** Makes an account for a scheduler of all locations; returns its id and email. */
+/** Makes a scheduler's account for all locations; returns its id and email. */
 export async function makeAccount(db: Db): Promise<{ id: string; email: string }> {
   const email = `racer${process.pid}.${++made}@clinic.example`;
   const { id } = await db
@@ -23,7 +23,7 @@ export async function makeAccount(db: Db): Promise<{ id: string; email: string }
   return { id, email };
 }
 
-/** A token for an account of `makeAccount`, from a server in another process. */
+/** Signs in with an account from `makeAccount` at a server in another process; returns the token. */
 export async function remoteToken(url: string, email: string): Promise<string> {
   const reply = await fetch(`${url}/api/token`, {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function remoteToken(url: string, email: string): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 
-/** A login at a server in another process, with the same calls as one at an application in this process. */
+/** A session on a server in another process, with the same interface as a session on an application in this process. */
 export function remoteSession(urlOf: () => string, account: { id: string; email: string }, token: string): SignedIn {
   return {
     token,

@@ -37,14 +37,14 @@ async function tokenOf(url: string, who = 'staff', word = 'clinic'): Promise<str
 /**
  * A proxy in front of several servers, like nginx without health checks. Each request goes to the next server, on an
  * open connection if there is one. A server that refuses the connection is skipped; a request that breaks on an open
- * connection is sent again if it only reads. The proxy is not warned when a server is about to stop.
+ * connection is repeated if it only reads. The proxy is not warned when a server is about to stop.
  */
 class Balancer {
   readonly backends: string[] = [];
   readonly server: Server;
   readonly #agent = new Agent({ keepAlive: true });
   #turn = 0;
-  /** Requests that needed a second server. */
+  /** How many requests broke on an open connection and were repeated. */
   again = 0;
   constructor() {
     this.server = createServer((incoming, outgoing) => {
@@ -93,7 +93,7 @@ class Balancer {
   }
 }
 
-test('given a proxy that keeps connections, servers are restarted one after another and no request fails', async () => {
+test('given a proxy that keeps connections open, servers are restarted one after another and no request fails', async () => {
   const balancer = new Balancer();
   const url = await balancer.listen();
   try {
@@ -141,7 +141,7 @@ test('given a proxy that keeps connections, servers are restarted one after anot
   }
 });
 
-test('a new account, its sign-out, its removal and an event on one server take effect on the other at once', async () => {
+test('given two servers, sign-in, sign-out, disabling an account and events on one take effect on the other at once', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const admin = { authorization: `Bearer ${await tokenOf(one.url, 'admin', 'admin')}` };
   const json = { ...admin, 'content-type': 'application/json' };
@@ -188,5 +188,5 @@ test('a new account, its sign-out, its removal and an event on one server take e
   });
   expect(disabled.status).toBe(200);
   expect(await session(two.url, kept)).toBe(401);
-  for (;;) if ((await reader?.read())?.done !== false) break; // the stream ends with its account
+  for (;;) if ((await reader?.read())?.done !== false) break; // the stream ends when its account is disabled
 });

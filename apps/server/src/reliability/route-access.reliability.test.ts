@@ -72,7 +72,7 @@ async function account(
   return id;
 }
 
-/** The header of a new session for each request, since some requests end theirs. */
+/** The authorization header of a new session for each request, since some requests end their session. */
 async function authorization(kind: CallerKind): Promise<Record<string, string>> {
   const account_id = accounts.get(kind);
   if (account_id === undefined) return {};
@@ -102,7 +102,7 @@ async function buildScene(): Promise<Scene> {
   const slots = Object.keys(open.data[later]?.['Bo Lee']?.['Option 1'] ?? {});
   const { proposal: id, revision } = open.metadata;
   let number = 0;
-  const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // Mondays
+  const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // a Monday each time
   return {
     date: DATE,
     therapist: { id: clinic.lin, name: 'Lin Park' },
@@ -201,7 +201,7 @@ function expectedOf(key: string, kind: CallerKind): number {
   if (expected.access === 'public') return expected.ok;
   if (kind === 'nobody' || kind === 'expired' || kind === 'disabled' || kind === 'therapist who left') return 401;
   const isTherapist = kind === 'therapist' || kind === 'therapist of another location';
-  // A therapist's account is refused by every route that is not for it: by default, whatever the route says it is for.
+  // A therapist's account is refused by every route that is not meant for therapists, whatever else the route declares.
   if (isTherapist) return expected.access === 'own' || expected.access === 'therapist' ? expected.ok : 403;
   if (expected.access === 'therapist') return 403;
   if (expected.access === 'admin' && kind !== 'admin') return 403;
@@ -236,7 +236,10 @@ async function ask(method: Method, url: string, kind: CallerKind): Promise<Answe
   return { status: reply.statusCode, type, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** How a call's reply differs from the API's document; null when it matches, or the call is not in the document. */
+/**
+ * Says how a call's reply differs from the API's document; null if it matches, or if the document does not have the
+ * call.
+ */
 function undocumented(method: Method, url: string, answer: Answer): string | null {
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   return operation ? replyFault(operation, answer) : null;
@@ -247,7 +250,7 @@ test('every route is in the table, and every route in the table exists', () => {
   expect(found.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(ROUTES).sort());
 });
 
-test('[AUTH-06] every route gives each kind of caller the right reply, without other locations’ names', async () => {
+test('[AUTH-06] every route gives each type of caller the right reply, without other locations’ names', async () => {
   const unexpected: string[] = [];
   const leaks: string[] = [];
   const notAsDocumented: string[] = [];
@@ -275,7 +278,7 @@ test('[AUTH-06] every route gives each kind of caller the right reply, without o
   expect(asked).toBe(urls.length * METHODS.length * CALLERS.length);
 });
 
-/** Refusals and repeated requests that name clients, as staff of one location can get them. */
+/** Refusals and repeated requests that name clients and that staff at one location can get. */
 const TELLING: { what: string; request: () => Promise<InjectOptions> }[] = [
   {
     what: 'deleting a therapist who has sessions',
@@ -318,7 +321,9 @@ const bookingOf = (therapist: string, more: object = {}): InjectOptions => ({
   },
 });
 
-/** One client of Altamonte and one of Orlando, each with a session there; the second with a therapist of Altamonte. */
+/**
+ * Two clients, one at Altamonte and one at Orlando, each with a session there; an Altamonte therapist takes the second.
+ */
 async function plant(): Promise<void> {
   const { db } = t.deps;
   const [first = '', last = ''] = planted.name.split(' ');
@@ -333,7 +338,7 @@ async function plant(): Promise<void> {
   await buildAppointment(db, { therapist: planted.lent, client: other, ...at, location: 'orlando' });
 }
 
-test('each reply that names a client is in the trail by account and location, and names no other location’s', async () => {
+test('each reply that names a client is in the audit trail by account and location, and names no other location’s client', async () => {
   await plant();
   const { db } = t.deps;
   const clients = await db.selectFrom('client').select(['id', 'display_name', 'location']).execute();

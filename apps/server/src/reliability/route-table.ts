@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify';
 import { DEFAULT_RULES, type Access } from '@clinic/contract';
 
-/** What the requests in the table use: people, sessions and a commit at Altamonte. */
+/** The people, sessions and commit at Altamonte that the table's requests use. */
 export interface Scene {
   readonly date: string;
   readonly therapist: { id: string; name: string };
@@ -12,7 +12,10 @@ export interface Scene {
   readonly submitBody: object;
   readonly refreshBody: () => Promise<object>;
   readonly explainBody: object;
-  /** Something new for each request: an empty day, a day on which the therapist is away, a session, a therapist. */
+  /**
+   * These functions give each request a fresh object: an empty day, a day when the therapist is away, a session, a
+   * therapist.
+   */
   readonly freeDate: () => string;
   readonly awayDate: () => Promise<string>;
   /** A date on which Lin's absence was withdrawn. */
@@ -34,16 +37,16 @@ interface Expected {
    * therapists.
    */
   readonly access: Access;
-  /** The status for an account of another location; when left out, the same as for everyone who may. */
+  /** The status for an account at another location; if left out, the same as for every permitted caller. */
   readonly other?: number;
   readonly request?: (
     scene: Scene,
   ) => Omit<InjectOptions, 'method' | 'url'> | Promise<Omit<InjectOptions, 'method' | 'url'>>;
-  /** The address, where it is not simply the route's pattern. */
+  /** The URL, where it is not simply the route's pattern. */
   readonly url?: (scene: Scene) => string | Promise<string>;
 }
 
-/** Headers for every account that calls. */
+/** Headers sent with every account's requests. */
 export const PASSWORD = 'seven green lamps on a shelf';
 
 const therapistBody = (n: number): object => ({
@@ -88,7 +91,7 @@ const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s
 const report = (path: string) => (s: Scene) => `${path}?location=altamonte&from=${s.date}&to=${s.date}`;
 const open = { access: 'public', ok: 200 } as const;
 const own = { access: 'own', ok: 200 } as const;
-/** A list of all that the account may see, at any location. */
+/** A list of everything that the account may see, at any location. */
 const listed = { access: 'signed-in', ok: 200 } as const;
 const located = { access: 'signed-in', ok: 200, other: 403 } as const;
 const therapists = { access: 'therapist', ok: 200 } as const;
@@ -104,16 +107,14 @@ const CSV = [
   '',
 ].join('\r\n');
 
-/**
- * Every route of the server by method and pattern, with a valid request and the status that each kind of caller gets.
- */
+/** Every route of the server by method and pattern, with a valid request and the status for each type of caller. */
 export const ROUTES: Record<string, Expected> = {
   'GET /api/openapi.json': open,
   'GET /api/docs': open,
   'GET /api/docs/style.css': open,
   'GET /healthz': open,
   'GET /readyz': open,
-  // The request comes from another machine: see the test.
+  // The test sends this request as if from another machine.
   'GET /metrics': admins,
   'POST /api/token': {
     ...open,
@@ -234,7 +235,7 @@ export const ROUTES: Record<string, Expected> = {
   'POST /api/commits/:id/undo': { ...located, url: (s) => `/api/commits/${s.commit}/undo` },
   'GET /api/calls': { ...located, url: day('/api/calls') },
   'GET /api/calls/count': { ...located, url: day('/api/calls/count') },
-  // No one is on that day's list, and an account of another location does not even learn that.
+  // The person is not on that day's call list, but an account at another location does not even learn that.
   'POST /api/calls/answer': {
     ...located,
     ok: 404,
@@ -251,7 +252,7 @@ export const ROUTES: Record<string, Expected> = {
     ok: 404,
     request: (s) => ({ payload: { ...nobodysCall(s), ringing: true } }),
   },
-  // Sending messages is off here.
+  // The sending of messages is turned off here.
   'POST /api/calls/release': {
     ...located,
     ok: 422,
@@ -272,7 +273,7 @@ export const ROUTES: Record<string, Expected> = {
       return { payload: { from_date: date, to_date: date, ...times, cause: 'sick' } };
     },
   },
-  // For this therapist, another one's report does not exist.
+  // The report belongs to another therapist, so for this one it does not exist.
   'POST /api/me/absences/:id/withdraw': {
     access: 'therapist',
     ok: 404,

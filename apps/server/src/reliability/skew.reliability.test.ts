@@ -1,4 +1,4 @@
-// Over 250 lines: every pair of transactions that could break a rule together.
+// Over 250 lines: every pair of transactions that could together break a rule.
 import pg from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { doseOf, keepFigures, seedOfRun } from './doses.ts';
 
 const COUNT = doseOf('skew');
-/** Far ahead of any machine's clock, so that the rules about future sessions apply. */
+/** Far in the future by any machine's clock, so that the rules about future sessions apply. */
 const DAY = '2990-06-01';
 
 let database: TestDatabase;
@@ -23,11 +23,11 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Two transactions that are each right by themselves, and what must not be found after both. */
+/** Two transactions that are each valid alone, and a query for rows that must not exist after both. */
 interface Skew {
   readonly one: readonly string[];
   readonly other: readonly string[];
-  /** Counts the rows that break the rule. */
+  /** A query that counts the rows that break the rule. */
   readonly broken: string;
 }
 
@@ -147,7 +147,7 @@ const SKEWS: Readonly<Record<string, () => Promise<Skew>>> = {
   },
 };
 
-/** One of the two transactions, and how far it has got. */
+/** One of the two transactions, and its progress. */
 class Side {
   readonly #client: pg.Client;
   readonly #left: string[];
@@ -169,7 +169,7 @@ class Side {
     return this.#running !== null;
   }
 
-  /** Sends the next statement; returns when it has ended or waits for a lock of the other transaction. */
+  /** Sends the next statement; returns when the statement has finished or waits for a lock of the other transaction. */
   async step(statement = this.#left.shift() ?? ''): Promise<void> {
     this.#running = this.#client
       .query(statement)
@@ -194,7 +194,10 @@ class Side {
     }
   }
 
-  /** Runs the rest and commits; the other transaction has ended, or this one does not wait for it. */
+  /**
+   * Runs the remaining statements and commits. Call it only when the other transaction has ended or this one does not
+   * wait for it.
+   */
   async end(): Promise<void> {
     await this.#running;
     while (this.hasMore) await this.step();
@@ -208,7 +211,7 @@ async function sideOf(client: pg.Client, statements: readonly string[]): Promise
   return new Side(client, statements, rows[0]?.pid ?? 0);
 }
 
-/** Runs both, statement by statement in a random order; neither commits before the other has done all it can. */
+/** Runs both, statement by statement in a random order; neither commits before the other has gone as far as it can. */
 async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> {
   const sides = [await sideOf(pair[0], skew.one), await sideOf(pair[1], skew.other)];
   for (;;) {
@@ -217,7 +220,7 @@ async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> 
     await random.pick(able).step();
     for (const side of sides) if (side.waits) await side.settled();
   }
-  // A waiting transaction continues when the other has ended.
+  // A waiting transaction continues once the other has ended.
   for (const side of [...sides].sort((a, b) => Number(a.waits) - Number(b.waits))) {
     await side.end();
   }
@@ -225,7 +228,7 @@ async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> 
 }
 
 test(
-  'given two transactions, each right by itself, together they never break a rule, in any order',
+  'given two transactions that are each valid alone, together they never break a rule, in any order',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());
@@ -251,7 +254,7 @@ test(
     });
     expect(broken).toEqual([]);
     expect(unknown).toEqual([]);
-    // In every rule one of the two was refused, except for sessions, where the later one writes nothing.
+    // For every rule, one of the two transactions was refused, except for sessions, where the later one writes nothing.
     expect(Object.keys(refused).length).toBe(names.length - 1);
   },
   24 * 3_600_000,

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
 /**
- * How many pairs of appointments put a therapist in two places or give a client two direct sessions at once. It looks
- * only at times and people, not at the columns and constraints that should prevent this.
+ * Counts the pairs of appointments that put a therapist in two places or give a client two direct sessions at once. It
+ * looks only at times and people, not at the columns and constraints that should prevent such pairs.
  */
 export async function overlappingPairs(db: Db): Promise<number> {
-  // Two joins are faster here than one with `or`. A long run makes this check all the time, on a growing table.
+  // Two joins are faster here than one with `or`. A long run repeats this check constantly, on a growing table.
   const { rows } = await sql<{ pairs: number }>`
     with standing as (select * from appointment where status in ('pending', 'booked', 'fulfilled'))
     select count(*)::int as pairs from (
@@ -24,8 +24,8 @@ export async function overlappingPairs(db: Db): Promise<number> {
 }
 
 /**
- * What is left of acts that were written only in part: a state, a line of history, a key or an audit entry without
- * its commit, a commit without one of these, or a commit that its appointments contradict.
+ * Finds traces of acts that were written only in part: a state, a history line, a key or an audit entry without its
+ * commit, a commit without one of these, or a commit that its appointments contradict.
  */
 export async function halfWritten(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string; id: string }>`
@@ -77,7 +77,7 @@ export async function halfWritten(db: Db): Promise<string[]> {
   return rows.map(({ what, id }) => `${what}: ${id}`);
 }
 
-/** The whole calendar as one hash, to see whether anything has changed. */
+/** The whole calendar as one hash, to detect any change. */
 export async function calendarHash(db: Db): Promise<string> {
   const { rows } = await sql<{ hash: string }>`
     select md5(string_agg(a::text, '|' order by a.id)) as hash from appointment a`.execute(db);

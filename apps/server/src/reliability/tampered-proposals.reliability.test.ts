@@ -11,10 +11,10 @@ const COUNT = doseOf('tampered-proposals');
 
 let t: TestApp;
 let staff: SignedIn;
-/** Works at a different location from the proposals. */
+/** Works at a location other than the proposals'. */
 let elsewhere: SignedIn;
 let mornings: Morning[];
-/** The first revision of a proposal that has been refreshed since. */
+/** The first revision of a proposal that has since been refreshed. */
 let old: { date: string; proposal: ProposalReply };
 beforeAll(async () => {
   t = await buildTestApp({ config: { ...LASTING, logLevel: 'error', solverSeconds: 20 } });
@@ -37,11 +37,11 @@ interface Target {
   readonly random: Random;
   readonly morning: Morning;
   readonly proposal: ProposalReply;
-  /** A copy of what a page would send, to be tampered with. */
+  /** A copy of the body that a page would send, to be tampered with. */
   readonly body: Body;
 }
 
-/** A random member of a record that is not empty. */
+/** A random key of a record that is not empty. */
 const anyKey = (random: Random, record: object): string => random.pick(Object.keys(record));
 const at = (value: unknown, ...keys: string[]): Json => keys.reduce((v, key) => v[key] as Json, value as Json);
 const NAMES = ['Nobody Here', '', '__proto__', 'constructor', 'T0', "'; drop table appointment; --", '\u202egro'];
@@ -64,7 +64,7 @@ function fullOf({ random, body }: Target): { full: Json; clients: Json; client: 
   return { full: at(clients, client), clients, client };
 }
 
-/** Ways to tamper with a commit. Each leaves a body that must not be written. */
+/** Ways to tamper with a commit's body. After each of them, the body must not be written. */
 const SPOILS: Record<string, (target: Target) => void> = {
   'a cell of the options has another therapist': (target) => {
     const { slots, slot } = cellOf(target);
@@ -173,7 +173,7 @@ const SPOILS: Record<string, (target: Target) => void> = {
 const KINDS = [...Object.keys(SPOILS), 'somebody of another location', 'an older revision'];
 
 test(
-  'nothing edited, mixed up, invented, replaced or from another location is ever written',
+  'a body that was edited, mixed up, invented, replaced or sent for another location is never written',
   async () => {
     const began = performance.now();
     const { db } = t.deps;
@@ -203,7 +203,7 @@ test(
     expect(unexpected.slice(0, 5)).toEqual([]);
     expect(commits).toEqual([]);
     expect(await calendarHash(db)).toBe(before);
-    // A body that matches its offer is written, so the refusals above were because of the changes.
+    // An untampered body is written, so the refusals above were caused by the tampering.
     for (const morning of mornings) {
       const proposal = morning.proposals.at(-1) as ProposalReply;
       expect((await submit(staff, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);

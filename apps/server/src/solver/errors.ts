@@ -1,4 +1,4 @@
-/** Too many requests wait for the pool; try again after `retryAfterSeconds`. */
+/** Too many requests are waiting for the pool; try again after `retryAfterSeconds`. */
 export class SolverBusyError extends Error {
   readonly code = 'solver_busy';
   readonly retryAfterSeconds: number;
@@ -8,10 +8,10 @@ export class SolverBusyError extends Error {
   }
 }
 
-/** No worker gave a usable answer within the deadline. This says nothing about the problem itself. */
+/** No worker gave a usable answer within the deadline. The problem itself may well have a solution. */
 export class SolverFailedError extends Error {
   readonly code = 'solver_failed';
-  /** What happened last: `hung`, `died`, `nonsense`, `failed` or `closed`. */
+  /** The last failure: `hung`, `died`, `nonsense`, `failed` or `closed`. */
   readonly reason: string;
   constructor(reason: string) {
     super('The schedule could not be worked out in time.');
@@ -19,7 +19,7 @@ export class SolverFailedError extends Error {
   }
 }
 
-/** The caller hung up while the problem waited; it was not solved. */
+/** The caller hung up while the problem was waiting; it was not solved. */
 export class SolverGoneError extends Error {
   readonly code = 'solver_gone';
   constructor() {

@@ -1,4 +1,4 @@
-// Over 250 lines: one test for each thing that can happen to a worker.
+// Over 250 lines: one test for each way in which a worker can behave.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CoverProblem } from '@clinic/cover-engine';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
@@ -6,7 +6,7 @@ import type { SolverPool, SolverPoolSettings } from './pool.ts';
 import { createSolverPool } from './pool.ts';
 import type { BadMode } from './testing/bad-worker.ts';
 
-/** Three clients, one of them with an absent therapist, and one free therapist. */
+/** Three clients, one of whom has an absent therapist, and one free therapist. */
 const problem: CoverProblem = {
   format: 'cover-problem/1',
   date: '2026-11-20',
@@ -30,7 +30,7 @@ const problem: CoverProblem = {
   absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
 };
 
-/** Every test starts its own workers, each for one or two jobs. */
+/** Every test starts its own workers, each for only one or two jobs. */
 const COLD = { warmUp: false };
 const WAITING = { queueLimit: 9, queueLimitOfOne: 9, waitSeconds: 600 };
 
@@ -39,7 +39,7 @@ let pool: SolverPool | undefined;
 const start = (settings: Partial<SolverPoolSettings> = {}): SolverPool =>
   (pool = createSolverPool({ size: 1, seconds: 60, memoryLimitMb: 512, ...WAITING, workerData: COLD, ...settings }));
 
-/** A pool of one worker that misbehaves for its first `turns` jobs. */
+/** A pool with one worker that misbehaves for its first `turns` jobs. */
 function startBad(
   mode: BadMode,
   turns: number,
@@ -65,18 +65,18 @@ afterEach(async () => {
   pool = undefined;
 });
 
-describe('a pool of good workers', () => {
+describe('a pool of well-behaved workers', () => {
   test('returns checked options, best first', async () => {
     const answer = await start().solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced', proven: true } }] });
     if (answer.ok) expect(answer.options[0]?.option.sessions.map((s) => s.session)).toContain('S1');
   });
 
-  test('a problem that cannot be read is refused without using a worker', async () => {
+  test('refuses a problem that cannot be read, without using a worker', async () => {
     expect(await start().solve({ format: 'other' })).toMatchObject({ ok: false, refusal: { code: 'unreadable' } });
   });
 
-  test('pins that clash come back as a refusal with their conflicts', async () => {
+  test('refuses pins that clash, and lists their conflicts', async () => {
     const piece = [{ therapist: 'T4', start: '09:00', end: '12:00' }];
     const pins = [
       { session: 'S1', pieces: piece },
@@ -86,7 +86,7 @@ describe('a pool of good workers', () => {
     expect(answer).toMatchObject({ ok: false, refusal: { code: 'pins_clash' } });
   });
 
-  test('when asked for cover of a stretch, returns the one plan that covers it, or says that there is none', async () => {
+  test('given a stretch to cover, returns the one plan that covers it, or reports that there is none', async () => {
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const covered = await start().solve(problem, { mustCover });
     expect(covered).toMatchObject({ ok: true });
@@ -97,7 +97,7 @@ describe('a pool of good workers', () => {
     expect(await pool?.solve(nobody, { mustCover })).toMatchObject({ ok: false, refusal: { code: 'cannot_cover' } });
   });
 
-  test('a worker with a short time limit returns what it has, and is kept', async () => {
+  test('given a short time limit, a worker returns the options found so far, and is kept', async () => {
     const one = start();
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const hurried = await one.solve(problem, { options: 1, mustCover, within: 0 });
@@ -107,13 +107,13 @@ describe('a pool of good workers', () => {
     expect(one.stats().replaced).toBe(0);
   });
 
-  test('the same problem gives the same answer, whichever worker solves it', async () => {
+  test('gives the same answer to the same problem, whichever worker solves it', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => (pool ?? start({ size: 2 })).solve(problem)));
     const texts = answers.map((a) => JSON.stringify(a.ok && a.options.map((o) => o.option)));
     expect(new Set(texts).size).toBe(1);
   });
 
-  test('when too many requests wait, the next is refused as busy, with a time to try again', async () => {
+  test('given a full queue, refuses the next request as busy, with a time to try again', async () => {
     const p = start({ queueLimit: 1 });
     const first = p.solve(problem);
     const second = await p.solve(problem).catch((error: unknown) => error);
@@ -122,7 +122,7 @@ describe('a pool of good workers', () => {
     expect(await first).toMatchObject({ ok: true });
   });
 
-  test('requests that have waited too long are refused as busy, and abandoned ones are dropped', async () => {
+  test('refuses requests that have waited too long as busy, and drops abandoned ones', async () => {
     const bad = startBad('hang', 1, { seconds: 1.5, waitSeconds: 0.2 });
     await bad.pool.ready();
     const running = bad.pool.solve(problem).catch((error: unknown) => error);
@@ -136,23 +136,23 @@ describe('a pool of good workers', () => {
     expect(await running).toBeInstanceOf(SolverFailedError);
   });
 
-  test('a request that comes while the first worker still starts is solved, however long that takes', async () => {
+  test('solves a request that comes while the first worker is still starting, however long that takes', async () => {
     expect(await start({ waitSeconds: 0.001 }).solve(problem)).toMatchObject({ ok: true });
   });
 
-  test('while one owner has many requests waiting, another’s request is solved after at most one of them', async () => {
+  test('given an owner with many waiting requests, solves another owner’s after at most one of them', async () => {
     const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
     const order: string[] = [];
     const ask = (owner: string) => p.solve(problem, { owner }).then(() => order.push(owner));
     const asked = Array.from({ length: 20 }, () => ask('flood'));
     await p.ready();
     await Promise.all([...asked, ask('small'), ask('small'), ask('other')]);
-    expect(order.indexOf('small')).toBeLessThanOrEqual(2); // one is being solved when the others arrive
+    expect(order.indexOf('small')).toBeLessThanOrEqual(2); // one request is already being solved when the others arrive
     expect(order.lastIndexOf('small')).toBeLessThanOrEqual(5);
     expect(order.indexOf('other')).toBeLessThanOrEqual(3);
   });
 
-  test('when all places are taken, the owner with the most requests makes room; an owner with a single request is never refused', async () => {
+  test('given a full queue, the owner with the most requests makes room, and an owner with a single request is never refused', async () => {
     const p = start({ queueLimit: 6 });
     const outcome = (owner: string) =>
       p.solve(problem, { owner }).then(
@@ -167,7 +167,7 @@ describe('a pool of good workers', () => {
     expect(fared.filter((each) => each === 'busy').length).toBeGreaterThanOrEqual(13);
   });
 
-  test('given a job that no one waits for, a request takes its worker, and the job ends as dropped', async () => {
+  test('given a job that no one waits for yet, a request takes over its worker, and the job is dropped', async () => {
     const bad = startBad('hang', 1);
     await bad.pool.ready();
     const spare = { begun: false, wanted: false };
@@ -178,7 +178,7 @@ describe('a pool of good workers', () => {
     expect(bad.reasons).toEqual(['stopped']);
   });
 
-  test('given requests that wait, a job that no one waits for comes after all of them', async () => {
+  test('given waiting requests, solves a job that no one waits for yet after all of them', async () => {
     const p = start();
     const order: string[] = [];
     const spare = { begun: false, wanted: false };
@@ -188,7 +188,7 @@ describe('a pool of good workers', () => {
     expect(order).toEqual(['a', 'b', 'c', 'ahead']);
   });
 
-  test('given several workers, jobs that no one waits for leave one of them free', async () => {
+  test('given several workers, keeps one of them free of jobs that no one waits for yet', async () => {
     const bad = startBad('hang', 9, { size: 2, seconds: 1 });
     await bad.pool.ready();
     const gone = new AbortController();
@@ -202,7 +202,7 @@ describe('a pool of good workers', () => {
     for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(SolverGoneError);
   });
 
-  test('once someone waits for it, a job that no one waited for is not stopped for others', async () => {
+  test('once someone waits for a job that was solved ahead, no other request stops it', async () => {
     const bad = startBad('hang', 1, { seconds: 1 });
     await bad.pool.ready();
     const spare = { begun: false, wanted: false };
@@ -236,7 +236,7 @@ describe('a pool of good workers', () => {
     expect(reasons).toEqual(['memory']);
   });
 
-  test('closing rejects what is still open', async () => {
+  test('closing the pool rejects its open requests', async () => {
     const open = start()
       .solve(problem)
       .catch((error: unknown) => error);
@@ -245,7 +245,7 @@ describe('a pool of good workers', () => {
   });
 });
 
-describe('bad workers', () => {
+describe('a pool with a bad worker', () => {
   const recovers: [BadMode, string][] = [
     ['die', 'died'],
     ['throw', 'died'],
@@ -255,7 +255,7 @@ describe('bad workers', () => {
     ['heap', 'died'],
   ];
   test.each(recovers)(
-    'a worker that misbehaves (%s) costs a retry, and the request gets its reply',
+    'given a worker that misbehaves once (%s), retries, and the request gets its reply',
     async (mode, reason) => {
       const bad = startBad(mode, 1, { seconds: 60 });
       expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
@@ -264,7 +264,7 @@ describe('bad workers', () => {
   );
 
   test.each(recovers.slice(2, 4))(
-    'a worker that misbehaves twice (%s) fails the request, and the next request works',
+    'given a worker that misbehaves twice (%s), fails the request, and solves the next one',
     async (mode, reason) => {
       const bad = startBad(mode, 2, { seconds: 60 });
       const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
@@ -274,7 +274,7 @@ describe('bad workers', () => {
     },
   );
 
-  test('a worker that hangs costs its request the deadline, and the next request works', async () => {
+  test('given a worker that hangs, fails its request at the deadline, and solves the next one', async () => {
     const bad = startBad('hang', 1, { seconds: 0.4 });
     const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'solver_failed', reason: 'hung' });
@@ -282,14 +282,14 @@ describe('bad workers', () => {
     expect(bad.pool.stats()).toMatchObject({ replaced: 1, busy: 0, waiting: 0 });
   });
 
-  test('options found before a worker hung are returned at the deadline', async () => {
+  test('given a worker that hangs after finding options, returns these at the deadline', async () => {
     const bad = startBad('hang-after-option', 1, { seconds: 4 });
     const answer = await bad.pool.solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced' } }] });
     expect(bad.reasons).toEqual(['hung']);
   });
 
-  test('a worker that dies before it is ready is replaced shortly afterwards', async () => {
+  test('given a worker that dies before it is ready, soon replaces it', async () => {
     const bad = startBad('never-ready', 1, { seconds: 60 });
     expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
     expect(bad.reasons).toEqual(['died']);

@@ -1,6 +1,6 @@
 /**
  * Worker threads that solve cover problems. A worker that hangs, dies, runs out of memory or returns nonsense is
- * replaced: it costs its request at most one deadline, and the next solve works.
+ * replaced: its request loses at most one deadline, and the next solve works.
  */
 import type { Refusal } from '@clinic/cover-engine';
 import { buildModel, parseProblem, placeOption } from '@clinic/cover-engine';
@@ -13,43 +13,46 @@ import { isSpare, taskOf, type PoolAnswer, type SolveRequest, type Task } from '
 import { trustOption } from './trust.ts';
 
 export interface SolverPoolSettings {
-  /** Number of worker threads, each with its own solver. */
+  /** The number of worker threads, each with its own solver. */
   size: number;
-  /** Deadline of one solve, in seconds. */
+  /** The time limit of one solve, in seconds. */
   seconds: number;
-  /** A worker is replaced when its solver uses this many bytes. */
+  /** The memory, in megabytes, that a worker's solver may use before the worker is replaced. */
   memoryLimitMb: number;
-  /** How many requests may wait, in all and for one owner. More are refused with SolverBusyError. */
+  /** How many requests may wait, in total and per owner. Any others are refused with SolverBusyError. */
   queueLimit: number;
   queueLimitOfOne: number;
-  /** Requests that have waited this long are refused with SolverBusyError as well. */
+  /** Requests that have waited this long are refused with SolverBusyError too. */
   waitSeconds: number;
-  /** The script of the workers; tests use another one. */
+  /** The workers' script; tests use a different one. */
   worker?: URL;
-  /** Further data for the workers' script, in tests. */
+  /** Additional data for the workers' script, in tests. */
   workerData?: Record<string, unknown>;
-  /** Called for every worker that is replaced, for the log: with one word, and nothing about the problem. */
+  /**
+   * Called for every worker that is replaced, for the log. The reason is one word, and reveals nothing about the
+   * problem.
+   */
   onReplaced?: (reason: string) => void;
 }
 
 export interface SolverPool {
   /** Returns options or a refusal; rejects only with SolverBusyError, SolverGoneError or SolverFailedError. */
   solve(problem: unknown, request?: SolveRequest): Promise<PoolAnswer>;
-  /** Resolves when every worker is warm. */
+  /** Resolves when every worker has warmed up. */
   ready(): Promise<void>;
   stats(): { busy: number; waiting: number; spare: number; replaced: number; ready: number };
   close(): Promise<void>;
 }
 
-/** A worker counts as hung this long after its own deadline: it needs time to write its result and send it. */
+/** A worker counts as hung this long after its own deadline, since it needs time to write and send its result. */
 const GRACE_MS = 300;
 /**
- * A worker's own deadline comes before the request's, by a tenth of the time but at most half a second, so that it can
- * write down what it has found.
+ * A worker's own deadline comes earlier than the request's by a tenth of the time, but at most by half a second, so
+ * that it can write down the options it has found.
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
-/** A job is only given to another worker when at least this much of its time is left. */
+/** A job is given to another worker only if at least this much of its time is left. */
 const WORTH_RETRYING_MS = 200;
 
 /** Starts the pool; its workers warm up at once. */
@@ -67,7 +70,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     most: settings.queueLimit,
     mostOfOne: settings.queueLimitOfOne,
     patienceMs: settings.waitSeconds * 1000,
-    // Time in which there is no worker, as at the start, does not count as waiting.
+    // Time without a ready worker, as at the start, does not count as waiting.
     countsTime: () => seats.stats().ready > 0,
     busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
     gone: () => new SolverGoneError(),
@@ -76,7 +79,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
   let jobs = 0;
   let closed = false;
 
-  /** Gives the task of a lost worker to another worker, or settles it. */
+  /** Gives a lost worker's task to another worker, or settles it. */
   function recover(task: Task, reason: string): void {
     if (isSpare(task)) task.settle.reject(new SolverGoneError());
     else if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
@@ -102,7 +105,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     if (message.kind === 'option') {
       const option = trustOption(task.model, message.option);
       if (!option) return seats.lose(seat, 'nonsense');
-      // Options that were not proven may come once more, with what the rest of the time gave.
+      // An option that was not proven may come again, improved in the remaining time.
       placeOption(task.found, option);
     } else if (message.kind === 'done') finish(seat, task, message.refusal ?? null, message.memoryBytes ?? Infinity);
     else seats.lose(seat, message.kind === 'failed' ? 'failed' : 'nonsense');
@@ -120,7 +123,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     next();
   }
 
-  /** Gives the tasks that wait to free workers. */
+  /** Gives waiting tasks to free workers. */
   function next(): void {
     const seat = seats.free();
     if (!seat) return spares.makeRoom(waiting.size);

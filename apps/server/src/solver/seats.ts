@@ -1,17 +1,20 @@
 import { Worker } from 'node:worker_threads';
 
-/** The heap of a worker; HiGHS's memory comes on top. */
+/** The heap size of a worker; HiGHS's memory comes on top. */
 const HEAP_MB = 512;
-/** How long to wait before starting the next worker, so that one that never gets ready is not replaced without end. */
+/**
+ * How long to wait before starting a replacement, so that workers that never get ready do not follow each other without
+ * pause.
+ */
 const RESPAWN_MS = 1000;
 
-/** A place for one worker, and what it works on. */
+/** A place for one worker, and the worker's current task. */
 export interface Seat<Task> {
   readonly worker: Worker;
   ready: boolean;
   task: Task | null;
   jobId: number;
-  /** The number of the job that must stop; the worker reads it. */
+  /** The id of the job that must stop; the worker reads it. */
   readonly stop: Int32Array;
   /** The timer that runs while the worker has a task. */
   timer: NodeJS.Timeout | undefined;
@@ -22,14 +25,14 @@ export interface SeatSettings<Task> {
   readonly script: URL;
   readonly workerData: object;
   readonly onMessage: (seat: Seat<Task>, message: unknown) => void;
-  /** Called with the reason when a worker was lost. Another is started in its place. */
+  /** Called with the reason when a worker is lost and another is started in its place. */
   readonly onReplaced: ((reason: string) => void) | undefined;
-  /** Called with the task of the worker that was lost. */
+  /** Called with the lost worker's task. */
   readonly onLost: (task: Task, reason: string) => void;
 }
 
 export interface Seats<Task> {
-  /** Returns a worker that is ready and has no task. */
+  /** A seat whose worker is ready and has no task. */
   free(): Seat<Task> | undefined;
   setReady(seat: Seat<Task>): void;
   /** Removes a worker for good and starts another. */
@@ -42,7 +45,7 @@ export interface Seats<Task> {
   close(): Promise<void>;
 }
 
-/** Starts the workers and replaces those that are lost. */
+/** Starts the workers, and replaces any that are lost. */
 export function makeSeats<Task>(settings: SeatSettings<Task>): Seats<Task> {
   const seats: Seat<Task>[] = [];
   const respawns = new Set<NodeJS.Timeout>();

@@ -1,14 +1,14 @@
-/** The jobs that no one waits for yet. They only use workers that no request needs. */
+/** Jobs that no one waits for yet. They use only workers that no request needs. */
 import { makeWaitingLine } from '../platform/waiting-line.ts';
 import { SolverGoneError } from './errors.ts';
 import type { Seat, Seats } from './seats.ts';
 import { isSpare, type Spare, type Task } from './task.ts';
 
-/** How long a worker may take to stop for a request before it is replaced. */
+/** How long a worker may take to stop its job for a request before the worker is replaced. */
 const STOP_MS = 100;
 
 export interface SparesSettings {
-  /** Number of workers. */
+  /** The number of workers in the pool. */
   readonly size: number;
   readonly queueLimit: number;
   readonly queueLimitOfOne: number;
@@ -18,7 +18,7 @@ export interface SparesSettings {
 export interface Spares {
   readonly waiting: number;
   add(task: Task): void;
-  /** Takes the next job if it leaves a worker free for requests. */
+  /** Removes and returns the next job, if that leaves a worker free for requests. */
   next(): Task | undefined;
   began(seat: Seat<Task>, spare: Spare): void;
   /** Stops as many of these jobs as there are requests without a worker. */
@@ -40,12 +40,12 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
   const atOnce = Math.max(1, settings.size - 1);
   const running = (): Seat<Task>[] => seats.busy().filter(({ task }) => task && isSpare(task));
 
-  /** The jobs that requests wait for. */
+  /** The jobs already told to stop for a request. */
   const hurried = new WeakSet<Task>();
 
   const stop = (seat: Seat<Task>): void => void Atomics.store(seat.stop, 0, seat.jobId);
 
-  /** Stops a job for the sake of a request, and replaces a worker that takes too long to stop. */
+  /** Stops a job to free its worker for a request, and replaces the worker if it takes too long to stop. */
   function hurry(seat: Seat<Task>): void {
     if (!seat.task || hurried.has(seat.task)) return;
     hurried.add(seat.task);

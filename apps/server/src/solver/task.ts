@@ -5,32 +5,32 @@ import type { TrustedOption } from './trust.ts';
 export type PoolAnswer = { ok: true; model: CoverModel; options: TrustedOption[] } | { ok: false; refusal: Refusal };
 
 export interface SolveRequest {
-  /** The account or command that asks. Owners whose requests wait take turns. */
+  /** The account or command that asks. Owners with waiting requests take turns. */
   owner?: string;
-  /** Aborted when the caller no longer waits. Requests that have not started are then dropped. */
+  /** Aborted when the caller no longer waits. A request that has not started is then dropped. */
   signal?: AbortSignal | undefined;
-  /** The most options to return; 5 by default. */
+  /** The maximum number of options to return; 5 by default. */
   options?: number;
-  /** The deadline; the pool's own by default. */
+  /** The time limit in seconds; the pool's own by default. */
   seconds?: number;
-  /** After this time the worker returns what it has, if the deadline is later. */
+  /** The number of seconds after which the worker returns the options found so far, if that is before the deadline. */
   within?: number;
   seed?: number;
   /** Set for a problem that no one waits for yet. */
   spare?: Spare;
-  /** Find only the cheapest plan that covers these stretches; refused with `cannot_cover` when there is none. */
+  /** If set, finds only the cheapest plan that covers these stretches; refused with `cannot_cover` if there is none. */
   mustCover?: readonly MustCover[];
 }
 
 /**
- * A problem that is solved before anyone asks for it: only while no request waits, and, where there are several
- * workers, never on the last free one. It stops when a request needs its worker or its `signal` is aborted; then it
- * rejects with SolverGoneError.
+ * A problem that is solved before anyone asks for it: only while no request waits and, if there are several workers,
+ * never on the last free one. It stops when a request needs its worker or its `signal` is aborted, and then rejects
+ * with SolverGoneError.
  */
 export interface Spare {
-  /** Set by the pool when a worker takes the problem. */
+  /** Set by the pool when a worker starts on the problem. */
   begun: boolean;
-  /** Set by the caller once someone waits for the result: from then on it is not stopped. */
+  /** Set by the caller once someone waits for the result; from then on, the pool does not stop the problem. */
   wanted: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Spare {
 export interface Task {
   readonly owner: string;
   readonly signal: AbortSignal | undefined;
-  /** Made only when a worker takes the task, so that waiting tasks use little memory. */
+  /** Built only when a worker takes the task, so that waiting tasks use little memory. */
   model: CoverModel | undefined;
   readonly problem: CoverProblem;
   readonly options: number;
@@ -47,14 +47,14 @@ export interface Task {
   readonly seed: number;
   readonly mustCover: readonly MustCover[];
   readonly spare: Spare | undefined;
-  /** When its time is over (ms on the process's clock); set when a worker first takes the task. */
+  /** The deadline (ms on the process's clock); set when a worker first takes the task. */
   until: number;
   retried: boolean;
   found: TrustedOption[];
   readonly settle: { resolve: (answer: PoolAnswer) => void; reject: (error: Error) => void };
 }
 
-/** Whether it may be stopped for the sake of others. */
+/** Whether the task may be stopped for the sake of other requests. */
 export const isSpare = (task: Task): boolean => task.spare?.wanted === false;
 
 export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: number, settle: Task['settle']): Task {

@@ -1,4 +1,4 @@
-/** Checks a worker's answer with the engine's own rules before it is used. */
+/** An option that was checked with the engine's own rules, and its plan. */
 import type { CoverModel, CoverOption, Plan, Strategy } from '@clinic/cover-engine';
 import { checkPlan, readPlan, scorePlan, STRATEGIES } from '@clinic/cover-engine';
 
@@ -21,7 +21,7 @@ function isOption(value: unknown): value is CoverOption {
   );
 }
 
-/** The option with its plan if it keeps every rule and states its true score; otherwise null. */
+/** The option with its plan if it follows every rule and states its true score; otherwise null. */
 export function trustOption(model: CoverModel, value: unknown): TrustedOption | null {
   if (!isOption(value)) return null;
   try {

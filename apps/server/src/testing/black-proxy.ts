@@ -3,18 +3,18 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** A network to PostgreSQL that can fall silent: it accepts bytes, passes nothing on, and closes nothing. */
+/** A network to PostgreSQL that can go silent: it then accepts bytes, but passes nothing on and closes nothing. */
 export interface BlackProxy {
   /** How to connect through this network. */
   readonly target: pg.PoolConfig;
-  /** Lets nothing pass from now on, on old and new connections. */
+  /** Makes old and new connections silent from now on. */
   goBlack(): void;
-  /** New connections work again; the old ones stay silent. */
+  /** Makes new connections work again; the old ones stay silent. */
   heal(): void;
   close(): void;
 }
 
-/** @param readOnly whether sessions through it are read-only, as on a standby */
+/** @param readOnly whether sessions through the network are read-only, as on a standby */
 export async function openBlackProxy(database: pg.PoolConfig, readOnly = false): Promise<BlackProxy> {
   const far = farEnd(database);
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -57,7 +57,7 @@ export async function openBlackProxy(database: pg.PoolConfig, readOnly = false):
   };
 }
 
-/** The first message of a session with one more setting; it has a length, a version, then names and values. */
+/** Adds a setting to a session's first message, which consists of a length, a version, and pairs of name and value. */
 function asReadOnly(startup: Buffer): Buffer {
   const setting = Buffer.from('options\0-c default_transaction_read_only=on\0');
   const whole = Buffer.concat([startup.subarray(0, -1), setting, Buffer.alloc(1)]);

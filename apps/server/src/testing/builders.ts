@@ -1,4 +1,4 @@
-// Over 250 lines: a builder for every kind of row.
+// Over 250 lines: a builder for every type of row.
 import { sql } from 'kysely';
 import {
   fullName,
@@ -18,7 +18,7 @@ import type { AppointmentStatus } from '../db/schema.ts';
 
 let made = 0;
 
-/** A date and a time as the database writes them: `YYYY-MM-DD HH:MM:00`. */
+/** A date and a time as a database timestamp: `YYYY-MM-DD HH:MM:00`. */
 const stamp = (date: string, time: string): string => `${date} ${time}:00`;
 
 export interface TherapistPlan {
@@ -28,15 +28,15 @@ export interface TherapistPlan {
   location?: Location;
   specialization?: Specialization;
   gender?: Gender;
-  /** The first and last day at the clinic; from 2024 on by default. */
+  /** The first and last day at the clinic; by default from 2024 on, without an end. */
   firstDay?: string;
   lastDay?: string;
   /**
-   * When the therapist is available each week: weekday (0 is Sunday), `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00
-   * by default.
+   * The therapist's weekly availability: weekday (0 is Sunday), `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00 by
+   * default.
    */
   windows?: [day: number, start: string, end: string, from?: string | null, until?: string | null][];
-  /** The most hours in a week and in a day, and the guaranteed hours. */
+  /** The maximum hours per week and per day, and the guaranteed hours per week. */
   hours?: { week?: number; day?: number; guaranteed?: number };
   /** The first and last date on which the credential is valid. */
   credential?: [from: string | null, until: string | null];
@@ -44,10 +44,13 @@ export interface TherapistPlan {
   tags?: (string | [tag: string, from: string | null, until: string | null])[];
 }
 
-/** Makes a therapist and returns the id. The display name is the first and last name, so each needs another one. */
+/**
+ * Makes a therapist and returns the id. The display name is the first and last name, so each therapist needs a
+ * different one.
+ */
 export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<string> {
   const number = ++made;
-  const id = plan.id ?? `T-B${number}`; // an id that the product would never give
+  const id = plan.id ?? `T-B${number}`; // an id that the product would never assign
   const first_name = plan.first ?? 'Test';
   const last_name = plan.last ?? `Therapist${number}`;
   await db
@@ -111,13 +114,13 @@ export interface ClientPlan {
   twoToOne?: boolean;
   requiresGender?: Gender[];
   excludes?: string[];
-  /** Tags that every therapist must have, and tags that are better. */
+  /** The tags that a therapist must have, and the tags that the client prefers. */
   needs?: string[];
   prefers?: string[];
   authorizations?: AuthorizationPlan[];
 }
 
-/** An authorization; by default Acme's for direct therapy in all of 2026. */
+/** An authorization; by default Acme's, for direct therapy in all of 2026. */
 export interface AuthorizationPlan {
   payer?: string;
   code?: BillingCode;
@@ -186,10 +189,10 @@ export async function buildAuthorization(db: Db, client_id: string, plan: Author
 export interface AppointmentPlan {
   /** The therapist's id; null for none. */
   therapist: string | null;
-  /** The client's id; null in administrative time. */
+  /** The client's id; null for administrative time. */
   client: string | null;
   date: string;
-  /** `HH:MM`. */
+  /** Times are `HH:MM`. */
   start: string;
   end: string;
   location?: Location;
@@ -198,9 +201,9 @@ export interface AppointmentPlan {
   status?: AppointmentStatus;
   wireId?: string;
   bookedTherapist?: string | null;
-  /** The same text for all appointments of a group. */
+  /** The same string for all appointments of a group. */
   group?: string;
-  /** The same text for all appointments of an imported clash. */
+  /** The same string for all appointments of an imported clash. */
   clash?: string;
   seat?: number;
 }

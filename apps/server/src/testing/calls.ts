@@ -22,7 +22,10 @@ export type Query = {
   loss?: LossBody;
 };
 
-/** Saves absences as the page does. With `takeBack`, sessions that a commit gave to others go back. */
+/**
+ * Saves absences as the page does. With `takeBack`, sessions that a commit gave to other therapists return to the
+ * original one.
+ */
 export async function saveAbsences(
   who: SignedIn,
   queries: readonly Query[],
@@ -41,7 +44,7 @@ export async function saveAbsences(
   });
 }
 
-/** The absences in the form in which the page sends them. */
+/** The absences in the format in which the page sends them. */
 export const queriesOf = (queries: readonly Query[], location: string): object[] =>
   queries.map(({ therapist, client, ...q }) => ({
     begin: '00:00',
@@ -52,7 +55,7 @@ export const queriesOf = (queries: readonly Query[], location: string): object[]
     ...(therapist === undefined ? { type: 'client_cancel', client } : { type: 'therapist_cancel', therapist }),
   }));
 
-/** Saves absences and returns the options; by default on the day of the small clinic. */
+/** Saves absences and returns the options; by default on the small clinic's day. */
 export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Promise<ProposalReply> {
   const reply = await saveAbsences(
     who,
@@ -93,10 +96,10 @@ export interface Selection {
   option: string;
 }
 
-/** The option chosen for a client on the day of the small clinic. */
+/** The option chosen for a client on the small clinic's day. */
 export const pin = (client: string, option: string): Selection => ({ date: DATE, client, option });
 
-/** Refreshes options as the page does; `edit` changes what it sends. */
+/** Refreshes options as the page does; `edit` changes the body before it is sent. */
 export async function refresh(
   who: SignedIn,
   { data, metadata }: Pick<ProposalReply, 'data' | 'metadata'>,
@@ -107,14 +110,14 @@ export async function refresh(
   return who.call({ method: 'POST', url: '/api/refresher', payload: { ...sent, ...edit } });
 }
 
-/** The options that a refresh returned, in the form in which saving returns them. */
+/** The options from a refresh, in the format of a reply to saving absences. */
 export const asProposal = ({ output, metadata, backed_up_therapists }: RefreshReply): ProposalReply => ({
   data: output.possible_solutions,
   metadata,
   backed_up_therapists,
 });
 
-/** What the page sends when these options are submitted; by date and client. */
+/** The body that the page sends to submit these options, which are given by date and client. */
 export function submitBody(reply: ProposalReply, selectedOptions: Record<string, Record<string, string>>) {
   const full = Object.entries(selectedOptions).map(([date, clients]) => [
     date,
@@ -139,7 +142,7 @@ export function submitBody(reply: ProposalReply, selectedOptions: Record<string,
   };
 }
 
-/** Chooses the same option for every client of the reply. */
+/** Chooses the same option for every client in the reply. */
 export function everyone(reply: ProposalReply, option = 'Option 1'): Record<string, Record<string, string>> {
   return Object.fromEntries(
     Object.entries(reply.data).map(([date, clients]) => [
@@ -161,18 +164,18 @@ export async function undo(who: SignedIn, commit: string): Promise<LightMyReques
   return who.call({ method: 'POST', url: `/api/commits/${commit}/undo` });
 }
 
-/** The detail of a refusal that lists conflicts. */
+/** The `detail` of a refusal that lists conflicts. */
 export const detailOf = (reply: LightMyRequestResponse) =>
   reply.json<{ detail: { message: string; conflicts: Record<string, string>[] } }>().detail;
 
-/** A location's day as the calendar asks for it. */
+/** A location's day, loaded as the calendar loads it. */
 export async function slotsOf(who: SignedIn, date: string, location = 'altamonte'): Promise<SlotsReply> {
   const reply = await who.call({ url: `/api/slots?date=${date}&location=${encodeURIComponent(location)}` });
   if (reply.statusCode !== 200) throw new Error(reply.body);
   return reply.json<SlotsReply>();
 }
 
-/** The only appointment with this Id. */
+/** The only appointment with this Id; throws if there is none or more than one. */
 export function appointmentOf(day: SlotsReply, id: string): WireAppointment {
   const found = day.appointments.filter((appointment) => appointment.Id === id);
   if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);

@@ -1,4 +1,4 @@
-// A certificate for localhost that no one trusts, as an attacker between two servers would have.
+// An untrusted certificate for localhost, such as an attacker between two servers would have.
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgHIWHyF07CrG/7/mq
 /QUb0i5ouYcdjAsqXzuog3iaepihRANCAARuz5Rhy7vsMZAgfyX1WCIjT8T7sq4T

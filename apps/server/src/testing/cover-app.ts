@@ -4,8 +4,8 @@ import { openSolver, type Solver } from '../features/cover/proposals/solver.ts';
 let shared: Solver | undefined;
 
 /**
- * An application whose solver has all the time that it needs, however busy the machine is. The applications of a test
- * file share one solver, since its workers take a moment to start; they end with the process.
+ * An application whose solver has enough time however busy the machine is. All applications in a test file share one
+ * solver, since its workers take a moment to start; they stop with the process.
  */
 export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
   shared ??= openSolver({ seconds: 60, workers: 2 });

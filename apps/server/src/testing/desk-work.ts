@@ -10,13 +10,13 @@ import { pastAccount, pastTherapist } from './years.ts';
  */
 export interface DeskWork {
   readonly name: string;
-  /** Who sends the request; the desk's own account by default. */
+  /** The account that sends the request; the desk's own by default. */
   readonly as?: SignedIn;
-  /** Prepares the request, which is not measured, and returns it. Each `n` gives another one. */
+  /** Prepares and returns the request; the preparation is not measured. Each `n` gives a different request. */
   readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;
 }
 
-/** The day that comes so many working days later. */
+/** The working day that comes `ahead` working days after today. */
 function workday(today: IsoDate, ahead: number): IsoDate {
   let date = today;
   for (let left = ahead; left >= 0;) {
@@ -27,7 +27,7 @@ function workday(today: IsoDate, ahead: number): IsoDate {
 }
 
 /**
- * The requests of a normal day.
+ * The requests on a normal day.
  * @param who an account with access to everything
  * @param therapist the account of `pastTherapist(1, 0)`
  */

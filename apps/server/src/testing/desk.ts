@@ -4,7 +4,7 @@ import type { WireAppointment } from '@clinic/contract';
 import { buildClient, buildTherapist } from './builders.ts';
 import { OpenApp, openFor } from './use-app.ts';
 
-/** A Monday; the tests run as if it were the Friday before. */
+/** A Monday; the tests run as if it were the previous Friday. */
 export const DAY = '2026-11-23';
 
 /** The body of a reply with status 409. */
@@ -18,11 +18,11 @@ export interface Refused {
 
 /** A person at the front desk, who books with the same requests as the pages. */
 export class Desk extends OpenApp {
-  /** Each test has its own therapist and client, so that tests do not disturb each other. */
+  /** Each test has its own therapist and client, so that tests do not affect each other. */
   ana = '';
   bo = '';
   names = { therapist: '', client: '' };
-  /** The number of the test, to name more people. */
+  /** The test's number, used to name additional people. */
   person = 0;
 
   /** The body that books Ana for Bo on the day, from 8:30 to 11:30. */
@@ -51,7 +51,7 @@ export class Desk extends OpenApp {
     return by.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload });
   }
 
-  /** Books the session; fails the test when that is refused. */
+  /** Books the session; fails the test if the booking is refused. */
   async booked(more: object = {}): Promise<WireAppointment> {
     const reply = await this.post(this.session(more));
     expect(reply.statusCode, reply.body).toBe(201);
@@ -78,7 +78,7 @@ export class Desk extends OpenApp {
   }
 }
 
-/** A desk for all tests of a file, with an application and a database of their own. */
+/** A desk for all tests in a file, with its own application and database. */
 export function useDesk(): Desk {
   const desk = openFor(new Desk());
   beforeEach(async () => {

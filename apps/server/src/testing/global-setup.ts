@@ -11,7 +11,7 @@ import { codeOf } from '../start-error.ts';
 export interface TestServer {
   readonly target: pg.PoolConfig;
   readonly template: string;
-  /** PostgreSQL's log file; null with `TEST_DATABASE_URL`. */
+  /** The path of PostgreSQL's log; null with `TEST_DATABASE_URL`. */
   readonly log: string | null;
 }
 
@@ -28,8 +28,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
   const folder = url ? undefined : mkdtempSync(join(tmpdir(), 'clinic-test-'));
-  if (folder) chmodSync(folder, 0o755); // for the user PostgreSQL runs as when we are root
-  // Without fsync a test run does not wait for the disk. These tests are not about power cuts.
+  if (folder) chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when root runs the tests
+  // Without fsync, a test run does not wait for the disk. These tests do not cover power cuts.
   const embedded = folder
     ? await startEmbedded({ dataDir: join(folder, 'data'), settings: ['fsync=off'], createsDatabases: true })
     : undefined;
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The URL of another database on the same server. */
+/** How to connect to another database on the same server. */
 export function inDatabase(target: pg.PoolConfig, database: string): pg.PoolConfig {
   if (target.connectionString === undefined) return { ...target, database };
   const url = new URL(target.connectionString);
@@ -68,12 +68,14 @@ export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Clien
   }
 }
 
-/** Error codes when a connection is still open, or when one of PostgreSQL's own cannot be ended by force. */
+/**
+ * PostgreSQL's error codes when a connection is still open, or when one of its own processes cannot be ended by force.
+ */
 const IN_THE_WAY = ['55006', '42501'];
 
 /**
- * Drops a database. PostgreSQL waits a few seconds for connections that are closing. Force is used only for those
- * that a test left open: it would make closing ones fail, and cannot end PostgreSQL's own cleaning.
+ * Drops a database. PostgreSQL waits a few seconds for connections that are closing. Force is used only for connections
+ * that a test left open: it would make closing ones fail, and cannot end PostgreSQL's own clean-up processes.
  */
 export async function dropDatabase(target: pg.PoolConfig, name: string): Promise<void> {
   const drop = `DROP DATABASE IF EXISTS ${name}`;

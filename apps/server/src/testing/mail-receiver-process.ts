@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A mail server in its own process, which can be killed and started again at the same address. */
+/** A mail server in its own process, which can be killed and restarted at the same address. */
 export interface MailProcess {
   readonly url: string;
-  /** The id of each mail that it took responsibility for, in order, whether or not its confirmation arrived. */
+  /** The id of each mail that the server took responsibility for, in order, whether or not its confirmation arrived. */
   taken(): string[];
-  /** Kills it at any moment, and starts it again. */
+  /** Kills the server, at any moment, and restarts it. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const MAIN = join(import.meta.dirname, 'mail-receiver-main.ts');
 
-/** @param file where it stores a mail before it confirms it */
+/** @param file where the server stores a mail before it confirms it */
 export async function startMailProcess(file: string): Promise<MailProcess> {
   const start = async (port: number): Promise<{ child: ChildProcess; port: number }> => {
     const child = spawn(process.execPath, [MAIN, file, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -6,18 +6,18 @@ export interface Received {
   readonly id: string;
   readonly to: string;
   readonly content: string;
-  /** Whether the connection was encrypted, and who had logged in. */
+  /** Whether the connection was encrypted, and the user who had logged in. */
   readonly encrypted: boolean;
   readonly user: string | null;
 }
 
 /**
- * What it does with the next mails: accept them, refuse the address (550), ask to wait (451), take a mail and die or
- * fall silent before confirming it, stay silent from the start, or send a reply slowly that never ends.
+ * How the receiver treats the next mails: it accepts them, refuses the address (550), asks to wait (451), takes a mail
+ * and dies or goes silent before confirming it, stays silent from the start, or slowly sends a reply that never ends.
  */
 type Mood = 'accept' | 'refuse' | 'wait' | 'die-after-data' | 'hang-after-data' | 'hang' | 'drip';
 
-/** A mail server for tests. It speaks SMTP on a socket of this machine, and keeps the mails that it accepted. */
+/** A mail server for tests. It speaks SMTP on a local socket, and keeps the mails that it accepted. */
 export interface MailReceiver {
   readonly url: string;
   readonly received: readonly Received[];
@@ -29,11 +29,11 @@ export interface MailReceiver {
 
 interface MailReceiverOptions {
   readonly port?: number;
-  /** The key and certificate with which it offers STARTTLS. */
+  /** The key and certificate for offering STARTTLS. */
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Whether connections are encrypted from the first byte, as for `smtps:`. */
   readonly tlsFirst?: boolean;
-  /** The login that it requires. */
+  /** The login that the receiver requires. */
   readonly login?: { readonly user: string; readonly password: string };
   /** Called for each mail before it is confirmed. */
   onMail?(mail: Received): Promise<void>;
@@ -74,7 +74,7 @@ export async function openMailReceiver(options: MailReceiverOptions = {}): Promi
   };
 }
 
-/** The connection of one client. */
+/** A connection from one client. */
 class Talk {
   readonly #options: MailReceiverOptions;
   readonly #state: { readonly mood: Mood };

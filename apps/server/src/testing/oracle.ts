@@ -3,8 +3,8 @@ import { intersect, minutesOf, overlaps, subtract, type Interval } from '@clinic
 import type { Db } from '../db/connection.ts';
 
 /**
- * Judges a day by the rules of cover from the tables alone: it shares no code with the loader, the problem or the
- * engine. Only for days whose clients and therapists all belong to one location.
+ * Judges a day by the cover rules from the tables alone: it shares no code with the loader, the problem or the engine.
+ * Only for days whose clients and therapists all belong to one location.
  */
 interface Row {
   id: string;
@@ -39,7 +39,7 @@ export interface Snapshot {
   rows: Row[];
   therapists: Map<string, Therapist>;
   clients: Map<string, Client>;
-  /** How many sessions each client had with each therapist in the 28 and in the 90 days before. */
+  /** How many sessions each client had with each therapist in the previous 28 and 90 days. */
   sessions: Map<string, { recent: number; all: number }>;
 }
 
@@ -84,7 +84,7 @@ export async function snapshot(db: Db, location: string, date: string): Promise<
 const takesTime = (r: Row): boolean => ['pending', 'booked', 'fulfilled'].includes(r.status);
 const quarter = (w: Interval): Interval => ({ start: Math.floor(w.start / 15) * 15, end: Math.ceil(w.end / 15) * 15 });
 
-/** Every rule that is broken by the changes between the two. */
+/** The rules broken by the changes between two snapshots, one sentence each. */
 export function brokenRules(before: Snapshot, after: Snapshot): string[] {
   const broken: string[] = [];
   for (const session of before.rows.filter(takesTime)) {
@@ -146,8 +146,8 @@ function judgePart(
 }
 
 /**
- * Whether something begins or ends at `at`: the part itself, or a window, absence or session of the booked or the new
- * therapist.
+ * Whether any interval begins or ends at `at`: the part itself, or a window, absence or session of the booked or the
+ * new therapist.
  */
 function comesOrGoes(s: Snapshot, session: Row, piece: Row, part: Interval, at: number): boolean {
   if (at === part.start || at === part.end) return true;
@@ -159,7 +159,7 @@ function comesOrGoes(s: Snapshot, session: Row, piece: Row, part: Interval, at: 
   });
 }
 
-/** Therapists who are in two places at once and were not before. */
+/** Therapists who are in two places at once in the second snapshot but were not in the first. */
 export function newDoubleBookings(before: Snapshot, after: Snapshot): string[] {
   const pairs = (s: Snapshot): Set<string> => {
     const found = new Set<string>();

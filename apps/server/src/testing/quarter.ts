@@ -1,6 +1,6 @@
 /**
- * Lives through a clinic's quarter day by day: each day becomes a problem as in the product, is solved, and Option 1
- * is committed. The calendar is in memory, in the rows that the ledgers are made from; the formulas are the product's
+ * Simulates a clinic's quarter day by day: each day becomes a problem as in the product, is solved, and its Option 1 is
+ * committed. The calendar is in memory, in the rows that the ledgers are computed from; the formulas are the product's
  * own.
  */
 import { DEFAULT_RULES } from '@clinic/contract';
@@ -39,7 +39,7 @@ type Highs = Awaited<ReturnType<typeof loadHighs>>;
 
 const LOCATION: Location = 'altamonte';
 
-/** A part of a session as it took place; `therapistId` is null when it was lost because there was no therapist. */
+/** A part of a session as it took place; `therapistId` is null if the part was lost for lack of a therapist. */
 interface Held extends Interval {
   readonly therapistId: string | null;
 }
@@ -49,20 +49,20 @@ interface PastSession {
   readonly held: readonly Held[];
 }
 
-/** How each working day has gone so far. The weeks before the first day went as booked. */
+/** Each working day as it has gone so far. The weeks before the first day went as booked. */
 type Calendar = Map<IsoDate, readonly PastSession[]>;
 
 export interface QuarterFigures {
-  /** Booked minutes, and how many of them were lost because there was no therapist. */
+  /** Booked minutes (`booked`), and how many of them were lost for lack of a therapist (`lost`). */
   readonly booked: number;
   readonly lost: number;
   /** Minutes of cover, by therapist. */
   readonly cover: ReadonlyMap<string, number>;
   /** The share of the booked time that was lost, by client. */
   readonly lostShare: ReadonlyMap<string, number>;
-  /** Minutes above the weekly limit that would not have been worked without cover. */
+  /** The minutes above therapists' weekly limits that cover caused. */
   readonly aboveLimit: number;
-  /** Minutes of cover by someone whom the child did not know. */
+  /** Minutes of cover by therapists that the child did not know. */
   readonly newFaces: number;
   readonly proven: boolean;
 }
@@ -72,7 +72,7 @@ const asBooked = (session: WeeklySession): PastSession => ({
   held: [{ start: session.start, end: session.end, therapistId: session.therapist }],
 });
 
-/** Lives through the quarter; `ledgers` says whether plans take hours and care into account. */
+/** Simulates the quarter; `ledgers` is whether plans take hours and care into account. */
 export function liveQuarter(highs: Highs, quarter: Quarter, ledgers: boolean): QuarterFigures {
   const calendar: Calendar = new Map();
   const first = quarter.days[0]?.date;
@@ -124,7 +124,7 @@ function familiarity(calendar: Calendar, date: IsoDate): Knows {
   return knows;
 }
 
-/** A therapist's days, from the first that counts to the end of the week. Days ahead are as booked. */
+/** A therapist's days, from the first that counts through the end of the week. Future days are as booked. */
 function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day: QuarterDay): WorkedDay[] {
   const { coverFrom, sunday } = hoursWindow(day.date);
   const days: WorkedDay[] = [];
@@ -142,7 +142,7 @@ function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day
   return days;
 }
 
-/** A client's care in the 28 days before a date: the time with a therapist in which both were there. */
+/** A client's care in the 28 days before a date: the time with a therapist when neither was away. */
 function careOf(past: readonly PastSession[], client: string): Care {
   const own = past.filter(({ session }) => session.client === client);
   return {
@@ -197,7 +197,7 @@ const heldOf = ({ therapist, start, end }: Piece): Held => ({
   ...{ therapistId: therapist, start: minutesAt(start), end: minutesAt(end) },
 });
 
-/** The day as an option leaves it. Time for which a client is away belongs to no piece. */
+/** The day after an option is committed. Time when a client is away belongs to no piece. */
 function commit(day: ClinicDay, sessions: readonly WeeklySession[], option: CoverOption): PastSession[] {
   const changed = new Map(option.sessions.map(({ session, pieces }) => [session, pieces]));
   return sessions.map((session) => {
@@ -231,7 +231,7 @@ function workOf(list: readonly PastSession[], therapist: string): { worked: numb
   return { worked: minutesOf(mine), cover: minutesOf(mine.filter(({ cover }) => cover)) };
 }
 
-/** The minutes above the weekly limit that would not have been worked without cover. */
+/** The minutes above therapists' weekly limits that cover caused. */
 function aboveLimit(quarter: Quarter, calendar: Calendar): number {
   const weeks = new Set(quarter.days.map(({ date }) => hoursWindow(date).monday));
   return [...weeks].reduce((sum, monday) => {

@@ -5,15 +5,15 @@ import { buildAppointment, buildClient, buildTherapist } from './builders.ts';
 
 export interface RandomClinic {
   date: string;
-  /** The display names of the therapists. */
+  /** The therapists' display names. */
   therapists: string[];
   clients: string[];
 }
 
 /**
  * A small, busy day with its own people and date: full and partial days, restrictions, groups, a 2:1 client,
- * supervision, administrative time, odd times, a session before 7:00, one without a therapist. People of earlier days
- * are no longer available.
+ * supervision, administrative time, odd times, a session before 7:00 and one without a therapist. People from earlier
+ * days are no longer available.
  */
 export async function buildRandomClinic(db: Db, seed: number): Promise<RandomClinic> {
   await db.deleteFrom('therapist_availability').execute();

@@ -8,21 +8,22 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
-  /** The exit code or the name of the signal, once the process has ended. */
+  /** The exit code or the signal's name, once the process has exited. */
   readonly ended: Promise<number | string>;
 }
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 /**
- * Starts a server and waits until it is ready; if it ends before that, throws its output. Stop it with `child.kill`.
+ * Starts a server and waits until it is ready. Throws the server's output if it exits before that. Stop it with
+ * `child.kill`.
  */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
   const env = { ...process.env, PORT: '0', RATE_LIMIT: '100000', SCHEDULER_PARENT_PIPE: '3', ...settings };
-  // The fourth pipe is the one that `npm start` passes: see SCHEDULER_PARENT_PIPE in main.ts.
+  // The fourth pipe stands in for the one that `npm start` passes: see SCHEDULER_PARENT_PIPE in main.ts.
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
   const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], { env, stdio: [...stdio] });
   if (!child.stdout || !child.stderr) throw new Error('the server has no output');

@@ -12,7 +12,7 @@ export interface SmallApp {
 }
 
 /**
- * Opens the small clinic in an application and a database of its own, with an account logged in; closes the clinic in
+ * Opens the small clinic in its own application and database, with a signed-in account, after closing the clinic in
  * `before`.
  */
 export async function openSmallClinic(before: TestApp | undefined, options: TestAppOptions = {}): Promise<SmallApp> {
@@ -22,7 +22,7 @@ export async function openSmallClinic(before: TestApp | undefined, options: Test
   return { app, db, who: await app.signIn(), clinic: await buildSmallClinic(db) };
 }
 
-/** Opens a small clinic for each test of the file, and passes it to `use`. */
+/** Opens a small clinic for each test in the file, and passes it to `use`. */
 export function openForEachTest(use: (small: SmallApp) => void): void {
   let app: TestApp | undefined;
   beforeEach(async () => {

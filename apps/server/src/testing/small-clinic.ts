@@ -2,12 +2,12 @@ import { addDays, isoDate } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { buildAppointment, buildClient, buildTherapist } from './builders.ts';
 
-/** A Friday far ahead of today, so that none of it is over. */
+/** A Friday far ahead of today, so that no part of it is over. */
 export const DATE = '2030-11-22';
 
 /**
- * A day at Altamonte. Ana has Bo from 8:30 to 11:30. Kai is free and on Bo's team. Lin is free until 12:00, and Bo
- * knows her; from 13:00 to 16:00 she has Mo. Max is a BCBA who knows no client.
+ * A day at Altamonte. Ana has Bo from 8:30 to 11:30. Kai is free and on Bo's team. Lin, whom Bo knows, is free until
+ * 12:00 and has Mo from 13:00 to 16:00. Max is a BCBA who knows no client.
  */
 export interface SmallClinic {
   ana: string;
@@ -25,7 +25,7 @@ export interface SmallClinic {
 const EVERY_DAY = (start: string, end: string): [number, string, string][] =>
   [1, 2, 3, 4, 5].map((day) => [day, start, end]);
 
-/** Books a session that has taken place, from 8:30 to 11:30. */
+/** Books a past session that took place, from 8:30 to 11:30. */
 const given = (db: Db, therapist: string, client: string, date: string): Promise<string> =>
   buildAppointment(db, { therapist, client, date, start: '08:30', end: '11:30', status: 'fulfilled' });
 

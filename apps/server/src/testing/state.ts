@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
-/** Each appointment of a date on one line, to be compared: `08:30-11:30 Kai Wood/Ana Ruiz booked`. */
+/** Each appointment on a date as one line, for comparisons: `08:30-11:30 Kai Wood/Ana Ruiz booked`. */
 export async function dayOf(db: Db, date: string, client?: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select to_char(a.starts, 'HH24:MI') || '-' || to_char(a.ends, 'HH24:MI') || ' '

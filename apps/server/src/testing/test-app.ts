@@ -15,7 +15,7 @@ export interface TestApp {
   readonly database: TestDatabase;
   /** The lines of the application's log. */
   readonly logLines: readonly string[];
-  /** Makes an account, logs it in, and returns a way to make requests as it. */
+  /** Makes an account, signs it in, and returns a way to make requests with it. */
   readonly signIn: (account?: Partial<TestAccount>) => Promise<SignedIn>;
   readonly close: () => Promise<void>;
 }
@@ -25,13 +25,13 @@ export interface TestAccount {
   readonly name: string;
   readonly password: string;
   readonly role: Role;
-  /** The account's locations; null: all of them. */
+  /** The account's locations; null for all. */
   readonly locations: Location[] | null;
-  /** The therapist to whom the account belongs, for the role `therapist`. */
+  /** For the role `therapist`: the therapist whom the account belongs to. */
   readonly therapistId: string | null;
 }
 
-/** An account that is logged in, with a way to make requests. */
+/** An account that is signed in, with a way to make requests. */
 export interface SignedIn {
   readonly token: string;
   readonly accountId: string;
@@ -43,7 +43,7 @@ export interface SignedIn {
 export interface TestAppOptions extends AppOptions {
   readonly config?: Partial<Config>;
   readonly deps?: Partial<Deps>;
-  /** A database to use, which stays open at the end. */
+  /** A database to use instead of a new one; closing the application leaves it open. */
   readonly database?: TestDatabase;
 }
 
@@ -52,7 +52,7 @@ export const FRIDAY_MORNING = { clock: '2026-11-20T12:20:00Z' };
 
 let accounts = 0;
 
-/** The hash of each password that tests give: making one is slow by design. */
+/** The hashes of the passwords that tests use, since hashing one is slow by design. */
 const hashes = new Map<string, Promise<string>>();
 function hashOf(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);
@@ -60,7 +60,9 @@ function hashOf(password: string): Promise<string> {
   return hash;
 }
 
-/** Builds the application for tests. Rate limits are too high to matter; a test of them sets `config.rateLimit`. */
+/**
+ * Builds the application for tests. Rate limits are too high to matter; a test of rate limits sets `config.rateLimit`.
+ */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const config: Config = { ...loadConfig({ RATE_LIMIT: '100000', LOG_LEVEL: 'info', DEMO: 'off' }), ...options.config };
@@ -116,7 +118,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
   };
 }
 
-/** Logs in with the request that the page makes; fails when it is refused. */
+/** Signs in with the request that the page makes; fails the test if it is refused. */
 export async function tokenFor(app: App, email: string, password: string): Promise<string> {
   const reply = await app.inject({
     method: 'POST',

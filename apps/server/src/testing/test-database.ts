@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
 import { dropDatabase, inDatabase, onServer } from './global-setup.ts';
 
-/** The database of one test file. */
+/** A test file's own database. */
 export interface TestDatabase extends OpenDatabase {
   /** How another process connects to the database. */
   readonly target: pg.PoolConfig;
@@ -16,9 +16,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `clinic_${randomBytes(8).toString('hex')}`;
   await onServer(server.target, async (client) => {
-    // A template that is being copied must have no connections, and two files may copy it at the same time.
+    // The template must have no connections while it is copied, and two files may want to copy it at the same time.
     await client.query('SELECT pg_advisory_lock(7205512)');
-    // Copying its files takes half the time of writing each of its pages to the log as well.
+    // Copying the template's files takes half the time of logging each of its pages as well.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY FILE_COPY`);
   });
   const target = inDatabase(server.target, name);
@@ -34,7 +34,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The URL of a test database, for a process that takes `DATABASE_URL`. The folder of a socket is in the query. */
+/** The URL of a test database, for a process that reads `DATABASE_URL`. The folder of a socket goes into the query. */
 export function urlOf(target: pg.PoolConfig): string {
   if (target.connectionString !== undefined) return target.connectionString;
   const url = new URL('postgres://localhost/'); // the `host` in the query replaces this one

@@ -13,19 +13,19 @@ export interface Years {
   readonly entries?: number;
 }
 
-/** How many sessions a therapist has on each day. */
+/** How many sessions, of an hour each, a therapist has each day. */
 const HOURS = 8;
 /** For how many working days ahead sessions are booked. */
 const AHEAD = 60;
 const ACCOUNTS = 20;
 
-/** The account that made the audit entries. */
+/** The id of an account that made audit entries. */
 export const pastAccount = (n: number): string => `00000000-0000-4000-8000-${String(n % ACCOUNTS).padStart(12, '0')}`;
 export const pastTherapist = (location: number, n: number): string => `GT-${location}-${n}`;
 
 /**
- * Fills an empty database from the past to some weeks ahead. Clients come and go; therapists stay. Triggers on
- * appointments are off, which is faster, but the rows keep the rules.
+ * Fills an empty database with years of the past and some weeks of the future. Clients come and go; therapists stay.
+ * The triggers on appointments are off, which is faster, but the rows obey the rules.
  */
 export async function fillYears(db: Db, { days, therapists, stay = 390, entries = 1 }: Years): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -34,7 +34,7 @@ export async function fillYears(db: Db, { days, therapists, stay = 390, entries 
     await sql`set local jit = off`.execute(trx);
     await sql`create temporary table place on commit drop as
       select (row_number() over (order by value))::int as l, value from location`.execute(trx);
-    // All working days, counted from the first; the last ${AHEAD} lie ahead.
+    // All working days, numbered from the first; the last ${AHEAD} are in the future.
     await sql`create temporary table day on commit drop as
       select (row_number() over (order by date))::int as n, date from (
         (select d::date as date from generate_series(current_date - 1, current_date - ${days}::int * 2 - 10, interval '-1 day') as d
@@ -63,8 +63,8 @@ async function fillPeople(trx: Db, therapists: number, stay: number): Promise<vo
     from place, generate_series(0, ${therapists - 1}::int) as t`.execute(trx);
   await sql`insert into therapist_availability (therapist_id, day_of_week, start_minute, end_minute)
     select t.id, d, 480, 1140 from therapist t, generate_series(1, 5) as d`.execute(trx);
-  // A client for each half day of each therapist, followed by another when that one leaves; they do not all leave on
-  // the same day.
+  // A client for each half day of each therapist, replaced by another when they leave; they do not all leave on the
+  // same day.
   await sql`create temporary table stay on commit drop as
     select 'GC-' || l || '-' || t || '-' || h || '-' || generation as client, l, value, t, h, min(n) as first, max(n) as last
     from place, generate_series(0, ${therapists - 1}::int) as t, generate_series(0, 1) as h,
@@ -111,7 +111,7 @@ async function fillSubmits(trx: Db, therapists: number): Promise<void> {
     from proposal`.execute(trx);
 }
 
-/** For the sessions of one therapist a day: what people were told, who said no, and what was sent. */
+/** For one therapist's sessions a day: what people were told, who said no, and which messages were sent. */
 async function fillCalls(trx: Db, therapists: number): Promise<void> {
   await sql`create temporary table call on commit drop as
     select a.id, a.location, a.starts::date as date, a.client_id, a.therapist_id, a.starts, a.ends
@@ -127,13 +127,13 @@ async function fillCalls(trx: Db, therapists: number): Promise<void> {
       'family@clinic.example', 'Words', ${pastAccount(0)}::uuid, starts, starts, starts from call`.execute(trx);
   await sql`insert into own_day_seen (therapist_id, location, date, version, at)
     select therapist_id, location, date, 'v', min(starts) from call group by 1, 2, 3`.execute(trx);
-  // No one takes back a no for a day that is over.
+  // A no for a day that is over is never taken back.
   await sql`insert into call_decline (location, date, therapist_id, scope, sessions, away, wall_minute, at, account_id)
     select location, date, therapist_id, 'today', array_agg(id::text), '[]', 420, min(starts), ${pastAccount(0)}::uuid
     from call group by 1, 2, 3`.execute(trx);
 }
 
-/** Absences that therapists reported, decided or not, and causes of what was lost. */
+/** Absences that therapists reported, decided or not, and the causes of lost time. */
 async function fillReports(trx: Db, therapists: number): Promise<void> {
   await sql`insert into absence_report (therapist_id, first_date, first_minute, last_date, last_minute, cause, reported_at, decision, decided_at)
     select 'GT-' || l || '-' || n % ${therapists}::int, date, 480, date, 720, 'sick', date,

@@ -1,6 +1,6 @@
 /**
- * A worker that misbehaves for its first jobs, counted across all its replacements, and then works well.
- * `workerData` has `mode`, how to misbehave, and `shared`, the buffer of an Int32Array with the number of bad turns
+ * A worker that misbehaves for its first jobs, counted across all its replacements, and then works properly.
+ * `workerData` has `mode`, the way to misbehave, and `shared`, an Int32Array's buffer with the number of bad turns
  * left.
  */
 import { parentPort, workerData } from 'node:worker_threads';
@@ -45,7 +45,7 @@ const misbehave = (job: SolveJob): void => {
 
 if (mode === 'never-ready' && Atomics.sub(turns, 0, 1) > 0) process.exit(4);
 
-/** Stands between the pool's port and the worker, and misbehaves. */
+/** Sits between the pool's port and the worker, and misbehaves. */
 const between = new Proxy(port, {
   get(target, name) {
     if (name === 'on')
