@@ -26,6 +26,21 @@ export class Calendar {
     await this.grid.getByRole('rowheader').first().waitFor();
   }
 
+  /** Saves the people selected as absent, and waits for their options. */
+  async saveAbsences(): Promise<void> {
+    await this.absencesButton.click();
+    await this.panel.getByRole('button', { name: 'Save Absences' }).click();
+    await this.modal.waitFor();
+  }
+
+  /** Closes the options, and waits until the page has loaded again. */
+  async closeOptions(): Promise<void> {
+    const reloaded = this.page.waitForEvent('load');
+    await this.page.keyboard.press('Escape');
+    await reloaded;
+    await this.ready();
+  }
+
   /** The button with a person's name, in their row. */
   name(person: string): Locator {
     return this.grid.getByRole('rowheader').getByRole('button', { name: new RegExp(`^${person}\\b`) });

@@ -1,9 +1,25 @@
-import { TEXTS, type Client, type Therapist } from '@clinic/contract';
+import type { Page } from '@playwright/test';
+import { TEXTS, type Client, type SlotsReply, type Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
+
+/** Excludes the therapist of a day's first direct session in the profile of its client, and saves. */
+async function excludeBooked(page: Page, { appointments }: SlotsReply) {
+  const booked = appointments.find(
+    (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned' && a.Appointment_Status === 'Scheduled',
+  );
+  if (!booked) throw new Error('the day has no direct session');
+  const { key, 'Client Name': child, Preferred_Provider_Name: therapist } = booked;
+  const view = await editProfile(page, 'Clients', child);
+  await view.getByLabel('Restriction').selectOption('Therapist');
+  await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
+  await view.getByRole('button', { name: 'Add', exact: true }).click();
+  await view.getByRole('button', { name: 'Save Changes' }).click();
+  return { view, key, child, therapist };
+}
 
 test('unsaved changes trigger a question and survive a reload', async ({ page, request }) => {
   const api = await Api.signIn(request);
@@ -91,16 +107,7 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
   const api = await Api.signIn(request);
   const today = await api.today();
   const tomorrow = addDays(today, 1);
-  const booked = (await api.slots(tomorrow, 'orlando')).appointments.find(
-    (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned' && a.Appointment_Status === 'Scheduled',
-  );
-  const child = booked?.['Client Name'] ?? '?';
-  const therapist = booked?.Preferred_Provider_Name ?? '?';
-  const view = await editProfile(page, 'Clients', child);
-  await view.getByLabel('Restriction').selectOption('Therapist');
-  await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
-  await view.getByRole('button', { name: 'Add', exact: true }).click();
-  await view.getByRole('button', { name: 'Save Changes' }).click();
+  const { view, key, child, therapist } = await excludeBooked(page, await api.slots(tomorrow, 'orlando'));
   const broken = page.getByRole('alertdialog', {
     name: /^\d+ upcoming sessions? no longer fits?\. Save, and find cover for (it|them)\?$/,
   });
@@ -122,7 +129,7 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   expect((await saved())?.restrictions).toHaveLength(before + 1);
   // Saving changed no session.
-  expect((await api.slots(tomorrow, 'orlando')).appointments.find((a) => a.key === booked?.key)).toMatchObject({
+  expect((await api.slots(tomorrow, 'orlando')).appointments.find((a) => a.key === key)).toMatchObject({
     Preferred_Provider_Name: therapist,
   });
 });
@@ -133,16 +140,7 @@ test('a restriction saved with cover leads to the options of the first day witho
 }) => {
   const api = await Api.signIn(request);
   const tomorrow = addDays(await api.today(), 1);
-  const booked = (await api.slots(tomorrow, 'palm beach')).appointments.find(
-    (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned' && a.Appointment_Status === 'Scheduled',
-  );
-  const child = booked?.['Client Name'] ?? '?';
-  const therapist = booked?.Preferred_Provider_Name ?? '?';
-  const view = await editProfile(page, 'Clients', child);
-  await view.getByLabel('Restriction').selectOption('Therapist');
-  await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
-  await view.getByRole('button', { name: 'Add', exact: true }).click();
-  await view.getByRole('button', { name: 'Save Changes' }).click();
+  const { key, child } = await excludeBooked(page, await api.slots(tomorrow, 'palm beach'));
   await page.getByRole('button', { name: 'Save and find cover' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   await expect(page.getByText(/^\d+ sessions? needs? cover\. These are the options for /)).toBeVisible();
@@ -153,7 +151,7 @@ test('a restriction saved with cover leads to the options of the first day witho
       .getByText(child)
       .first(),
   ).toBeVisible({ timeout: 20_000 });
-  expect((await api.slots(tomorrow, 'palm beach')).appointments.find((a) => a.key === booked?.key)).toMatchObject({
+  expect((await api.slots(tomorrow, 'palm beach')).appointments.find((a) => a.key === key)).toMatchObject({
     Preferred_Provider_Name: 'Unassigned',
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
 import type { WireAppointment } from '@clinic/contract';
-import { buildClient, buildTherapist } from './builders.ts';
+import { buildAppointment, buildClient, buildTherapist } from './builders.ts';
 import { OpenApp, openFor } from './use-app.ts';
 
 /** A Monday; the tests run as if it were the previous Friday. */
@@ -58,6 +58,11 @@ export class Desk extends OpenApp {
     const [first] = reply.json<WireAppointment[]>();
     if (!first) throw new Error('nothing was booked');
     return first;
+  }
+
+  /** A session of Ana's on the day that belongs to an imported clash; returns its key. */
+  clashing(clash: string, client: string, start: string, end: string): Promise<string> {
+    return buildAppointment(this.db, { therapist: this.ana, client, date: DAY, start, end, clash });
   }
 
   rowOf(key: string | undefined) {

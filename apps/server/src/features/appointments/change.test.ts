@@ -105,30 +105,9 @@ describe('changing', () => {
     const { db } = desk;
     const [mo, io] = [await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` }), await buildClient(db)];
     const clash = `knot${desk.person}`;
-    const one = await buildAppointment(db, {
-      therapist: desk.ana,
-      client: desk.bo,
-      date: DAY,
-      start: '08:30',
-      end: '10:00',
-      clash,
-    });
-    const two = await buildAppointment(db, {
-      therapist: desk.ana,
-      client: mo,
-      date: DAY,
-      start: '09:30',
-      end: '11:00',
-      clash,
-    });
-    const three = await buildAppointment(db, {
-      therapist: desk.ana,
-      client: io,
-      date: DAY,
-      start: '09:45',
-      end: '12:00',
-      clash,
-    });
+    const one = await desk.clashing(clash, desk.bo, '08:30', '10:00');
+    const two = await desk.clashing(clash, mo, '09:30', '11:00');
+    const three = await desk.clashing(clash, io, '09:45', '12:00');
     expect((await desk.put(one, desk.session({ start: '13:00', end: '14:00' }))).json()).toMatchObject({
       clash: false,
     });
@@ -142,22 +121,8 @@ describe('changing', () => {
     const { db } = desk;
     const mo = await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` });
     const clash = `pair${desk.person}`;
-    const one = await buildAppointment(db, {
-      therapist: desk.ana,
-      client: desk.bo,
-      date: DAY,
-      start: '08:30',
-      end: '10:00',
-      clash,
-    });
-    const two = await buildAppointment(db, {
-      therapist: desk.ana,
-      client: mo,
-      date: DAY,
-      start: '09:30',
-      end: '11:00',
-      clash,
-    });
+    const one = await desk.clashing(clash, desk.bo, '08:30', '10:00');
+    const two = await desk.clashing(clash, mo, '09:30', '11:00');
     await desk.put(one, desk.session({ start: '08:30', end: '09:30' }));
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
     expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // only imports can make a clash

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { formatTime, isoDate, overlaps, randomFrom, type Interval, type Location, type Service } from '@clinic/domain';
 import type { DayAbsence, DayAppointment } from '../../../clinic-day/day.ts';
 import type { AppointmentStatus } from '../../../db/schema.ts';
+import { dayAppointment } from '../../../testing/day-appointment.ts';
 import { doseOf, keepFigures, seedOfRun, timeLimit } from '../../../reliability/doses.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 import { callList, type CallData, type CallPerson, type Line } from './lines.ts';
@@ -91,25 +92,11 @@ class Desk {
   }
 }
 
-const appointmentOf = (key: string, session: Session): DayAppointment => ({
-  ...session,
-  key,
-  wireId: key,
-  location: AT,
-  bookedTherapistId: session.therapistId,
-  subject: '',
-  place: key,
-  clientPlace: key,
-  seat: 1,
-  groupKey: null,
-  clash: false,
-  parentId: null,
-  seriesId: null,
-  commitId: null,
-  familyToldAt: null,
-  version: 1,
-  occupies: session.status !== 'cancelled',
-});
+const appointmentOf = (key: string, session: Session): DayAppointment =>
+  dayAppointment({
+    ...{ ...session, key, bookedTherapistId: session.therapistId, subject: '' },
+    occupies: session.status !== 'cancelled',
+  });
 
 const clash = (a: Session, b: Session): boolean =>
   a.status !== 'cancelled' &&

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ActionsReply, CallsReply, ProposalReply, SessionHistory } from '@clinic/contract';
+import type { ActionsReply, ProposalReply, SessionHistory } from '@clinic/contract';
 import { everyone, saveAbsences, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { buildAppointment } from '../../../testing/builders.ts';
+import { CallList } from '../../../testing/call-list.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
@@ -23,14 +24,7 @@ async function historyOf(key: string, by = who): Promise<SessionHistory> {
 }
 const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key)).lines.map((line) => line.words);
 
-async function tell(name: string): Promise<void> {
-  const calls = (await who.call({ url: `/api/calls?location=altamonte&date=${DATE}` })).json<CallsReply>();
-  const line = calls.lines.find((each) => each.name === name);
-  if (!line) throw new Error(`${name} has no line`);
-  const { kind, id, version } = line;
-  const payload = { location: 'altamonte', date: DATE, kind, id, version, answer: 'told' };
-  expect((await who.call({ method: 'POST', url: '/api/calls/answer', payload })).statusCode).toBe(200);
-}
+const { told: tell } = new CallList(() => who);
 
 test('a session’s history says in words who booked, moved, covered, told and cancelled it; a cover says who decided and who knows', async () => {
   const session = {

@@ -1,38 +1,20 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import type { ActionsReply, ProposalReply } from '@clinic/contract';
-import { everyone, saveAbsences, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
-import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import { commitEveryone, propose, slotsOf, solveDay, undo } from '../../../testing/calls.ts';
+import { dayAppointment } from '../../../testing/day-appointment.ts';
+import { openForEachTest } from '../../../testing/small-app.ts';
+import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
 import { runsToJoin } from './join-pieces.ts';
 
-let app: TestApp | undefined;
 let db: Db;
 let who: SignedIn;
 let clinic: SmallClinic;
-beforeEach(async () => {
-  await app?.close();
-  app = await buildCoverApp();
-  db = app.database.db;
-  who = await app.signIn();
-  clinic = await buildSmallClinic(db);
-});
-afterAll(() => app?.close());
+openForEachTest((small) => ({ db, who, clinic } = small));
 
-async function submitFirst(reply: { json: <T>() => T; statusCode: number; body: string }): Promise<ActionsReply> {
-  expect(reply.statusCode, reply.body).toBe(200);
-  const options = reply.json<ProposalReply>();
-  const done = await submit(who, submitBody(options, everyone(options)));
-  expect(done.statusCode, done.body).toBe(200);
-  return done.json<ActionsReply>();
-}
-
-const solve = () =>
-  who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
 const backAtWork = () =>
   who.call({
     method: 'POST',
@@ -41,7 +23,7 @@ const backAtWork = () =>
   });
 
 test('given a session covered in part, when its therapist has all of it again, then it is one session until that is undone', async () => {
-  await submitFirst(await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, end: '10:00' }]));
+  await commitEveryone(who, await propose(who, { therapist: 'Ana Ruiz', end: '10:00' }));
   const split = ['08:30-10:00 Kai Wood/Ana Ruiz booked', '10:00-11:30 Ana Ruiz booked'];
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(split);
   const marked = (await slotsOf(who, DATE)).appointments.filter((a) => a['Client Name'] === 'Bo Lee');
@@ -56,7 +38,7 @@ test('given a session covered in part, when its therapist has all of it again, t
   const [unassigned] = (await slotsOf(who, DATE)).appointments;
   expect([unassigned?.Preferred_Provider_Name, unassigned?.Appointment_Status]).toEqual(['Unassigned', 'Scheduled']);
 
-  const done = await submitFirst(await solve());
+  const done = await commitEveryone(who, await solveDay(who));
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
   const [row] = await db.selectFrom('appointment').select('wire_id').where('id', '=', clinic.boMorning).execute();
   expect(done.actions.map((a) => [a.time, a.to_therapist, a.appointment_id])).toEqual([
@@ -70,21 +52,8 @@ test('given a session covered in part, when its therapist has all of it again, t
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(apart);
 });
 
-const base = { key: '', parentId: 'root', location: 'altamonte', clientId: 'bo', bookedTherapistId: null };
-const more = {
-  service: 'direct',
-  subject: 'Direct Therapy',
-  status: 'booked',
-  seat: 1,
-  groupKey: null,
-  seriesId: null,
-};
 const pieceOf = ([length, therapistId]: [number, string], start: number, i: number): DayAppointment =>
-  ({
-    ...{ ...base, ...more, key: String(i), wireId: `APT-${i}`, start, end: start + length, therapistId },
-    ...{ place: String(i), clientPlace: String(i), clash: false, commitId: null, familyToldAt: null, version: 1 },
-    occupies: true,
-  }) as DayAppointment;
+  dayAppointment({ key: String(i), parentId: 'root', clientId: 'bo', therapistId, start, end: start + length });
 
 test('however a session is cut, exactly the adjacent pieces of one therapist that include a change are joined, and no time is lost', () => {
   const cuts = fc.array(fc.tuple(fc.integer({ min: 15, max: 90 }), fc.constantFrom('ana', 'kai', 'lin')), {

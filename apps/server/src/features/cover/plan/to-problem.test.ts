@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
 import { formatTime, isoDate, overlaps, subtract, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, DayClient, DayTherapist } from '../../../clinic-day/day.ts';
+import { dayAppointment } from '../../../testing/day-appointment.ts';
 import { gridPieces, segmentsOf } from './segments.ts';
 import { toProblem } from './to-problem.ts';
 
@@ -51,33 +52,7 @@ const session = (
   of: string | null,
   time: string,
   more: Partial<DayAppointment> = {},
-): DayAppointment => {
-  const key = more.key ?? `S${++keys}`;
-  return {
-    key,
-    wireId: key,
-    location: 'altamonte',
-    clientId: of,
-    therapistId: who,
-    bookedTherapistId: null,
-    service: of === null ? 'admin' : 'direct',
-    subject: 'Direct Therapy',
-    status: 'booked',
-    ...win(time),
-    place: key,
-    clientPlace: key,
-    seat: 1,
-    groupKey: null,
-    clash: false,
-    parentId: null,
-    seriesId: null,
-    commitId: null,
-    familyToldAt: null,
-    version: 1,
-    occupies: true,
-    ...more,
-  };
-};
+): DayAppointment => dayAppointment({ key: `S${++keys}`, therapistId: who, clientId: of, ...win(time), ...more });
 const absent = (who: string, time: string) => ({
   id: who,
   location: 'altamonte' as const,

@@ -1,0 +1,25 @@
+import type { DayAppointment } from '../clinic-day/day.ts';
+
+type Needed = Pick<DayAppointment, 'key' | 'clientId' | 'therapistId' | 'start' | 'end'>;
+
+/** An appointment of a clinic day as it is read from the database: a booked session at Altamonte, unless `plan` says more. */
+export const dayAppointment = (plan: Needed & Partial<DayAppointment>): DayAppointment => ({
+  wireId: plan.key,
+  location: 'altamonte',
+  bookedTherapistId: null,
+  service: plan.clientId === null ? 'admin' : 'direct',
+  subject: 'Direct Therapy',
+  status: 'booked',
+  place: plan.key,
+  clientPlace: plan.key,
+  seat: 1,
+  groupKey: null,
+  clash: false,
+  parentId: null,
+  seriesId: null,
+  commitId: null,
+  familyToldAt: null,
+  version: 1,
+  occupies: true,
+  ...plan,
+});
