@@ -7,7 +7,7 @@ import { App, startRouting } from './app.tsx';
 import { startSession } from './shared/session/session-store.ts';
 import { applyTheme, savedTheme } from './shared/storage/keys.ts';
 
-// The sign-in state, and with it the page, is decided before anything renders (ROUTE-03).
+// The login state, and so the page, is decided before anything renders (ROUTE-03).
 applyTheme(savedTheme());
 startSession();
 startRouting();

@@ -15,7 +15,7 @@ import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
 
-/** The accounts, with their roles and locations; for administrators. */
+/** For administrators: the accounts, with their roles and locations. */
 export const AccountsPage = () => (
   <RequireAdmin title="Users">
     <Accounts />

@@ -10,7 +10,7 @@ import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
 
-/** Who viewed and who did what, newest first; for administrators. Viewing the page is recorded too. */
+/** For administrators: who viewed what and who did what, newest first. Viewing this page is recorded too. */
 export const AuditPage = () => (
   <RequireAdmin title="Audit">
     <AuditTrail />

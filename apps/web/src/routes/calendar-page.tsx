@@ -23,7 +23,7 @@ const VIEWS = [
   { value: 'client', label: 'Client View' },
 ] as const;
 
-/** The calendar (CAL-01 to CAL-04). Its address says which day is shown; the workspace knows what is selected. */
+/** The calendar (CAL-01 to CAL-04). The address holds which day is shown; the workspace holds who is selected. */
 export function CalendarPage() {
   const values = useSearch();
   const search = readDaySearch(values);
@@ -35,16 +35,16 @@ export function CalendarPage() {
   const find = useRef<HTMLInputElement>(null);
 
   const go = (part: { view?: View; date?: IsoDate; location?: Location }): void => {
-    // No date in the address means today, so that a page left open moves on with the day.
+    // Today is left out of the address, so that a page left open moves on to the next day.
     const next = part.date ?? search.date;
     navigate({ search: (now) => ({ ...now, ...part, date: next === today ? undefined : next }) });
   };
 
-  // Writes the location and view into the address, so that people can send it to others; removes a date that does not
+  // Writes the location and view into the address, so that people can share it, and removes a date that does not
   // exist.
   useEffect(() => {
     saveLocation(location);
-    // A click may have led to another page before this runs; that page's address is left alone.
+    // A click may have opened another page before this runs; that page's address is left alone.
     if (placeOf(window.location.href).path === '/calendar')
       navigate({ search: (now) => ({ ...now, location, view, date: readDaySearch(now).date }), replace: true });
   }, [location, view]);
@@ -105,7 +105,7 @@ export function CalendarPage() {
   );
 }
 
-/** Ids, never names: an address may be logged. */
+/** Reads from the address whether to open the options. It holds ids, never names, since an address may be logged. */
 function optionsAsked({
   options,
   session: key,
@@ -122,7 +122,7 @@ const forgetAsked = (): void =>
     replace: true,
   });
 
-/** Printed above the day: which date and which location it is. */
+/** The title printed above the day: its date and location. */
 function PrintedTitle({ location, date }: { location: Location; date: IsoDate | null }) {
   if (!date) return null;
   return (

@@ -16,7 +16,7 @@ import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import css from './calls-page.module.css';
 
-/** The call list: who must be told about a day. */
+/** The call list page: the people who must be told about a day. */
 export function CallsPage() {
   const search = readDaySearch(useSearch());
   const location = usePickedLocation(search.location);

@@ -11,7 +11,7 @@ import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Skeleton } from '../shared/ui/states.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 
-/** The causes of lost time that people choose from; for administrators. */
+/** For administrators: the causes of lost time that people choose from. */
 export const CausesPage = () => (
   <RequireAdmin title="Causes">
     <Causes />

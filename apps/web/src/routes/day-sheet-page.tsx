@@ -23,7 +23,7 @@ const PAGES = [
   { value: 'therapist', label: 'A page each' },
 ] as const;
 
-/** The day sheet: the location's day on paper, for the whole location or a page for each therapist. */
+/** The day sheet: a location's day for printing, as one list or with a page for each therapist. */
 export function DaySheetPage() {
   const search = readDaySearch(useSearch());
   const location = usePickedLocation(search.location);

@@ -5,8 +5,9 @@ import { Page, Sheet } from '../shared/ui/page.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 
 /**
- * Shown when a page breaks. The usual cause is a new version's files, and a reload helps. Without a connection a reload
- * would lose what is still here, so the page waits and reloads by itself.
+ * Shown when a page breaks. The common cause is that a new version has replaced the page's files, and a reload helps.
+ * A reload without a connection would lose what is still on screen, so the page waits for one and then reloads by
+ * itself.
  */
 export function ErrorPage() {
   const online = useOnline();

@@ -27,10 +27,7 @@ const LEDGERS = [
   { value: 'authorizations', label: 'Authorizations' },
 ] as const;
 
-/**
- * What the calendar adds up to: hours, care, supervision and authorizations. Every figure shows its sessions on a
- * click.
- */
+/** What the calendar adds up to: hours, care, supervision and authorizations. Clicking a figure shows its sessions. */
 export function LedgersPage() {
   const values = useSearch();
   const search = readDaySearch(values);
@@ -58,7 +55,7 @@ export function LedgersPage() {
       title={title}
       toolbar={
         <>
-          {/* The title is only for screen readers: the choice beside it shows the same word. */}
+          {/* The title is for screen readers only, since the choice beside it shows the same word. */}
           <h1 className="sr">{title}</h1>
           <Segmented label="Ledger" value={ledger} options={LEDGERS} onChange={(next) => go({ ledger: next })} />
           <DayChoice date={date} today={today} location={location} onGo={go} />

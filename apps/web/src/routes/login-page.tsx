@@ -1,6 +1,6 @@
 import { LoginForm } from '../features/session/login-form.tsx';
 
-/** The login page. Once the token is stored, guard.ts leads on to the next page. */
+/** The login page. Once the token is stored, the routing opens the next page. */
 export function LoginPage() {
   return <LoginForm />;
 }

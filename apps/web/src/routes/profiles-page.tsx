@@ -20,7 +20,7 @@ import { THERAPIST } from '../features/profiles/therapist.tsx';
 import { keptDraft } from '../features/profiles/use-editing.ts';
 import css from './profiles-page.module.css';
 
-/** The open profile: its id, or null for a new one. */
+/** The open profile: its id, or null for a new profile. */
 interface Open {
   kind: ProfileKind;
   id: string | null;
@@ -128,7 +128,7 @@ export function ProfilesPage() {
   );
 }
 
-/** The chosen location; null for all. */
+/** The choice of a location; null for all locations. */
 function LocationFilter({ value, onChange }: { value: Location | null; onChange: (next: Location | null) => void }) {
   const own = useLocations();
   return (
@@ -170,7 +170,7 @@ function OpenModal({
   );
 }
 
-/** Keeps showing the open profile, even if a change elsewhere removes it from the list. */
+/** Keeps the open profile on screen, even if a change elsewhere removes it from the list. */
 function OpenProfile<P extends { id: string }>({
   list,
   id,

@@ -16,7 +16,7 @@ import { Notice, Skeleton } from '../shared/ui/states.tsx';
 import { toast } from '../shared/ui/toast.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 
-/** Hours of care in a range of dates: booked, kept, lost and why. Every figure shows its sessions on a click. */
+/** Hours of care in a range of dates: booked, kept, lost and why. Clicking a figure shows its sessions. */
 export function ReportsPage() {
   const picked = usePickedLocation(undefined);
   const today = useToday(picked);

@@ -14,7 +14,7 @@ import { Morning, Work } from '../features/today/components/morning.tsx';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
 import { greeting } from '../features/today/model.ts';
 
-/** What needs doing at a location today; figures link to what they count. */
+/** What needs doing at a location today. Each figure links to what it counts. */
 export function TodayPage() {
   const search = readDaySearch(useSearch());
   const location = usePickedLocation(search.location);

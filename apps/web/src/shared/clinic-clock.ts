@@ -8,7 +8,7 @@ type Wall = { date: IsoDate; minutes: number };
 /** The last result, since pages ask many times in the same minute. */
 let known = { zone: '', minute: Number.NaN, wall: null as Wall | null };
 
-/** The date and the minutes after midnight at a location, for a moment in milliseconds since 1970. */
+/** The date and the minutes after midnight at a location at an instant, given in milliseconds since 1970. */
 export function wallTime(location: Location, instant: number): Wall {
   const { zone } = locationOf(location);
   const minute = Math.floor(instant / 60_000);
@@ -38,7 +38,7 @@ export function wallTime(location: Location, instant: number): Wall {
 
 const subscribe = (listener: () => void): (() => void) => {
   const stop = onServerClock(listener);
-  // Moves a page that stays open overnight to the new day.
+  // Moves a page left open overnight to the new day.
   const timer = setInterval(listener, 30_000);
   return () => {
     stop();
@@ -49,7 +49,10 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The clinic's current time in milliseconds since 1970; null until the server has sent it. */
 export const clinicNow = (): number | null => (clockOffset() === null ? null : serverNow());
 
-/** The time of day at a location, `h:mm AM/PM`, when this browser's clock showed `at` (milliseconds since 1970). */
+/**
+ * The time of day at a location, `h:mm AM/PM`, at the instant when this browser's clock showed `at` (milliseconds
+ * since 1970).
+ */
 export const wallClock = (location: Location, at: number): string =>
   clockTime(wallTime(location, at + (clockOffset() ?? 0)).minutes);
 

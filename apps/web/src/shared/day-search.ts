@@ -1,6 +1,6 @@
 import { isLocation, parseDate, type IsoDate, type Location } from '@clinic/domain';
 
-/** What the address of a page about a day says. What is missing defaults to today and to the location chosen last. */
+/** The search values in the address of a page about a day. They default to today and the location chosen last. */
 export interface DaySearch {
   date?: IsoDate;
   location?: Location;

@@ -1,8 +1,8 @@
 import { eachClientMark, type ClientMark } from '@clinic/contract';
 
 /**
- * The labels of a client's yes-or-no fields. `limits`: whether the field rules out therapists, so that the client's
- * card shows it.
+ * The labels of a client's yes-or-no fields. `limits`: whether the field limits who may serve the client, and so is
+ * shown on the client's card.
  */
 export const CLIENT_MARK_WORDS: Readonly<Record<ClientMark, { label: string; means: string; limits: boolean }>> = {
   care_team_only: { label: 'Only the care team', means: 'therapists who regularly see this client', limits: true },
@@ -10,7 +10,7 @@ export const CLIENT_MARK_WORDS: Readonly<Record<ClientMark, { label: string; mea
   two_to_one: { label: 'Two therapists at a time', means: '', limits: false },
 };
 
-/** The label of each field of the API, for forms, lists of changes and refusals. */
+/** The label of each API field, for forms, lists of changes and refusals. */
 export const FIELD_LABELS = {
   first_name: 'First name',
   last_name: 'Last name',

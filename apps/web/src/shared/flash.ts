@@ -1,24 +1,24 @@
-/** A message to show after a reload: submitting reloads the page (SOL-18), and what it did is shown afterwards. */
+/** A message to show after a reload. Submitting reloads the page (SOL-18), so its outcome is shown afterwards. */
 export interface Flash {
   text: string;
   /** The commit that the message's Undo button undoes. */
   undoCommit?: string | undefined;
-  /** The first date that was changed; the message leads to its call list. */
+  /** The first date that was changed; the message links to its call list. */
   callsOf?: { date: string; location: string } | undefined;
 }
 
 const KEY = 'flash';
 
-/** Keeps the message for the next page load of this tab; without storage, it is not shown. */
+/** Keeps the message for this tab's next page load. Without storage, the message is not shown. */
 export function saveFlash(flash: Flash): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(flash));
   } catch {
-    // no storage
+    // Without storage there is no message.
   }
 }
 
-/** The message that was kept for this page load; returns it only once. */
+/** Returns the message kept for this page load, and removes it. */
 export function takeFlash(): Flash | null {
   try {
     const kept = sessionStorage.getItem(KEY);

@@ -1,6 +1,6 @@
 import type { OwnCause } from '@clinic/contract';
 
-/** The reasons that a therapist can give, in words. */
+/** The causes that therapists can give for their own absences, in words. */
 export const CAUSE_WORDS: Readonly<Record<OwnCause, string>> = {
   sick: 'Sick',
   'family-reason': 'Family reason',

@@ -1,13 +1,13 @@
 import { readClockOffset, writeClockOffset } from './storage/keys.ts';
 
 /**
- * What this browser knows about the server's clock. All times from the server are by that clock; this computer's
+ * The server's clock, as far as this browser knows it. All times from the server are by that clock; this computer's
  * clock may be wrong by minutes or days. The difference is stored, so that a reload need not wait for the server.
  */
 let offset: number | null = readClockOffset();
 const listeners = new Set<() => void>();
 
-/** A smaller difference than this is ignored, since replies take time and tokens count whole seconds. */
+/** Differences below this are ignored, since replies take time and tokens count whole seconds. */
 const TOLERANCE_MS = 2000;
 
 /** @param instant the server's current time, in milliseconds since 1970 */
@@ -22,7 +22,10 @@ export function learnServerNow(instant: number): void {
 /** How many milliseconds the server's clock is ahead of this computer's; null until the server has sent its time. */
 export const clockOffset = (): number | null => offset;
 
-/** The server's current time in milliseconds since 1970; by this computer's clock until the server has sent its own. */
+/**
+ * The server's current time in milliseconds since 1970, taken from this computer's clock until the server has sent
+ * its own.
+ */
 export const serverNow = (): number => Date.now() + (offset ?? 0);
 
 export function onServerClock(listener: () => void): () => void {
@@ -32,8 +35,8 @@ export function onServerClock(listener: () => void): () => void {
 
 let skew = 0;
 /**
- * `date` is the `Date` header of a reply. It comes from the clock of the server's machine, which `CLOCK` does not
- * change.
+ * Learns from a reply how wrong this computer's clock is. `date` is the reply's `Date` header, which comes from the
+ * clock of the server's machine; `CLOCK` does not change that clock.
  */
 export function noteReplyDate(date: string | null): void {
   const at = Date.parse(date ?? '');
@@ -41,8 +44,8 @@ export function noteReplyDate(date: string | null): void {
 }
 
 /**
- * How many minutes this computer's clock is ahead (negative when behind) of the clock of the server's machine; 0 when
- * it is right.
+ * How many minutes this computer's clock is ahead of the server machine's clock (negative when behind); 0 for less
+ * than five minutes.
  */
 export function wrongMinutes(): number {
   const minutes = Math.round(skew / 60_000);

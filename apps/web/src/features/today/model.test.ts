@@ -23,7 +23,7 @@ const need = (client: string, start: string, end: string) => ({
   why: 'nobody booked',
 });
 
-test('stretches are placed on the 7-to-7 axis and cut at its ends', () => {
+test('a time range is placed on the 7-to-7 axis and cut off at its ends', () => {
   expect(onAxis('08:30', '12:00')).toEqual({ s: 6, d: 14 });
   expect(onAxis('06:00', '07:30')).toEqual({ s: 0, d: 2 });
   expect(onAxis('18:00', '24:00')).toEqual({ s: 44, d: 4 });
@@ -32,7 +32,7 @@ test('stretches are placed on the 7-to-7 axis and cut at its ends', () => {
   expect([nowOnAxis(419), nowOnAxis(1141), nowOnAxis(null)]).toEqual([null, null, null]);
 });
 
-test('what needs cover is shown in hours, families and the first start', () => {
+test('the sessions that need cover are summed up as hours, families and the first start', () => {
   const list = [need('Bo Lee', '08:30', '12:00'), need('Bo Lee', '12:30', '15:00'), need('Mo Diaz', '13:00', '15:00')];
   expect(sessionsIn([...list, ...list.slice(0, 1)])).toBe(3);
   expect(needWords(list, 490)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 20 minutes.');
@@ -41,7 +41,7 @@ test('what needs cover is shown in hours, families and the first start', () => {
   expect(needWords(list.slice(0, 1), null)).toBe('3 h 30 min for 1 family. The first starts at 8:30 AM.');
 });
 
-test('an absence is worded as a person would say it', () => {
+test('an absence is worded as a person would say it, and a bar’s time is kept short', () => {
   expect(awayWords('00:00', '23:59')).toBe('All day');
   expect(awayWords('13:00', '23:59')).toBe('from 1:00 PM');
   expect(awayWords('00:00', '10:00')).toBe('until 10:00 AM');
@@ -50,7 +50,7 @@ test('an absence is worded as a person would say it', () => {
   expect(barWords('08:30', '12:00')).toBe('8:30 - 12:00');
 });
 
-test('a commit is named after its client if it has only one', () => {
+test('a commit with one client is named after the client, and one with several gives their number', () => {
   const commit = {
     id: 'c',
     location: 'tampa' as const,
@@ -70,7 +70,7 @@ test('a commit is named after its client if it has only one', () => {
   expect(commitWords({ ...commit, clients: ['Bo Lee', 'Mo Diaz'], changes: 3 })).toBe('2 clients, 3 changes');
 });
 
-test('the week adds up, and a weekend without bookings is left out', () => {
+test('the week’s figures add up, and a weekend day without bookings is left out', () => {
   const day = (date: string, booked: number, kept: number, lost: number, open: number) => ({
     date,
     booked,
@@ -94,7 +94,7 @@ test('the week adds up, and a weekend without bookings is left out', () => {
   expect([hours(0), hours(20), hours(90), hours(72_000)]).toEqual(['0', '<1', '2', '1,200']);
 });
 
-test('everyone is covered only if something was booked and nothing was lost or is open', () => {
+test('the page says that everyone is covered only if sessions are booked and none is lost or open', () => {
   const day = { date: '2026-11-20', booked: 600, kept: 600, lost: 0, open: 0 };
   expect(dayWords(day).title).toBe('Everyone is covered');
   expect(dayWords({ ...day, booked: 0, kept: 0 }).title).toBe('No sessions this day');

@@ -1,35 +1,41 @@
 import type { CommitSummary, Presence, TodayReply } from '@clinic/contract';
 import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseDate, parseTime, shortDate } from '@clinic/domain';
 
-/** What the Today page says and draws, computed from the server's reply. Pure. Times are minutes after midnight. */
+/**
+ * The wording, places and figures of the Today page, computed from the server's reply. Pure. Times are minutes after
+ * midnight.
+ */
 
-/** Where a time lies on the line from 7 AM to 7 PM, in slots of 15 minutes; null outside of it. */
+/**
+ * A time range's place on the line from 7 AM to 7 PM, in slots of 15 minutes: start `s`, length `d`. Null when it
+ * lies outside.
+ */
 export function onAxis(start: string, end: string): { s: number; d: number } | null {
   const from = Math.max(parseTime(start) ?? 0, DAY_START);
   const to = Math.min(parseTime(end) ?? 0, DAY_END);
   return from < to ? { s: (from - DAY_START) / SLOT_MINUTES, d: (to - from) / SLOT_MINUTES } : null;
 }
 
-/** Where the current time lies on the line, from 0 to 1; null outside of it. */
+/** The current time's place on the line, from 0 to 1; null when it lies outside. */
 export function nowOnAxis(minutes: number | null): number | null {
   if (minutes === null || minutes < DAY_START || minutes > DAY_END) return null;
   return (minutes - DAY_START) / (DAY_END - DAY_START);
 }
 
 const withoutHalf = (minutes: number): string => clockTime(minutes).slice(0, -3);
-/** A time in few characters, to fit a bar: `8:30 - 12:00`. */
+/** A time range in few characters, to fit a bar: `8:30 - 12:00`. */
 export const barWords = (start: string, end: string): string =>
   `${withoutHalf(parseTime(start) ?? 0)} - ${withoutHalf(parseTime(end) ?? 0)}`;
-/** `8:30 AM - 12:00 PM`. */
+/** A time range in full: `8:30 AM - 12:00 PM`. */
 export const stretchWords = (start: string, end: string): string =>
   `${clockTime(parseTime(start) ?? 0)} - ${clockTime(parseTime(end) ?? 0)}`;
 
-/** How many sessions need cover; a session with several gaps counts once. */
+/** How many sessions need cover. A session with several gaps counts once. */
 export const sessionsIn = (list: TodayReply['needs_cover']): number => new Set(list.map((n) => n.key)).size;
 
 /**
- * The line below the page's main figure: how many hours and sessions need cover, and when the first begins. `now` is
- * null on another day.
+ * The line below the page's main figure: how many hours need cover, for how many families, and when the first session
+ * starts. `now` is null when the day is not today.
  */
 export function needWords(list: TodayReply['needs_cover'], now: number | null): string {
   const minutes = list.reduce((sum, n) => sum + (parseTime(n.end) ?? 0) - (parseTime(n.start) ?? 0), 0);
@@ -50,7 +56,7 @@ function spoken(minutes: number): string {
   return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
 }
 
-/** `All day`, `from 1:00 PM`, `until 10:00 AM`, `12:30 - 3:30 PM`. */
+/** The times of an absence in words: `All day`, `from 1:00 PM`, `until 10:00 AM`, `12:30 - 3:30 PM`. */
 export function awayWords(startTime: string, endTime: string): string {
   const start = parseTime(startTime) ?? 0;
   const end = parseTime(endTime) ?? 1439;
@@ -63,11 +69,11 @@ export function awayWords(startTime: string, endTime: string): string {
   return `${sameHalf ? withoutHalf(start) : clockTime(start)} - ${clockTime(end)}`;
 }
 
-/** What a commit kept: `12 h of 15 h kept`. Old commits may not say how much was needed. */
+/** What a commit kept: `12 h of 15 h kept`. Old commits may lack how much was needed. */
 export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string =>
   `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
 
-/** The client that a commit is about, or how many clients. */
+/** A commit in words: its client or how many clients it has, and how many changes. */
 export function commitWords(commit: CommitSummary): string {
   const changes = `${commit.changes} ${commit.changes === 1 ? 'change' : 'changes'}`;
   const [only, ...others] = commit.clients;
@@ -84,7 +90,7 @@ export interface WeekDay {
   open: number;
 }
 
-/** The page's main figure when nothing needs cover. When the week's figures are missing, it says only that. */
+/** The page's main message when nothing needs cover. `day` is undefined when the week's figures are missing. */
 export function dayWords(day: WeekDay | undefined): { title: string; text: string } {
   const nothing = 'Nothing needs cover now';
   if (!day) return { title: nothing, text: 'Every session from now on has a therapist.' };
@@ -95,13 +101,13 @@ export function dayWords(day: WeekDay | undefined): { title: string; text: strin
   return { title: 'Everyone is covered', text: 'Every session of this day has a therapist.' };
 }
 
-/** Whole hours; less than half an hour reads `<1`, never 0. */
+/** Whole hours; anything above zero but under half an hour reads `<1`. */
 export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
 
 /**
- * The week's totals and days; a weekend day only when something is booked. A bar's height is its share of the fullest
- * day.
+ * The week's totals and its days, with a weekend day only when something is booked on it. A bar's height is its share
+ * of the fullest day.
  */
 export function weekFigures(week: readonly WeekDay[]) {
   const sum = (of: (d: WeekDay) => number) => week.reduce((total, d) => total + of(d), 0);
@@ -122,7 +128,7 @@ export function greeting(minutes: number): string {
   return minutes < 720 ? 'Good morning' : minutes < 1020 ? 'Good afternoon' : 'Good evening';
 }
 
-/** `Dana Whitfield is looking at options for Mon, Nov 23`. */
+/** What a colleague is working on, in words: `Dana Whitfield is looking at options for Mon, Nov 23`. */
 export const workWords = ({ by, what, date }: Presence): string =>
   `${by} is ${what === 'options' ? 'looking at options for' : 'at the call list of'} ${dayText(date)}`;
 const dayText = (date: string): string => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { slotsReply } from '../calendar/sample-day.ts';
 import { presentPeople } from './calendar-bridge.ts';
 
-test('people who have left the clinic are not offered', () => {
+test('people who have left the clinic are not offered for sessions or absences', () => {
   const people = [
     { id: '1', name: 'Ana Ruiz', type: 'therapist' as const, former: true },
     { id: '2', name: 'Kai Wood', type: 'therapist' as const },

@@ -6,20 +6,20 @@ import { coveredFor, isOff, type CalendarAppointment } from '../calendar/appoint
 import type { Bar } from '../calendar/bars.ts';
 import type { AwayWindow, Day } from '../calendar/rows.ts';
 
-/** Translates between the calendar and the absences panel, which know nothing of each other. */
+/** Translates between the calendar and the absences panel, which do not know each other's types. */
 
 const windows = new WeakMap<AbsenceEntry, AwayWindow | null>();
 
 /**
- * The selected absences as the grid needs them. An unchanged absence keeps its object, so that only changed rows are
- * drawn again.
+ * The selected absences in the form that the grid needs. An unchanged absence keeps its object, so that only changed
+ * rows are drawn again.
  */
 export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
   return entries.flatMap((entry) => {
     let window = windows.get(entry);
     if (window === undefined) {
       const read = windowOf(entry);
-      // A window that is still being typed marks the person, but no time.
+      // A window that is still being typed marks the person as absent, but no time yet.
       window = {
         name: entry.name,
         key: nameKey(entry.name),
@@ -33,7 +33,9 @@ export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
   });
 }
 
-/** The people whom sessions and absences can be for: everyone with a row, except those who have left the clinic. */
+/**
+ * The people who can be chosen for sessions and absences: everyone with a row, except those who have left the clinic.
+ */
 export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people'] =>
   (slots?.people ?? []).filter((p) => p.former !== true);
 
@@ -43,7 +45,7 @@ export const careSessions = (day: Day): TouchableSession[] =>
     .filter((a) => !a.admin && !isOff(a))
     .map((a) => ({ client: a.client, therapist: a.therapist, start: a.start, end: a.end, coveredFor: coveredFor(a) }));
 
-/** What the form of a session starts with; null when the session cannot be changed because it has no key. */
+/** What the session form starts from; null when the session has no key and so cannot be changed. */
 export function sessionSource(bar: Bar): SessionSource | null {
   const [first] = bar.appointments;
   if (!first || first.key === null) return null;
@@ -63,11 +65,11 @@ export function sessionSource(bar: Bar): SessionSource | null {
   };
 }
 
-/** The loss of a session that does not take place. */
+/** The recorded cause of a session that is cancelled or a no-show; undefined for any other session. */
 const said = ({ loss, ...session }: CalendarAppointment): SessionSource['loss'] =>
   loss?.cause == null || !isOff(session) ? undefined : { cause: loss.cause, lost_by: loss.lost_by };
 
-/** A person's recorded absence, to be changed. Several windows become one, from the first start to the last end. */
+/** A person's recorded absence, to be edited. Several windows become one, from the first start to the last end. */
 export function storedEntry(
   stored: readonly StoredAbsence[] | undefined,
   person: Pick<StoredAbsence, 'name' | 'type'>,

@@ -22,11 +22,11 @@ import type { CalendarState } from './use-calendar-state.ts';
 import { useCoverFlow, type OptionsAsked } from './use-cover-flow.ts';
 import { useWorkspaceDay } from './use-workspace-day.ts';
 
-// Loaded after the page: the panel right after it, and the options when the panel opens.
+// These parts load after the page: the panel right after it, and the options when the panel opens.
 const AbsencesPanel = lazyPart(() =>
   import('../cover/absences/components/absences-panel.tsx').then((m) => m.AbsencesPanel),
 );
-/** The panel's code waits this long for the day, so that it does not delay the first rows. */
+/** How long the panel's code waits for the day, so that it does not delay the first rows. */
 const PANEL_MS = 200;
 const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
 const ReportedAbsences = lazyPart(() =>

@@ -7,7 +7,7 @@ import { EmptyState } from '../../shared/ui/states.tsx';
 
 /**
  * Says why there are no rows: nothing matches the search, or the location has no people. (Everyone at a location has
- * a row, with or without hours that day.)
+ * a row, even without hours that day.)
  */
 export function EmptyDay({
   find,
@@ -50,7 +50,7 @@ export function EmptyDay({
   );
 }
 
-/** Shown when the day cannot be loaded and none was loaded before (CAL-09). */
+/** Shown when the day cannot be loaded and no earlier day is on screen (CAL-09). */
 export function UnloadedDay() {
   return (
     <div className={css.fill}>

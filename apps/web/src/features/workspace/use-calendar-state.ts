@@ -16,7 +16,7 @@ export interface CalendarState {
   saved: () => void;
 }
 
-/** What the calendar page knows besides its address. `find` changes with the address when the palette changes that. */
+/** The calendar page's state beyond its address. `find` follows the address when the palette changes the address. */
 export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
   const [panel, setPanel] = useState(false);

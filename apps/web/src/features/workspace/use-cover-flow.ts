@@ -11,7 +11,7 @@ export interface OptionsAsked {
   readonly choose?: ChosenOne | undefined;
 }
 
-/** Leads from absences to options and back. Knows which options are open, or that nothing has to change. */
+/** Leads from absences to options and back. Keeps which options are open, or that nothing has to change. */
 export function useCoverFlow({
   location,
   date,
@@ -25,10 +25,10 @@ export function useCoverFlow({
   location: Location;
   date: IsoDate | null;
   stored: readonly StoredAbsence[];
-  /** The version of the day that is shown. */
+  /** The version of the day on screen. */
   version: number | undefined;
   state: CalendarState;
-  /** What the address asks for: to open the options at once, perhaps with someone chosen for a session. */
+  /** Set when the address asks to open the options at once, perhaps with a therapist chosen for a session. */
   openOptions: OptionsAsked | null;
   onOptionsOpened: () => void;
   /** Called when the options are closed right after a refresh (SOL-18). */
@@ -63,8 +63,8 @@ export function useCoverFlow({
   });
 
   /**
-   * Opens the options that were closed, with what was chosen in them; finds new ones if there are none or the day has
-   * changed.
+   * Opens the options that were closed, with the choices made in them. If there are none, or the day has changed,
+   * finds new options.
    */
   const backToOptions = (): void => {
     const mix = date === null ? null : keptMix(location, date, version);
@@ -79,7 +79,7 @@ export function useCoverFlow({
     backToOptions,
     proposal,
     nothing,
-    /** Options are made from recorded absences, so selected ones are saved first. */
+    /** Options are based on recorded absences, so this opens the panel instead while selected absences are unsaved. */
     toOptions: (): void => {
       if (state.entries.every((entry) => isStored(entry, stored))) backToOptions();
       else state.setPanel(true);
@@ -96,7 +96,7 @@ export function useCoverFlow({
     dropProposal: () => setProposal(null),
     closeProposal: (how: { refreshed: boolean; submitted: boolean }): void => {
       setProposal(null);
-      // SOL-18: right after a refresh, everything stays as it is.
+      // SOL-18: after a refresh without a submit, the page does not reload.
       if (how.refreshed && !how.submitted) onRefreshed();
       else {
         state.forget();

@@ -11,13 +11,13 @@ import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { useAfterPaint } from '../../shared/ui/use-after-paint.ts';
 import { awayWindows, careSessions } from './calendar-bridge.ts';
 
-/** A location's day with the people selected as absent: its rows, its sessions, and what needs cover. */
+/** A location's day with the selected absences applied: its rows, its sessions, and what needs cover. */
 export function useWorkspaceDay(
   location: Location,
   date: IsoDate | null,
   view: View,
   { entries, find }: { entries: readonly AbsenceEntry[]; find: string },
-  /** Changes the day to show what the options would do; with null, shows it as it is. */
+  /** Applies the chosen options to the day, to show what they would do. Null shows the day as it is. */
   peek: ((day: SlotsReply) => SlotsReply) | null,
 ) {
   const info = useSessionInfo();
@@ -26,7 +26,7 @@ export function useWorkspaceDay(
   const calendar = useCalendarDay(shown, view, info?.admin_client_name ?? 'Admin');
   const [onlyOpen, setOnlyOpen] = useState(false);
   const selected = useMemo(() => awayWindows(entries), [entries]);
-  // A clicked name changes in the same frame; bars and totals follow in the next one.
+  // A clicked name changes in the same frame; the bars and totals follow in the next frame.
   const settled = useAfterPaint(selected);
   // The totals may appear a moment after the rows.
   const summed = useDeferredValue(calendar, null);

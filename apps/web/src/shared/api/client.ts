@@ -4,12 +4,12 @@ import { noteReplyDate } from '../server-clock.ts';
 import { isAtWork, noteForegroundCall } from '../session/activity.ts';
 import { fieldRefusals, refusalWords, type FieldRefusal } from './refusal-words.ts';
 
-/** The server refused. `detail` is its message: a text, an object with conflicts, or null. */
+/** The server refused the request. `detail` is its message: a string, an object with conflicts, or null. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly detail: unknown;
-  /** What the refusal says about single fields, for the form that shows them; the message contains it too. */
+  /** The parts of the refusal about single fields, for the form to show beside them. The message includes them too. */
   readonly fields: readonly FieldRefusal[];
   constructor(status: number, detail: unknown) {
     const text = detailText(detail);
@@ -20,10 +20,10 @@ export class ApiError extends Error {
   }
 }
 
-/** What an error says about single fields; empty unless it is a refusal. */
+/** The parts of an error about single fields; empty unless it is a refusal. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
-/** No reply came: the network or the server is down. */
+/** No reply arrived: the network or the server is down. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
   constructor() {
@@ -31,12 +31,12 @@ export class NoReplyError extends Error {
   }
 }
 
-/** No one is signed in, so nothing was sent. */
+/** No one is logged in, so nothing was sent. */
 export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError';
 }
 
-/** The text of a refusal's `detail`, which may be an object with a message (DATA-06); null when there is none. */
+/** The message in a refusal's `detail`, which may be a string or an object (DATA-06); null when there is none. */
 export function detailText(detail: unknown): string | null {
   if (typeof detail === 'string' && detail !== '') return detail;
   if (typeof detail === 'object' && detail !== null && 'message' in detail && typeof detail.message === 'string')
@@ -44,7 +44,7 @@ export function detailText(detail: unknown): string | null {
   return null;
 }
 
-/** A reply without the promised content: another program has replied, or the reply was damaged. */
+/** A reply without the promised content, because another program sent it or it was damaged. */
 export const unreadableReply = (status: number): ApiError =>
   new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
 
@@ -55,8 +55,8 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     signal?: AbortSignal | undefined;
     headers?: Record<string, string> | undefined;
     /**
-     * True for requests that the page makes by itself and that do not count as a person's work. When left out, a
-     * request counts if someone used the page lately (see session/activity); one that an event causes does not.
+     * True for a request that the page makes on its own and that does not count as a person's work. If left out, a
+     * request counts as work if someone used the page in the last 30 seconds (see session/activity.ts).
      */
     background?: boolean | undefined;
     /** Sends the body as a form instead of JSON. */
@@ -67,7 +67,7 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
 
 const BASE = '/api';
 
-/** The address of a request. Query values that are null or undefined are left out. */
+/** A request's address. Query values that are null or undefined are left out. */
 export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
@@ -79,7 +79,7 @@ export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): 
 
 /**
  * Sends a request and returns the raw response. Throws ApiError when the server refuses, NoReplyError when no reply
- * comes, and NotSignedInError when there is no token. When aborted, it throws what fetch throws.
+ * arrives, and NotSignedInError when there is no token. When the request is aborted, throws what fetch throws.
  */
 export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
   const { token } = getSession();
@@ -111,7 +111,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   noteReplyDate(response.headers.get('Date'));
   if (response.ok) return response;
   const detail = detailOf(await response.text().catch(() => ''));
-  // Ends only the token that was refused: another tab may have stored a newer one by now.
+  // Logs out only if the refused token is still the current one: another tab may have stored a newer one by now.
   if (response.status === 401 && endpoint.access !== 'public' && input.on401 !== 'throw')
     if (getSession().token === token) endSession('refused');
   throw new ApiError(response.status, detail);

@@ -2,7 +2,7 @@ import type { Conflict } from '@clinic/contract';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The conflicts in a refusal with status 409 or 410 (DATA-06); null when it lists none. */
+/** The conflicts listed in a refusal with status 409 or 410 (DATA-06); null when it lists none. */
 export function conflictsIn(detail: unknown): Conflict[] | null {
   const list: unknown = (detail as { conflicts?: unknown } | null)?.conflicts;
   if (!Array.isArray(list)) return null;

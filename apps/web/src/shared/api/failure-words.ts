@@ -1,8 +1,8 @@
 import { NoReplyError } from './client.ts';
 
 /**
- * Why saving failed, for people. Without a reply it may have worked, so the text says where to look first (`the
- * list`).
+ * Why saving failed, in words for the person. Without a reply the server may have saved after all, so the message
+ * says where to look (`look`, such as `the list`).
  */
 export function failureWords(error: unknown, look: string): string {
   if (error instanceof NoReplyError)

@@ -7,7 +7,7 @@ import { ApiError, send } from './client.ts';
 type Listener = (event: ClinicEvent) => void;
 const listeners = new Set<Listener>();
 
-/** Calls the listener for each of the clinic's events while the component is on the page. */
+/** Calls the listener for each clinic event while the component is mounted. */
 export function useClinicEvents(listener: Listener): void {
   useEffect(() => {
     listeners.add(listener);
@@ -15,11 +15,11 @@ export function useClinicEvents(listener: Listener): void {
   }, [listener]);
 }
 
-/** This page's id for itself: what it shows to be worked on ends with its stream. */
+/** This tab's id. The server forgets what the tab is working on when the tab's event stream ends. */
 export const TAB = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 const openings = new Set<() => void>();
-/** Calls the listener each time the stream opens again. Returns a function that ends this. */
+/** Calls the listener each time the stream opens. Returns a function that removes the listener. */
 export function onStreamOpen(listener: () => void): () => void {
   openings.add(listener);
   return () => void openings.delete(listener);
@@ -27,10 +27,10 @@ export function onStreamOpen(listener: () => void): () => void {
 
 const CALLS = ['calls', 'call-count'];
 
-/** Loads again what an event has changed, in the background. */
+/** Reloads what an event has changed, in the background. */
 export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
-  // An event restarts a request that is under way, since its reply may be too old; reconnecting does not.
+  // An event restarts a request that is under way, since its reply may be out of date. Reconnecting does not.
   const inFlight = { cancelRefetch: kind !== undefined };
   if (kind === 'presence' || kind === undefined)
     void queryClient.invalidateQueries({ queryKey: queryKeys.presence }, inFlight);
@@ -46,14 +46,14 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
       predicate: ({ queryKey: [name, at, date] }) =>
         concerned.has(String(name)) &&
         (location === undefined || at === location) &&
-        // The Today page shows the whole week, so an event on any date concerns it.
+        // The Today page shows the whole week, so an event on any date may change it.
         (name === 'today' || name === 'reports' || !dates?.length || dates.includes(String(date))),
     },
     inFlight,
   );
 }
 
-/** Splits a stream of server-sent events into the JSON of its `data:` lines; leaves out anything else. */
+/** Splits a stream of server-sent events into the JSON of its `data:` lines; skips anything else. */
 export function createEventParser(onData: (value: unknown) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
@@ -72,7 +72,7 @@ export function createEventParser(onData: (value: unknown) => void): (chunk: str
       try {
         onData(JSON.parse(data));
       } catch {
-        // a comment or an incomplete event
+        // Skips a comment or an incomplete event.
       }
     }
   };
@@ -85,7 +85,7 @@ async function listen(signal: AbortSignal): Promise<void> {
     background: true,
     headers: { Accept: 'text/event-stream' },
   });
-  // What was loaded before the stream opened may have missed an event and is loaded again; requests under way are not
+  // Data loaded before the stream opened may have missed an event, so it is loaded again. Requests under way are not
   // repeated.
   if (!signal.aborted) applyEvent({});
   for (const opened of openings) opened();
@@ -104,9 +104,9 @@ async function listen(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Keeps the stream of events open while someone is logged in. It is read by fetch, because EventSource cannot send a
- * token. A lost stream is opened again after 1 to 30 seconds; then everything is loaded again, since events may have
- * been missed.
+ * Keeps the event stream open while someone is logged in. Reads it with fetch, because EventSource cannot send a
+ * token. A lost stream is reopened after 1 to 30 seconds; everything is then reloaded, since events may have been
+ * missed.
  */
 export function useLiveEvents(): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, NotSignedInError } from './client.ts';
 
-/** Only a lost connection or a busy server is worth one more try; a refusal would come again. */
+/** Only a lost connection or a busy server is worth one more try; any other refusal would be the same. */
 const worthAnotherTry = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof NotSignedInError) && !(error instanceof ApiError && error.status !== 503);
 
@@ -12,8 +12,8 @@ export const queryClient = new QueryClient({
       retryDelay: 400,
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // Requests start even without a connection, so that people see the failure instead of waiting. They are
-      // repeated when the connection is back.
+      // Requests start even without a connection, so that people see a failure instead of waiting. They are repeated
+      // once the connection is back.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Query keys, grouped by what the live events can make stale. */
+/** Query keys, arranged so that live events can invalidate them in groups. */
 export const queryKeys = {
   session: ['session'] as const,
   slots: (location: string, date: string) => ['slots', location, date] as const,

@@ -10,7 +10,7 @@ import { FIELD_LABELS } from '../field-labels.ts';
 import { ApiError } from './client.ts';
 import { fieldRefusals, refusalWords } from './refusal-words.ts';
 
-test('a refusal names the field by its label, wherever it is shown', () => {
+test('given a field’s name in a refusal, the refusal shows the field’s label instead', () => {
   expect(new ApiError(422, 'first_name: is longer than 80 characters').message).toBe(
     'First name: is longer than 80 characters',
   );
@@ -22,7 +22,7 @@ test('a refusal names the field by its label, wherever it is shown', () => {
   );
 });
 
-test('every field a person fills in has a label', () => {
+test('every field that a person fills in has a label', () => {
   const bodies = [
     therapistBodySchema,
     clientBodySchema,
@@ -35,12 +35,12 @@ test('every field a person fills in has a label', () => {
   expect([...fields].filter((field) => !(field in FIELD_LABELS))).toEqual([]);
 });
 
-test('other texts stay as they are', () => {
+test('a text that names no known field is left unchanged', () => {
   for (const text of ['The drawer is stuck.', 'the request: is not right', 'Ana Ruiz: booked 9:00 AM', 'queries.0: no'])
     expect([refusalWords(text), fieldRefusals(text)]).toEqual([text, []]);
 });
 
-test('a refusal of a whole field can be shown beside the field', () => {
+test('a refusal about a whole field can be shown beside the field', () => {
   expect(fieldRefusals('last_name: must not be empty; gender: must be Male or Female')).toEqual([
     { field: 'last_name', text: 'Must not be empty' },
     { field: 'gender', text: 'Must be Male or Female' },

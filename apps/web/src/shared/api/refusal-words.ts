@@ -1,33 +1,36 @@
 import { FIELD_LABELS } from '../field-labels.ts';
 
 /**
- * Replaces the server's names of fields (`first_name: is longer than 80 characters`) by the labels that people know.
- * Pure.
+ * Replaces the field names in the server's messages (`first_name: is longer than 80 characters`) with the labels on
+ * the screens. Pure.
  */
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
-/** What a refusal says about one field: `field` is its name in the API, `text` a sentence to show beside it. */
+/** The part of a refusal about one field: `field` is its name in the API, `text` the sentence to show beside it. */
 export interface FieldRefusal {
   readonly field: string;
   readonly text: string;
 }
 
-/** The name of a field and a colon, at the start or after the sentence about another field. */
+/** A field's name and a colon, at the start or after the sentence about another field. */
 const NAMED = /(^|; )([a-z][a-z_]*(?:\.\w+)*): /g;
 const isKnown = (path: string): boolean => Object.hasOwn(LABELS, path.split('.')[0] ?? '');
 
-/** The label of a field: `availability.2.end_time` is `Weekly Availability, entry 3, To`. */
+/** A field's label: `availability.2.end_time` becomes `Weekly Availability, entry 3, To`. */
 const labelOf = (path: string): string =>
   path
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : (LABELS[part] ?? part.replaceAll('_', ' '))))
     .join(', ');
 
-/** A refusal with labels in place of the fields' names; any other text as it is. */
+/** A refusal with labels in place of field names. Any other text is returned unchanged. */
 export const refusalWords = (text: string): string =>
   text.replace(NAMED, (whole, before: string, path: string) => (isKnown(path) ? `${before}${labelOf(path)}: ` : whole));
 
-/** What a refusal says about whole fields, but not about a part of a field. */
+/**
+ * The parts of a refusal about whole fields. A refusal about part of a field, such as one entry of a list, is left
+ * out.
+ */
 export function fieldRefusals(text: string): FieldRefusal[] {
   const found = [...text.matchAll(NAMED)].filter(([, , path = '']) => isKnown(path));
   return found

@@ -4,8 +4,8 @@ import { endSession, getSession } from '../session/session-store.ts';
 import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf, unreadableReply } from './client.ts';
 
 /**
- * Sends files to the server and returns its reply; fails in the same ways as `call`. `onSent` is told how much has
- * been sent, from 0 to 1, which fetch cannot do.
+ * Sends files to the server and returns its reply. Fails in the same ways as `call`. Unlike fetch, it can report
+ * progress: `onSent` gets the share sent so far, from 0 to 1.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,

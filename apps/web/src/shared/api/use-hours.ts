@@ -4,7 +4,7 @@ import { COVER_DAYS, duration, type IsoDate, type Location } from '@clinic/domai
 import { call } from './client.ts';
 import { queryKeys } from './query-client.ts';
 
-/** The hours of a location's therapists around a date; loads nothing while the date is null. */
+/** The hours of a location's therapists around a date. Loads nothing while the date is null. */
 export const useHours = (location: Location, date: IsoDate | null) =>
   useQuery({
     queryKey: queryKeys.hours(location, date ?? ''),
@@ -13,8 +13,8 @@ export const useHours = (location: Location, date: IsoDate | null) =>
   });
 
 /**
- * A therapist's hours, to show beside a name: `34 h booked this week, 28 h worked, of 40 h; cover: 2 h in 7 days, 6 h
- * in 28`.
+ * A therapist's hours as a line beside their name: `34 h booked this week, 28 h worked, of 40 h; cover: 2 h in 7
+ * days, 6 h in 28`.
  */
 export const hoursBeside = (row: HoursRow): string =>
   `${duration(row.booked)} booked this week, ${duration(row.worked)} worked, of ${duration(row.most)}; cover: ${duration(row.cover_7)} in 7 days, ${duration(row.cover_28)} in ${COVER_DAYS}`;

@@ -7,7 +7,10 @@ import { onStreamOpen, TAB } from './live-events.ts';
 type Work = Pick<Presence, 'location' | 'date' | 'what'>;
 
 let last: Promise<unknown> = Promise.resolve();
-/** One after the other, so that the newest counts. A failure only means that others do not see it. */
+/**
+ * Sends one report after the other, so that the newest wins. A failed report only means that others do not see the
+ * work.
+ */
 function show(work: Work | null): void {
   last = last.then(() =>
     call(todayEndpoints.showPresence, { body: { tab: TAB, work }, background: true, on401: 'throw' }).catch(
@@ -16,13 +19,13 @@ function show(work: Work | null): void {
   );
 }
 
-/** Shows colleagues what is being worked on here while the component is on the page. */
+/** While the component is mounted, shows colleagues what is being worked on here. */
 export function useWorking(what: Work['what'], location: Location, date: IsoDate | null): void {
   useEffect(() => {
     if (date === null) return;
     const work = { location, date, what };
     show(work);
-    // With a lost stream, the server ends what the page showed.
+    // When the event stream is lost, the server forgets what was reported, so it is reported again.
     const off = onStreamOpen(() => show(work));
     return () => {
       off();

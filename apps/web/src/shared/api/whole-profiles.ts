@@ -3,8 +3,8 @@ import { fullName } from '@clinic/domain';
 import { unreadableReply } from './client.ts';
 
 /**
- * Adds to profiles what another server may leave out, as `whole-replies.ts` does for other replies. A file of its
- * own, since the first page needs no profiles.
+ * Fills in the profile fields that another server may leave out, as `whole-replies.ts` does for other replies. A
+ * separate file, since the first page needs no profiles.
  */
 
 /** Completes each entry of a list with `whole`. Throws ApiError if the reply is not a list. */

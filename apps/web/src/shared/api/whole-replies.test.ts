@@ -3,13 +3,13 @@ import { ApiError } from './client.ts';
 import { wholeClient, wholeList, wholeTherapist } from './whole-profiles.ts';
 import { metadataDetails, wholeDay, wholeProposal } from './whole-replies.ts';
 
-test('[CAL-09] a reply with only appointments and availabilities is a day', () => {
+test('[CAL-09] a reply with only appointments and availabilities is accepted as a day', () => {
   const day = wholeDay({ appointments: [], availabilities: [] });
   expect(day).toMatchObject({ people: [], absences: [] });
   expect(wholeDay({ ...day, version: 7 }).version).toBe(7);
 });
 
-test('[DATA-05] a proposal with only the specified metadata has no figures or claims, and is sent back unchanged', () => {
+test('[DATA-05] given only the specified metadata, a proposal has no figures or claims and keeps its metadata', () => {
   const metadata = { location: 'altamonte', day: '2026-11-20', weekly_schedule: {} };
   const proposal = wholeProposal({ data: {}, metadata: metadata as never });
   expect(proposal.metadata).toBe(metadata);
@@ -17,19 +17,19 @@ test('[DATA-05] a proposal with only the specified metadata has no figures or cl
   expect(metadataDetails(metadata)).toEqual({ options: {}, client_figures: {}, claims: {}, versions: {} });
 });
 
-test('[DATA-05] if figures do not say what was needed, it is the kept and the uncovered time together', () => {
+test('[DATA-05] given figures without the time needed, it is the sum of the time kept and the time uncovered', () => {
   const figures = { label: 'Balanced', minutes_kept: 180, minutes_uncovered: 30, changes: 1, new_faces: 0 };
   const { options } = metadataDetails({ options: { '2026-11-20': { 'Option 1': figures as never } } });
   expect(options['2026-11-20']?.['Option 1']).toEqual({ proven: false, ...figures, minutes_needed: 210 });
 });
 
-test('[SOL-09] the refresher need not repeat the reserve', () => {
+test('[SOL-09] given a refresh reply without the free therapists, the earlier ones are kept', () => {
   const reserve = { '2026-11-20': [{ therapist: 'Lin Park', begin: '08:00', end: '12:00' }] };
   const reply = { output: { possible_solutions: { '2026-11-20': {} } }, message: '' };
   expect(wholeProposal(reply, reserve)).toMatchObject({ data: { '2026-11-20': {} }, backed_up_therapists: reserve });
 });
 
-test('[DATA-03] [DATA-04] a profile without a display name shows first and last name', () => {
+test('[DATA-03] [DATA-04] given a profile without a display name, its first and last name are shown', () => {
   const name = { first_name: 'Ana', last_name: 'Ruiz' };
   expect(wholeTherapist({ id: 'T-0001', ...name })).toMatchObject({ display_name: 'Ana Ruiz', availability: [] });
   expect(wholeClient({ id: 'C-0001', ...name })).toMatchObject({ display_name: 'Ana Ruiz', restrictions: [] });
@@ -37,7 +37,7 @@ test('[DATA-03] [DATA-04] a profile without a display name shows first and last 
 });
 
 test.each([null, 'ok', [], {}, { data: [] }, { data: 'none' }, { output: {} }, { error: 'down' }])(
-  '[ABS-07] a reply without options, %j, is unreadable and does not mean "no changes needed"',
+  '[ABS-07] the reply %j, which has no options, is unreadable and never means "no changes needed"',
   (reply) => {
     expect(() => wholeProposal(reply as never)).toThrow(ApiError);
     expect(() => wholeProposal(reply as never)).toThrow(/could not be read/);
@@ -45,12 +45,12 @@ test.each([null, 'ok', [], {}, { data: [] }, { data: 'none' }, { output: {} }, {
 );
 
 test.each([null, 'ok', [], {}, { appointments: [] }, { availabilities: [] }])(
-  '[CAL-09] a reply without a day, %j, is unreadable and does not mean an empty day',
+  '[CAL-09] the reply %j, which has no day, is unreadable and never means an empty day',
   (reply) => {
     expect(() => wholeDay(reply as never)).toThrow(ApiError);
   },
 );
 
-test.each([null, {}, 'ok'])('a reply that is not a list, %j, is unreadable', (reply) => {
+test.each([null, {}, 'ok'])('given the reply %j instead of a list, it is unreadable', (reply) => {
   expect(() => wholeList(reply as never, String)).toThrow(ApiError);
 });

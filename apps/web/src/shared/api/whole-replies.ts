@@ -9,16 +9,16 @@ import {
 import { unreadableReply } from './client.ts';
 
 /**
- * Completes replies. Our server sends more fields than the specification names, and the pages use them. A reply
- * without them, from an older server or another one, is shown as far as it goes.
+ * Completes replies. Our server sends more fields than the specification names, and the pages use them. When they are
+ * missing, because an older or different server has replied, the pages show what there is.
  */
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Completes the reply of `GET /slots`: without `people`, everyone booked or available gets a row. Throws ApiError if
- * it is not a day.
+ * Completes the reply of `GET /slots`. Without `people`, everyone booked or available gets a row. Throws ApiError if
+ * the reply is not a day.
  */
 export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
   if (!isRecord(reply) || !Array.isArray(reply.appointments) || !Array.isArray(reply.availabilities))
@@ -26,7 +26,10 @@ export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
   return { appointments: [], availabilities: [], absences: [], people: [], version: 0, now: '', ...reply };
 }
 
-/** Fields of a proposal's metadata that the specification does not name. The metadata is sent back as it came. */
+/**
+ * The metadata fields that the specification does not name, empty when missing. `metadata` itself stays as received,
+ * to be sent back.
+ */
 export function metadataDetails(
   metadata: Partial<ProposalMetadata>,
 ): Pick<ProposalMetadata, 'client_figures' | 'claims' | 'versions'> & { options: ShownOptions } {
@@ -34,7 +37,10 @@ export function metadataDetails(
   return { options: mapValues(options, (day) => mapValues(day, shownFigures)), client_figures, claims, versions };
 }
 
-/** An option's figures, as far as the server sent them. A missing figure is not shown, because 0 would be a claim. */
+/**
+ * An option's figures, as far as the server sent them. A missing figure is not shown, because 0 would be a false
+ * claim.
+ */
 export type ShownFigures = Partial<OptionFigures> & Pick<OptionFigures, 'label' | 'proven'>;
 /** The figures of each option, by date and option. */
 export type ShownOptions = Readonly<Record<string, Readonly<Record<string, ShownFigures>>>>;
@@ -49,8 +55,9 @@ const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => 
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 
 /**
- * Completes a proposal, from the process call or from the refresher (then in `output`, perhaps without the free
- * therapists). Throws ApiError if it has no options, so that a damaged reply never looks like *no changes needed*.
+ * Completes a proposal from the process call or the refresher (whose options are in `output`, and whose free
+ * therapists may be missing). Throws ApiError if it has no options, so that a damaged reply never looks like *no
+ * changes needed*.
  */
 export function wholeProposal(
   reply: Partial<ProposalReply> & Partial<RefreshReply>,

@@ -5,7 +5,7 @@ import { NOT_SAID, SIDE_WORDS, offered } from './model.ts';
 import { useCauses } from './use-causes.ts';
 import css from './loss-fields.module.css';
 
-/** Why time is lost, and who caused it. A key chooses a cause; none has to be chosen. */
+/** The fields for why time is lost and who caused it. A key chooses a cause; choosing one is optional. */
 export function LossFields({
   value,
   side,
@@ -13,7 +13,7 @@ export function LossFields({
   onChange,
 }: {
   value: LossBody | undefined;
-  /** The side that is away; for a cancelled session, the family. */
+  /** The side that is away. For a cancelled session, that is the family. */
   side: LossSide;
   /** The name of the person or session, for screen readers. */
   name: string;

@@ -11,6 +11,6 @@ export const SIDE_WORDS: Readonly<Record<LossSide, string>> = {
   payer: 'Payer',
 };
 
-/** The causes to choose from: those still offered, and the one that is already chosen. */
+/** The causes to choose from: those still offered, and the cause already chosen, if it is retired. */
 export const offered = (causes: readonly Cause[], chosen: string): Cause[] =>
   causes.filter((cause) => !cause.retired || cause.id === chosen);

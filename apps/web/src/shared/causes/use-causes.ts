@@ -3,11 +3,11 @@ import { causesEndpoints, type LossBody } from '@clinic/contract';
 import { call } from '../api/client.ts';
 import { queryKeys } from '../api/query-client.ts';
 
-/** All causes of lost time; those no longer offered come last. */
+/** All causes of lost time, retired ones last. */
 export const useCauses = () =>
   useQuery({ queryKey: queryKeys.causes, queryFn: ({ signal }) => call(causesEndpoints.listCauses, { signal }) });
 
-/** Saves why someone is away or a session was lost, after it happened. */
+/** Records, after the fact, why someone was away or a session was lost. */
 export function useSayWhy() {
   const queries = useQueryClient();
   return useMutation({

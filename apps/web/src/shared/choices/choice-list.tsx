@@ -9,8 +9,8 @@ import css from './choice-list.module.css';
 export type Choice = ChoicesReply['choices'][number];
 
 /**
- * Everyone who could take a session instead, least costly first, each with the reason and their hours; then those who
- * could if they stayed late or came early, and those who cannot.
+ * Everyone who could take a session instead, least costly first, each with the reason and their hours; then the
+ * therapists who could if they stayed late or came early, and those who cannot take it.
  */
 export function ChoiceList({
   query,

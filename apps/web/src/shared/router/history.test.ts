@@ -7,16 +7,16 @@ test('an address is read and written back unchanged', () => {
   expect(hrefOf(place.path, place.search)).toBe('/calendar?location=palm+beach&view=client');
 });
 
-test('a trailing slash leads to the same page', () => {
+test('given an address with a trailing slash, the page is the same as without', () => {
   expect(placeOf('/calendar/?view=client')).toMatchObject({ path: '/calendar', href: '/calendar?view=client' });
   expect(placeOf('/').path).toBe('/');
 });
 
-test('values that are missing or empty are not written', () => {
+test('search values that are missing or empty are left out of the address', () => {
   expect(hrefOf('/', { a: undefined, b: '' })).toBe('/');
 });
 
-test('redirects follow one another, but not forever', () => {
+test('redirects are followed one after another, but not forever', () => {
   const steps: Record<string, string> = { '/a': '/b?x=1', '/b': '/c' };
   expect(
     settled(placeOf('/a'), ({ path }) => {
@@ -27,7 +27,7 @@ test('redirects follow one another, but not forever', () => {
   expect(settled(placeOf('/'), ({ path }) => ({ to: path === '/' ? '/x' : '/' })).path).toMatch(/^\/x?$/);
 });
 
-test('the page a redirect came from is remembered for one step, outside the address', () => {
+test('the page wanted before a redirect is remembered for one step, outside the address', () => {
   const login = settled(placeOf('/profiles?kind=clients'), ({ path, href }) =>
     path === '/login' ? null : { to: '/login', wanted: href },
   );

@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which page is shown, and how. Search values are texts; a missing one means the default. */
+/** Which page is shown, and how. Search values are strings; a missing value means the default. */
 export interface Place {
   path: string;
   search: Readonly<Record<string, string>>;
-  /** The path and the search as they are in the address. */
+  /** The path and search, as in the address. */
   href: string;
   /**
-   * The page that a person wanted before they were redirected here. It is kept in the browser's history, not in the
-   * address.
+   * The page that the person wanted before being redirected here. Kept in the browser's history, not in the address.
    */
   wanted: string | null;
 }
@@ -22,7 +21,7 @@ export interface Redirect {
   wanted?: string | null;
 }
 
-/** Decides whether a page may be shown: null, or else where to redirect. */
+/** Decides whether a page may be shown: returns null if so, otherwise where to redirect. */
 export type Settle = (place: Place) => Redirect | null;
 
 const MOST_REDIRECTS = 5;
@@ -40,7 +39,7 @@ export function hrefOf(path: string, search: SearchValues = {}): string {
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-/** Follows redirects, at most five, and returns the last page. */
+/** Follows at most five redirects and returns the page where they end. */
 export function settled(place: Place, settle: Settle): Place {
   let now = place;
   for (let count = 0; count < MOST_REDIRECTS; count++) {
@@ -56,8 +55,8 @@ let current: Place = placeOf('/');
 const listeners = new Set<() => void>();
 
 /**
- * Reads the address, follows redirects and calls the listeners. To be called when something changes that `settle`
- * depends on.
+ * Reads the address, follows redirects and calls the listeners. Call this when something on which `settle` depends
+ * has changed.
  */
 export function updatePlace(): void {
   const asked = placeOf(location.href, keptWanted());
@@ -70,7 +69,7 @@ export function updatePlace(): void {
   for (const listener of listeners) listener();
 }
 
-/** The wanted page, from the browser's history entry. It survives a reload, and `loadPage` hands it on. */
+/** The wanted page, read from the browser's history entry. It survives a reload, and `loadPage` passes it on. */
 function keptWanted(): string | null {
   const state: unknown = history.state;
   const handed = takeHanded();
@@ -89,17 +88,17 @@ function takeHanded(): string | null {
   }
 }
 
-/** Loads a page of this site from the server, and hands the wanted page on to it. */
+/** Loads a page of this site from the server and passes the wanted page on to it. */
 export function loadPage(path: string): void {
   try {
     if (current.wanted !== null) sessionStorage.setItem(HANDED, current.wanted);
   } catch {
-    // Without storage the wanted page is lost, and the login leads to the calendar.
+    // Without storage, the wanted page is lost and the login leads to the calendar.
   }
   window.location.assign(path);
 }
 
-/** Starts to follow the address; `settle` decides which pages may be shown. */
+/** Starts following the address. `settle` decides which pages may be shown. */
 export function startHistory(settle: Settle): void {
   rule = settle;
   window.addEventListener('popstate', updatePlace);
@@ -107,19 +106,19 @@ export function startHistory(settle: Settle): void {
 }
 
 export interface Going {
-  /** The new path; when left out, the current one. */
+  /** The new path. Defaults to the current path. */
   to?: string | undefined;
   /**
-   * The new search values, or a function that makes them from the current ones. When left out there are none, unless
-   * `to` is left out as well: then they stay.
+   * The new search values, or a function that makes them from the current values. If left out, there are none, unless
+   * `to` is left out too: then the current values stay.
    */
   search?: SearchValues | ((now: Place['search']) => SearchValues) | undefined;
   replace?: boolean | undefined;
 }
 
 /**
- * Goes to another page, or changes the search values. Adds a history entry, unless `replace`; does nothing if already
- * there.
+ * Goes to another page, or changes the search values. Adds a history entry unless `replace` is set. Does nothing if
+ * the address is already this one.
  */
 export function navigate({ to, search, replace }: Going): void {
   const values =

@@ -5,14 +5,14 @@ import { preloadPage } from './pages.tsx';
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
   search?: SearchValues | undefined;
-  /** Whether the link is marked when it leads to the current page. */
+  /** Whether the link is marked as current when it leads to the current page. */
   marksCurrent?: boolean | undefined;
 }
 
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
-/** A link to a page of the product, whose files are loaded as soon as the pointer is above it. */
+/** A link to a page of the product. The page's files are loaded as soon as the pointer is over the link. */
 export function Link({ to, search, marksCurrent, onClick, ...rest }: LinkProps) {
   const path = usePath();
   return (

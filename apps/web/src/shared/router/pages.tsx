@@ -11,13 +11,13 @@ interface Page {
 
 let known: Readonly<Record<string, Page>> = {};
 
-/** The pages by path; each is loaded when it is first needed. `otherwise` is the page for unknown paths. */
+/** Defines the pages by path. Each page is loaded when it is first needed. */
 export function definePages(pages: Readonly<Record<string, Load>>): void {
   known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: retryableLazy(load) }]));
 }
 
 /**
- * Loads the files of a page before it is opened. A failure does not matter here, since opening it tries again and
+ * Loads a page's files before it is opened. A failure does not matter here, since opening the page tries again and
  * reports it.
  */
 export function preloadPage(path: string): void {
@@ -25,9 +25,9 @@ export function preloadPage(path: string): void {
 }
 
 /**
- * Shows the page at the current path. The page before stays until the files of the next one are loaded, so that
- * nothing flashes. `frame` surrounds all pages that are not `bare`. If a page breaks, the frame still works; if the
- * frame breaks, a message and a way back remain.
+ * Shows the page at the current path. The previous page stays until the next page's files are loaded, so that nothing
+ * flashes. `otherwise` is the page for unknown paths, and `frame` surrounds all pages that are not `bare`. If a page
+ * breaks, the frame still works; if the frame breaks, a message and a way back remain.
  */
 export function Pages({
   frame: Frame,

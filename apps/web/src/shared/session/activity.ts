@@ -1,16 +1,16 @@
 /**
- * When someone last worked here, for the server (requests that count) and for this page (keys, pointer). The session
- * keeper tells the server about work that it has not seen. Times are in milliseconds since 1970.
+ * When someone last worked here, as the server knows it (requests that count) and as this page knows it (keys,
+ * pointer). The session keeper reports work that the server has not seen. Times are in milliseconds since 1970.
  */
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
-/** A request that comes later than this after the last key or pointer movement is not a person's work. */
+/** A request later than this after the last key press or pointer movement does not count as a person's work. */
 const AT_WORK_MS = 30_000;
 
 /**
- * All tabs of a browser share one session, so work in one tab counts for all; otherwise an idle tab would warn for no
- * reason.
+ * All tabs of a browser share one session, so work in one tab counts for all of them. Otherwise an idle tab would
+ * warn for no reason.
  */
 const CHANNEL = 'session-work';
 let opened: BroadcastChannel | null = null;
@@ -22,13 +22,13 @@ export function noteForegroundCall(): void {
 }
 export const lastForegroundCall = (): number => lastCall;
 export const lastActivity = (): number => lastTouch;
-/** Whether someone used the page a moment ago; only then do its requests count as work. */
+/** Whether someone used the page in the last 30 seconds; only then do its requests count as work. */
 export const isAtWork = (): boolean => Date.now() - lastTouch < AT_WORK_MS;
 
-// Assistive technology clicks and types without keys or a pointer. Events that a script makes do not count.
+// Includes clicks and input, since assistive technology sends no key or pointer events. Scripted events do not count.
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
-/** `onWorkElsewhere` is called when another tab has reported work to the server. */
+/** Watches for work. Calls `onWorkElsewhere` when another tab has reported work to the server. */
 export function watchActivity(onWorkElsewhere: () => void): () => void {
   const note = (event: Event): void => {
     if (event.isTrusted) lastTouch = Date.now();

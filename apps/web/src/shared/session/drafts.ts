@@ -2,7 +2,7 @@ import { getSession } from './session-store.ts';
 import { decodeToken } from './token.ts';
 
 /**
- * Unsaved work that this tab keeps over a reload and over the end of a session (AUTH-05). It belongs to the account:
+ * Unsaved work that this tab keeps through a reload and the end of a session (AUTH-05). It belongs to the account:
  * another account does not see it, and logging out removes it.
  */
 const PREFIX = 'draft:';
@@ -16,7 +16,7 @@ function storage(): Storage | null {
   }
 }
 
-/** What is kept under a key; null when there is nothing, or nothing that can be read. */
+/** The value kept under a key; null when there is none or it cannot be read. */
 export function readDraft<T>(key: string): T | null {
   try {
     return JSON.parse(storage()?.getItem(PREFIX + key) ?? 'null') as T | null;
@@ -25,7 +25,7 @@ export function readDraft<T>(key: string): T | null {
   }
 }
 
-/** Keeps a value under a key; null removes it. */
+/** Keeps a value under a key; null removes the value. */
 export function writeDraft(key: string, value: unknown): void {
   const kept = storage();
   if (value === null || value === undefined) {
@@ -37,7 +37,7 @@ export function writeDraft(key: string, value: unknown): void {
     if (claims && kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
     kept?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Too large for the browser's storage: it is lost on a reload.
+    // The value is too large for the browser's storage, so a reload will lose it.
   }
 }
 
@@ -47,7 +47,7 @@ export function clearDrafts(): void {
   kept?.removeItem(OWNER);
 }
 
-/** Removes what another account has left behind. Called at login, before any page is shown. */
+/** Removes drafts left behind by another account. Called at login, before any page is shown. */
 export function claimDrafts(token: string): void {
   const owner = storage()?.getItem(OWNER);
   if (owner != null && decodeToken(token)?.subject !== owner) clearDrafts();

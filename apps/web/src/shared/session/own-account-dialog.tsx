@@ -20,7 +20,7 @@ interface Failure {
   readonly text: string;
 }
 
-/** What a refusal says, and about which field. */
+/** A failure's message, and the field it is about. */
 function failureOf(error: unknown): Failure {
   for (const { field, text } of fieldsIn(error)) {
     if (field === 'current_password') return { field: 'current', text };
@@ -29,7 +29,7 @@ function failureOf(error: unknown): Failure {
   return { field: null, text: error instanceof Error ? error.message : 'Something went wrong.' };
 }
 
-/** Makes one change at a time, and shows that it worked or why it failed. */
+/** Makes one change at a time, and shows whether it worked or why it failed. */
 function useAct(onFailure: (failure: Failure) => void) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ function useAct(onFailure: (failure: Failure) => void) {
   return { failure, setFailure, busy, act };
 }
 
-/** A person's own password, and where they are logged in. Both can be changed only with the current password. */
+/** The person's own password, and where they are logged in. Changing either needs the current password. */
 export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const current = useRef<HTMLInputElement>(null);
   const { failure, setFailure, busy, act } = useAct(({ field }) => {

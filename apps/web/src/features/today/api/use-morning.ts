@@ -7,8 +7,8 @@ import { useLocations } from '../../../shared/session/session-info.ts';
 import type { LocationMorning } from '../components/morning.tsx';
 
 /**
- * The day of every location that the account may see. It uses the same replies as a location's own page and call
- * list, so that the figures agree. An account with one location loads nothing.
+ * The day at every location that the account may see. It shares its queries with the pages of a single location and
+ * with the call list, so the figures agree. Loads nothing for an account with one location.
  */
 export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
   const places = useLocations();
@@ -35,7 +35,10 @@ export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
   }));
 }
 
-/** What others are working on. An event says when it changes; a process that dies says nothing, so it is asked for again. */
+/**
+ * What others are working on. Events report changes, but a server process that dies sends none, so the page also asks
+ * regularly.
+ */
 export function useWork(): readonly Presence[] {
   const { data } = useQuery({
     queryKey: queryKeys.presence,

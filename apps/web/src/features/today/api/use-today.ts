@@ -13,13 +13,13 @@ export const useTodayReply = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** Undoes a whole commit; refused with 409 when something later depends on it. */
+/** Undoes a whole commit. Refused with 409 when a later change depends on it. */
 export async function undoCommit(id: string): Promise<void> {
   const undone = await call(actionsEndpoints.undo, { params: { id } });
   applyEvent({ kind: 'undo', location: undone.location, dates: undone.dates });
 }
 
-/** Downloads a commit's workbook again, exactly as it was the first time. */
+/** Downloads a commit's workbook again, identical to the first download. */
 export async function saveWorkbook(id: string): Promise<void> {
   const response = await send(actionsEndpoints.workbook, { params: { id }, headers: { Accept: WORKBOOK_TYPE } });
   saveFile(await response.blob(), WORKBOOK_NAME);

@@ -4,8 +4,8 @@ import css from './axis.module.css';
 const HOURS = ['7', '8', '9', '10', '11', '12', '1', '2', '3', '4', '5', '6'];
 
 /**
- * A titled list with a line from 7 AM to 7 PM in the middle of each row, so that sessions without a therapist can be
- * compared with the free time below.
+ * A titled list whose rows each have a strip from 7 AM to 7 PM in the middle, so that sessions without a therapist
+ * can be compared with the free time listed below them.
  */
 export function Axis({
   title,
@@ -15,7 +15,7 @@ export function Axis({
 }: {
   title: ReactNode;
   id: string;
-  /** Where the current time is on the line, from 0 to 1; null on another day. */
+  /** The current time's place on the strip, from 0 to 1; null when the day is not today. */
   now: number | null;
   children: ReactNode;
 }) {
@@ -36,7 +36,7 @@ export function Axis({
   );
 }
 
-/** One row: a name, a strip for the day, and a button or a note. */
+/** One row: a name, the strip, and a button or a note. */
 export function Lane({ who, strip, end }: { who: ReactNode; strip: ReactNode; end: ReactNode }) {
   return (
     <div className={css.lane} role="listitem">

@@ -14,8 +14,8 @@ interface Day {
 }
 
 /**
- * When a bar has room for its time: never, only on a wide screen, or always. Otherwise the time stands beside the
- * name.
+ * Whether a bar has room for its time: never, only on a wide screen, or always. Without room, the time stands beside
+ * the name.
  */
 function roomOf({ start, end }: { start: string; end: string }): 'none' | 'wide' | 'any' {
   const at = onAxis(start, end);
@@ -23,7 +23,7 @@ function roomOf({ start, end }: { start: string; end: string }): 'none' | 'wide'
   return at.d <= 8 ? 'wide' : 'any';
 }
 
-/** The sessions that need cover; each links to its row in the calendar and to its options. */
+/** The sessions that need cover. Each links to its row on the calendar and to its options. */
 export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day: Day }) {
   const { location, date } = day;
   return (
@@ -80,7 +80,7 @@ export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day
   );
 }
 
-/** When each therapist is free, below the sessions that need one. */
+/** When each therapist is free, listed below the sessions that need cover. */
 export function Reserve({ list, day }: { list: TodayReply['reserve']; day: Day }) {
   return (
     <Axis title="Who is free" id="reserve" now={day.now}>

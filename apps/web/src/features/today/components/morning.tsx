@@ -7,7 +7,7 @@ import { Chip } from '../../../shared/ui/states.tsx';
 import { sessionsIn, workWords } from '../model.ts';
 import css from './morning.module.css';
 
-/** The figures of one location; undefined while they load or when loading failed. */
+/** One location's figures, each undefined while it loads or after loading has failed. */
 export interface LocationMorning {
   location: Location;
   label: string;

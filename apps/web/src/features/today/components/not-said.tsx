@@ -11,7 +11,7 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import { awayWords } from '../model.ts';
 import css from './not-said.module.css';
 
-/** How many entries are shown before `Show all`; with more, the list would push the week out of sight. */
+/** How many entries are shown before `Show all`. A longer list would push the week out of sight. */
 const AT_FIRST = 4;
 
 /** The week's absences and cancellations without a cause. Choosing a cause saves it at once. */
@@ -21,7 +21,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
   const [all, setAll] = useState(false);
   const items = useRef<HTMLUListElement>(null);
   const refocus = useRef<number | null>(null);
-  // An entry leaves the list when its cause is chosen; the next one gets the focus.
+  // When a cause is chosen, its entry leaves the list and the next entry gets the focus.
   useEffect(() => {
     const selects = items.current?.querySelectorAll('select') ?? [];
     if (refocus.current !== null) selects[Math.min(refocus.current, selects.length - 1)]?.focus();

@@ -13,7 +13,7 @@ import { saveWorkbook, undoCommit } from '../api/use-today.ts';
 import { commitWords, keptWords } from '../model.ts';
 import css from './side.module.css';
 
-/** The day's commits, each with its workbook and a button to undo it. */
+/** The day's commits, each with its workbook and an undo button. */
 export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; me: string | undefined }) {
   const [undoing, setUndoing] = useState<CommitSummary | null>(null);
   if (commits.length === 0) return <p className="muted">Nothing was submitted.</p>;
@@ -80,7 +80,7 @@ async function again(commit: CommitSummary): Promise<void> {
   }
 }
 
-/** Asks, undoes the commit, and says why when that is refused because of later changes. */
+/** Asks for confirmation, undoes the commit, and shows the reason when later changes prevent that. */
 function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ text: string; conflicts: readonly Conflict[] } | null>(null);

@@ -27,11 +27,11 @@ interface DayProps {
   date: IsoDate;
   /** Minutes after midnight; null when the day is not today. */
   now: number | null;
-  /** How many people must be told. */
+  /** The number of people who must be told, as a link to the call list. */
   calls?: ReactNode;
-  /** Absences that therapists reported, to be confirmed. */
+  /** Absences that therapists reported and a coordinator has yet to confirm. */
   reported?: ReactNode;
-  /** The lines of all locations. */
+  /** The lines for all of the account's locations. */
   morning?: ReactNode;
 }
 
@@ -97,7 +97,7 @@ function Work({ reply, location, date, now, calls, reported, morning }: DayProps
   );
 }
 
-/** The page's main figure, and the button to act on it. */
+/** The page's main figure, with a button to act on it. */
 function Hero({ reply, location, date, now, calls }: DayProps) {
   const needs = reply.needs_cover;
   const count = sessionsIn(needs);
@@ -157,7 +157,7 @@ function Away({ reply, location, date }: DayProps) {
   );
 }
 
-/** The outline of the page while it loads; its parts have their real height, so that nothing moves. */
+/** The outline of the page while it loads. Its parts have their real height, so nothing moves when the page arrives. */
 export function TodayLoading() {
   return (
     <TwoColumns loading="Loading the day">

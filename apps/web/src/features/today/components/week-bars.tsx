@@ -5,7 +5,7 @@ import type { TodayReply } from '@clinic/contract';
 import { hours, weekFigures } from '../model.ts';
 import css from './side.module.css';
 
-/** The week's hours of care: kept, lost and open. Each day links to its calendar. */
+/** The week's hours of care: kept, lost and open. Each day links to the calendar. */
 export function WeekBars({ week, location }: { week: TodayReply['week']; location: Location }) {
   const figures = weekFigures(week);
   const missing = [
