@@ -133,7 +133,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: patience.requestMs,
-    connectionTimeout: 0, // event streams stay open
+    connectionTimeout: 0, // event streams stay open indefinitely
     keepAliveTimeout: IDLE.keepAliveMs,
     http: {
       headersTimeout: patience.headersMs,

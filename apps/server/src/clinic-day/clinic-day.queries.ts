@@ -1,4 +1,4 @@
-// Over 250 lines: all queries that load a location’s day.
+// Over 250 lines in one file: all queries that load a location’s day.
 import { sql } from 'kysely';
 import {
   addDays,

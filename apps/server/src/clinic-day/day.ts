@@ -50,7 +50,7 @@ export interface DayClient {
    * value.
    */
   priority: number;
-  /** A sentence that says how much care the client lost, if their priority comes from that; otherwise null. */
+  /** A sentence about how much care the client has lost, if their priority was computed from that; otherwise null. */
   lostCare: string | null;
   twoToOne: boolean;
   careTeamOnly: boolean;
@@ -100,7 +100,7 @@ export interface DayAppointment {
   occupies: boolean;
   /** Why the booked therapist will not come, e.g. `said no at 7:12`. */
   declined?: string | undefined;
-  /** Why the session was cancelled or missed, if that is recorded. */
+  /** Why the session was cancelled or missed, if recorded. */
   loss?: DayLoss;
 }
 

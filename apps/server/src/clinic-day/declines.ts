@@ -92,7 +92,7 @@ export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
   return { ...day, appointments };
 }
 
-/** `said no at 7:12`, or that the family asked for someone else. */
+/** The reason in words: `said no at 7:12`, or that the family asked for someone else. */
 export const declinedWords = (decline: Decline): string =>
   decline.clientId === null
     ? `said no at ${sayTime(decline.saidAt)}`

@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { refusal } from '../platform/refusal.ts';
 
-/** Why someone is away or a session was cancelled, as far as that is recorded. Only for staff, never for families. */
+/** Why someone is away or a session was cancelled, as far as recorded. Only for staff, never for families. */
 export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;

@@ -46,7 +46,7 @@ const anyKey = (random: Random, record: object): string => random.pick(Object.ke
 const at = (value: unknown, ...keys: string[]): Json => keys.reduce((v, key) => v[key] as Json, value as Json);
 const NAMES = ['Nobody Here', '', '__proto__', 'constructor', 'T0', "'; drop table appointment; --", '\u202egro'];
 
-/** A random cell of the options that are sent back. */
+/** A random cell of the options that the body sends back. */
 function cellOf({ random, body }: Target): { slots: Json; slot: string } {
   const { solutions: options } = body;
   const date = anyKey(random, options);

@@ -6,10 +6,10 @@ import { commitEveryone, propose } from './calls.ts';
 import { DATE } from './small-clinic.ts';
 import type { SignedIn } from './test-app.ts';
 
-/** The small clinic's day, as the requests of its call list name it. */
+/** The small clinic's day, as call-list requests identify it. */
 export const ON = { location: 'altamonte', date: isoDate(DATE) } as const;
 
-/** The requests that the page of calls makes for the small clinic; `who` returns the account of the moment. */
+/** The requests that the Calls page makes for the small clinic. `who` returns the account to use. */
 export class CallList {
   private readonly who: () => SignedIn;
 
@@ -32,13 +32,13 @@ export class CallList {
   post = (path: string, payload: object, by = this.who()): Promise<LightMyRequestResponse> =>
     by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
 
-  /** Sends what someone answered. */
+  /** Records a person's answer, and returns the reply. */
   answer = async (name: string, what: string, more: object = {}): Promise<LightMyRequestResponse> => {
     const { kind, id, version } = await this.lineOf(name);
     return this.post('answer', { kind, id, version, answer: what, ...more });
   };
 
-  /** The same; fails the test when it is refused. Returns the list after it. */
+  /** Records a person's answer, and returns the new list; fails the test if the answer is refused. */
   answered = async (name: string, what: string, more: object = {}): Promise<CallsReply> => {
     const reply = await this.answer(name, what, more);
     expect(reply.statusCode, reply.body).toBe(200);

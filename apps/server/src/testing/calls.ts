@@ -67,7 +67,7 @@ export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Pro
   return reply.json<ProposalReply>();
 }
 
-/** The therapists in a client's cells of an option, in the order of the cells. */
+/** The therapists in a client's cells in one option, in the order of the cells. */
 export const takersOf = (
   { data }: Pick<ProposalReply, 'data'>,
   date: string,
@@ -75,14 +75,14 @@ export const takersOf = (
   option = 'Option 1',
 ): string[] => Object.values(data[date]?.[client]?.[option] ?? {}).map((cell) => cell.therapist);
 
-/** Puts the same option of every client on the calendar. */
+/** Commits the same option for every client. */
 export async function commitEveryone(who: SignedIn, proposal: ProposalReply, option?: string): Promise<ActionsReply> {
   const reply = await submit(who, submitBody(proposal, everyone(proposal, option)));
   if (reply.statusCode !== 200) throw new Error(reply.body);
   return reply.json<ActionsReply>();
 }
 
-/** Asks for the options of the small clinic's day. */
+/** Requests options for the small clinic's day. */
 export async function solveDay(who: SignedIn, more: object = {}): Promise<ProposalReply> {
   const payload = { location: 'altamonte', dates: [DATE], ...more };
   const reply = await who.call({ method: 'POST', url: '/api/proposals', payload });

@@ -12,7 +12,7 @@ export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
   return buildTestApp({ solver: shared, ...options });
 }
 
-/** The same on Friday morning, for `useApp`. */
+/** The same application on a Friday morning, for `useApp`. */
 export const fridayCoverApp = (): Promise<TestApp> => buildCoverApp({ config: FRIDAY_MORNING });
 
 /** A solver that always fails with this error. */

@@ -1,6 +1,6 @@
 /**
- * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT [WHOLE]`. FILE gets the id of each mail,
- * and WHOLE a line of JSON with all of it. It stops when its standard input closes.
+ * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT [WHOLE]`. It appends each mail's id to
+ * FILE, and the mail's recipient and content to WHOLE as a line of JSON. It stops when its standard input closes.
  */
 import { appendFileSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import { propose, takersOf } from './calls.ts';
 import type { SignedIn } from './test-app.ts';
 
 /**
- * On each date Ana has Bo and Lin has Mo, both from 9:00 to 11:00. Kai can help only one of them. Returns the
+ * On each date, Ana has Bo and Lin has Mo, both from 9:00 to 11:00, and Kai can help only one of them. Returns the
  * children's ids.
  */
 export async function buildOneHelper(db: Db, dates: readonly string[]): Promise<{ bo: string; mo: string }> {
@@ -21,7 +21,7 @@ export async function buildOneHelper(db: Db, dates: readonly string[]): Promise<
   return { bo, mo };
 }
 
-/** The options when Ana and Lin are away, and the children whom Kai takes in Option 1. */
+/** The options if Ana and Lin are away, and the children that Kai takes in Option 1. */
 export async function planOneHelper(who: SignedIn, date: string): Promise<{ reply: ProposalReply; covered: string[] }> {
   const reply = await propose(who, { therapist: 'Ana Ruiz', date }, { therapist: 'Lin Shaw', date });
   const clients = Object.keys(reply.data[date] ?? {});

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { SignedIn } from './test-app.ts';
 import type { OpenApp } from './use-app.ts';
 
-/** The required fields of a new therapist, and of a new client. */
+/** The required fields of a new therapist, and below of a new client. */
 export const ANA = {
   first_name: 'Ana',
   last_name: 'Ruiz',
@@ -14,7 +14,7 @@ export const ANA = {
 };
 export const BO = { first_name: 'Bo', last_name: 'Lee', location: 'altamonte', gender: 'Male' };
 
-/** The requests that the pages make for profiles of one kind. */
+/** The requests that the pages make for therapists' or clients' profiles. */
 export class ProfileCalls<Profile> {
   private readonly open: OpenApp;
   private readonly url: string;
@@ -33,7 +33,7 @@ export class ProfileCalls<Profile> {
   get = (id: string, by: SignedIn = this.open.staff): Promise<LightMyRequestResponse> =>
     by.call({ url: `${this.url}/${id}` });
 
-  /** Saves a new profile; fails the test when that is refused. */
+  /** Saves a new profile and returns it; fails the test if it is refused. */
   made = async (payload: object): Promise<Profile> => {
     const reply = await this.post(payload);
     expect(reply.statusCode, reply.body).toBe(201);

@@ -47,7 +47,7 @@ export interface TestAppOptions extends AppOptions {
   readonly database?: TestDatabase;
 }
 
-/** 7:20 AM at the clinic, on Friday, November 20, 2026. */
+/** 7:20 AM at the clinic on Friday, November 20, 2026. */
 export const FRIDAY_MORNING = { clock: '2026-11-20T12:20:00Z' };
 
 let accounts = 0;

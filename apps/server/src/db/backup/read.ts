@@ -14,9 +14,9 @@ import { BackupFault, piecesOf, type Piece } from './lines.ts';
 export type Entry =
   | { readonly kind: 'header'; readonly header: Header }
   | { readonly kind: 'table'; readonly table: TableLine }
-  /** A row as JSON. */
+  /** A whole row as JSON. */
   | { readonly kind: 'row'; readonly json: Buffer }
-  /** A part of a long row. */
+  /** A part of a row that is too long to be held in memory. */
   | { readonly kind: 'part'; readonly piece: Piece }
   | { readonly kind: 'sequence'; readonly sequence: SequenceLine }
   | { readonly kind: 'end'; readonly footer: Footer };

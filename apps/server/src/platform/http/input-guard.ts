@@ -84,7 +84,7 @@ function paceLargeBodies(app: App): void {
 
 /** Whether the body may be larger than `LARGE_BODY`: its declared length is larger, or no length is declared. */
 function mayBeLarge({ headers, routeOptions }: FastifyRequest): boolean {
-  if ((routeOptions.bodyLimit ?? 0) <= LARGE_BODY) return false; // a larger one is refused unread, or on its way
+  if ((routeOptions.bodyLimit ?? 0) <= LARGE_BODY) return false; // larger bodies are refused while they are read
   const length = headers['content-length'];
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > LARGE_BODY;
 }

@@ -3,7 +3,7 @@ import type { DroppedWhy } from '../../db/schema.ts';
 import { isoOf } from '../clock.ts';
 import type { Way } from './sender.ts';
 
-/** Why a message was dropped, in words. */
+/** The reason for which a message was dropped, as staff read it. */
 const DROPPED: Readonly<Record<DroppedWhy, string>> = {
   told: 'They were told by telephone.',
   page: 'They answered on their own page.',
@@ -16,7 +16,7 @@ const DROPPED: Readonly<Record<DroppedWhy, string>> = {
   ended: 'The invitation has ended.',
 };
 
-/** What became of a message. Times are as the database writes them. */
+/** The columns that tell whether a message was sent, failed or was dropped. Times are timestamps from the database. */
 export interface MessageState {
   readonly way: Way;
   readonly released_at: string;

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.ts';
 import type { DroppedWhy } from '../../db/schema.ts';
 import type { Way } from './sender.ts';
 
-/** A message that this server is about to send. */
+/** A message that this server has claimed and is about to send. */
 export interface DueMessage {
   readonly id: string;
   readonly location: Location;
@@ -17,14 +17,14 @@ export interface DueMessage {
   readonly words: string;
   readonly tries: number;
   readonly released_at: string;
-  /** The invitation that it sends; null for a message about a changed day. */
+  /** The invitation that the message carries; null for a message about a changed day. */
   readonly invitation_id: string | null;
 }
 
-/** Whether a message is neither sent, failed nor dropped. */
+/** The SQL condition that a message is neither sent, failed nor dropped. */
 export const waiting = sql<boolean>`sent_at is null and failed_at is null and dropped_at is null`;
 
-/** Takes up to `most` due messages for this server; no other server takes them until `until`. */
+/** Claims up to `most` due messages for this server; no other server claims them before `until`. */
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     update message set taken_until = ${until}::timestamptz, tries = tries + 1 where id in (
@@ -37,11 +37,11 @@ export async function takeDue(db: Db, most: number, now: string, until: string):
   return rows;
 }
 
-/** What to change in a message before it is sent: drop it, or send it to another address. */
+/** The change to a message before it is sent: it is dropped, or goes to another address. */
 export type Sifted =
   { readonly drop: DroppedWhy } | { readonly way: Way; readonly address: string; readonly words: string };
 
-/** Drops or readdresses a message that this server has taken. Returns false if a later try has begun. */
+/** Drops or readdresses a message that this server has claimed. Returns false if a later attempt has begun. */
 export async function keepSifted(
   db: Db,
   { id, tries }: Pick<DueMessage, 'id' | 'tries'>,
@@ -63,16 +63,16 @@ export async function keepSifted(
   return row !== undefined;
 }
 
-/** The result of a try: the message was accepted, will be tried again, or has failed. */
+/** The result of an attempt: the message was accepted, will be retried, or has failed for good. */
 export type Outcome =
   | { readonly sentAt: string }
   | { readonly fault: string; readonly nextTryAt: string }
   | { readonly fault: string; readonly failedAt: string };
 
-/** An accepted message has neither failed nor been dropped, whatever a later try recorded. */
+/** Clears the failure and the drop of a message that was accepted, whatever a later attempt recorded. */
 const UNDONE = { failed_at: null, fault: null, dropped_at: null, dropped_why: null } as const;
 
-/** Records the result of a try. A failure counts only if no later try has begun. */
+/** Records the result of an attempt. A failure is ignored if a later attempt has begun. */
 export async function settleMessage(
   db: Db,
   { id, tries }: Pick<DueMessage, 'id' | 'tries'>,

@@ -8,13 +8,13 @@ import type { Sender } from './sender.ts';
 import { MailError } from './smtp.ts';
 
 const AT_ONCE = 10;
-/** How long a message belongs to the server that is sending it; longer than any try takes. */
+/** How long a message belongs to the server that has claimed it; longer than any attempt takes. */
 const TAKEN_MS = 120_000;
 /**
- * The time allowed for deciding which messages to send. It leaves time for a try while this server owns the message.
+ * The time limit for deciding which messages to send. It leaves time for an attempt while this server owns the message.
  */
 const SIFT_MS = 15_000;
-/** How long to wait before the next attempt when the database cannot be reached. */
+/** How long to wait before database work that failed is repeated. */
 const PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -22,24 +22,24 @@ const GIVE_UP_MS = 24 * 3_600_000;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The pause before the next try, in milliseconds, after this many tries. */
+/** The pause before the next attempt, in milliseconds, after this many attempts. */
 export const pauseAfter = (tries: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, Math.max(0, tries - 1)));
 
-/** What messages are about: a changed day, or an invitation. */
+/** The rules for one type of message: about a changed day, or an invitation. */
 export interface Matter {
   /**
-   * Drops messages that no longer apply, and corrects others. Works only on messages that this server has taken and
-   * not yet sent, so no one drops a message that is being sent.
+   * Drops messages that no longer apply, and corrects others. Works only on messages that this server has claimed and
+   * not yet sent, so that no server drops a message that another is sending.
    * @param at the current time in ISO 8601
    * @returns the messages to send, as corrected
    */
   sift(db: Db, due: readonly DueMessage[], ways: Sender['ways'], at: string): Promise<readonly DueMessage[]>;
-  /** Called in the transaction that records a try. */
+  /** Called in the transaction that records an attempt. */
   tried(trx: Db, message: DueMessage): Promise<void>;
 }
 
-/** What it takes to send messages. */
+/** The dependencies of sending messages. */
 export interface Outbox {
   readonly db: Db;
   readonly sender: Sender;
@@ -52,9 +52,9 @@ const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
   invitation_id === null ? matters.day : matters.invitation;
 
 /**
- * Sends the due messages that still apply, each in its own try, and returns how many were due. A message stays in the
- * outbox until the mail server or gateway has accepted it. If this server dies before recording that, the message is
- * sent once more with the same id.
+ * Sends the due messages that still apply, each in its own attempt, and returns how many were due. A message stays in
+ * the outbox until the mail server or gateway has accepted it. If this server dies before recording that, the message
+ * is sent once more with the same id.
  */
 export async function sendDue(outbox: Outbox): Promise<number> {
   const { db, clock } = outbox;
@@ -80,7 +80,7 @@ async function sift(outbox: Outbox, due: readonly DueMessage[]): Promise<DueMess
   return kept;
 }
 
-/** @param taken when this server took the message, in milliseconds since 1970 */
+/** @param taken when this server claimed the message, in milliseconds since 1970 */
 async function sendOne(outbox: Outbox, message: DueMessage, taken: number): Promise<void> {
   const { db, sender, clock } = outbox;
   const { id, way, address, words } = message;
@@ -100,7 +100,7 @@ async function sendOne(outbox: Outbox, message: DueMessage, taken: number): Prom
   );
 }
 
-/** Repeats database work that fails for as long as `isTime` returns true. */
+/** Runs database work, and repeats it after a failure for as long as `isTime` returns true. */
 async function untilDone<T>(work: () => Promise<T>, isTime: () => boolean): Promise<T> {
   for (;;) {
     try {
@@ -121,7 +121,7 @@ function failureOf({ tries, released_at }: DueMessage, error: unknown, now: numb
 
 /**
  * Sends due messages whenever a call list changes, and every `everyMs`. The returned function stops this and waits for
- * tries under way.
+ * attempts under way.
  */
 export function startSending(outbox: Outbox, { events, everyMs, onTrouble }: SendingOptions): () => Promise<void> {
   let stopped = false;
