@@ -26,7 +26,7 @@ export function selectAccounts(db: Db): Promise<AccountRow[]> {
   return db.selectFrom('account').select(COLUMNS).orderBy('email').execute();
 }
 
-/** Reads an account and locks it until the transaction ends. */
+/** Reads an account and locks it until the transaction ends; undefined if there is none. */
 export function lockAccount(db: Db, by: { id: string } | { email: string }): Promise<AccountRow | undefined> {
   const query = db.selectFrom('account').select(COLUMNS).forUpdate();
   return ('id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)).executeTakeFirst();
@@ -90,7 +90,7 @@ export async function endSessions(
   return rows.length;
 }
 
-/** An open session. Times are in ISO 8601. */
+/** A session that can still be used. Times are in ISO 8601. */
 export interface OpenSession {
   readonly id: string;
   readonly created_at: string;
@@ -114,13 +114,13 @@ export function selectOpenSessions(
     .execute();
 }
 
-/** Whether a session is still open, apart from its time limits. */
+/** Whether a session is still open, ignoring its time limits. */
 export async function isSessionOpen(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('session').select('ended_at').where('id', '=', id).executeTakeFirst();
   return row?.ended_at === null;
 }
 
-/** Ends all sessions of an account except one; returns those it ended. */
+/** Ends all sessions of an account except one; returns the sessions it ended. */
 export async function endOtherSessions(
   db: Db,
   accountId: string,
@@ -139,7 +139,7 @@ export async function endOtherSessions(
   return rows.map((row) => row.id);
 }
 
-/** How many administrators of all locations can still log in. */
+/** How many administrators of all locations can still sign in. */
 export async function countManagersOfAll(db: Db): Promise<number> {
   const row = await db
     .selectFrom('account')

@@ -10,7 +10,7 @@ import type { AccountRow } from './accounts.queries.ts';
 import { addAccount, changeAccount, changesSignIn, listAccounts, type AccountAct } from './accounts.service.ts';
 import { changeOwnPassword, endOwnOtherSessions, listOwnSessions } from './own-account.service.ts';
 
-/** Accounts, for administrators; and for everyone their own password and sessions. */
+/** Accounts, for administrators; and for every account, its own password and sessions. */
 export function accountsRoutes(app: App, deps: Deps): void {
   const { db, config, machineClock } = deps;
   const confirm = (request: FastifyRequest, field: string, password: string): Promise<void> =>
@@ -56,7 +56,7 @@ export function accountsRoutes(app: App, deps: Deps): void {
   });
 }
 
-/** Who makes this request, and when. */
+/** The account that makes this request, with the time and the locations it may change. */
 export function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
   const { caller, requestId, at } = actOf(request, deps);
   return { accountId: caller.id, requestId, at, locations: caller.locations };

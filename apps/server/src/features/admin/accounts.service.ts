@@ -18,7 +18,7 @@ import {
 } from './accounts.queries.ts';
 import { weakness } from './weak-password.ts';
 
-/** Who changes accounts, and when: an administrator, or a command (null). */
+/** Who changes accounts, and when. For a command instead of an administrator, the account is null. */
 export interface AccountAct {
   readonly accountId: string | null;
   readonly requestId: string | null;
@@ -62,7 +62,7 @@ export interface AccountChanges extends AccountValues {
   readonly disabled?: boolean | undefined;
 }
 
-/** Whether a change affects the login: another email or password. */
+/** Whether a change affects signing in: another email or another password. */
 export async function changesSignIn(
   db: Db,
   id: string,
@@ -84,7 +84,7 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     if (!before) throw new Refusal('not-found');
     requireReach(act, before.locations);
     if ((before.role === 'therapist') !== (changes.role === 'therapist')) throw refusal('therapist-stays-therapist');
-    // A therapist's account sees their own day at any location; its location is that of their profile.
+    // A therapist's account shows their own day at every location; its own location is the one in their profile.
     const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
     requireReach(act, values.locations);
     const email = emailKey(values.email);
@@ -118,13 +118,13 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
   });
 }
 
-/** Disables the account with an email, and ends its sessions. */
+/** Disables the account with this email, and ends its sessions. */
 export async function disableAccount(db: Db, act: AccountAct, email: string): Promise<void> {
   const account = await find(db, email);
   await changeAccount(db, act, account.id, { ...valuesOf(account), disabled: true });
 }
 
-/** Gives an account a new password, and ends its sessions. */
+/** Gives the account with this email a new password, and ends its sessions. */
 export async function setPassword(db: Db, act: AccountAct, email: string, password: string): Promise<void> {
   const account = await find(db, email);
   await changeAccount(db, act, account.id, { ...valuesOf(account), password });
@@ -141,7 +141,7 @@ async function find(db: Db, email: string): Promise<AccountRow> {
   return account;
 }
 
-/** At least one administrator must always be able to change every account, even when two changes come at once. */
+/** Refuses a change without which no administrator could change every account, even when two changes come at once. */
 async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
   if (!managesAll(before) || managesAll(after)) return;
   await lockAll(trx, ['administrators']);
@@ -153,7 +153,7 @@ async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Prom
 const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
   role === 'admin' && disabled_at === null && locations === null;
 
-/** Administrators cannot give or take rights that they do not have themselves. */
+/** Refuses to give or take rights at locations that the administrator does not have. */
 export function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
   if (act.locations === null) return;
   const reach = act.locations;
@@ -168,7 +168,7 @@ async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', 
 
 /**
  * The hash to store for a password. Refuses (`invalid`) a password that is too short or easy to guess.
- * @param field the field of the request that held it, for the refusal
+ * @param field the request's field with the password, for the refusal
  */
 export async function hashChecked(
   password: string,

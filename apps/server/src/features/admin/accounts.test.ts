@@ -19,7 +19,7 @@ const body = (changes: object = {}) => ({
   ...changes,
 });
 
-test('an administrator adds an account that can sign in and is audited', async () => {
+test('given an account that an administrator adds, it can sign in, and adding it is audited', async () => {
   const reply = await admin.call({
     method: 'POST',
     url: '/api/accounts',
@@ -34,7 +34,7 @@ test('an administrator adds an account that can sign in and is audited', async (
   expect(JSON.stringify(rows)).not.toContain('long enough');
 });
 
-test('a taken email, a short password and a missing one are refused, with the field’s name', async () => {
+test('a taken email, a short password and a missing password are refused with the field’s name', async () => {
   for (const [payload, field] of [
     [body({ email: admin.email }), 'email'],
     [body({ email: 'a1@test.example', password: 'short' }), 'password'],
@@ -48,7 +48,7 @@ test('a taken email, a short password and a missing one are refused, with the fi
   }
 });
 
-test('disabling an account ends its sessions at once, and signing in is refused', async () => {
+test('disabling an account ends its sessions at once, and its next sign-in is refused', async () => {
   const one = await t.signIn({ email: 'leaver@test.example' });
   const payload = { email: one.email, name: 'Leaver', role: 'scheduler', locations: null, disabled: true };
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(200);
@@ -56,13 +56,13 @@ test('disabling an account ends its sessions at once, and signing in is refused'
   expect(reply.json<Account>().disabled).toBe(true);
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
   await expect(tokenFor(t.app, one.email, one.password)).rejects.toThrow('401');
-  // After enabling it again a new session is needed: the old one stays ended.
+  // Once enabled again, the account needs a new session: the old one stays ended.
   await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload: { ...payload, disabled: false } });
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
   expect(await tokenFor(t.app, one.email, one.password)).toBeTruthy();
 });
 
-test('a new password ends the sessions of the old one', async () => {
+test('a new password ends the sessions begun with the old one', async () => {
   const one = await t.signIn({ email: 'changer@test.example' });
   const payload = {
     email: one.email,
@@ -98,7 +98,7 @@ test('changing an account’s email or password needs the administrator’s own 
   expect((await admin.call({ method: 'PUT', url, payload: moved })).json<Account>().email).toBe('moved@test.example');
 });
 
-test('a changed role or location applies to the next call of an open session', async () => {
+test('a changed role or location applies to the next request of an open session', async () => {
   const one = await t.signIn({ email: 'mover@test.example', locations: ['tampa'] });
   const slots = (location: string) => one.call({ url: `/api/slots?date=2026-11-20&location=${location}` });
   expect((await slots('orlando')).statusCode).toBe(403);
@@ -122,7 +122,7 @@ test('the last administrator can be neither disabled nor demoted', async () => {
   expect((await admin.call({ url: '/api/accounts' })).statusCode).toBe(200);
 });
 
-test('two administrators who demote each other at the same moment do not both succeed', async () => {
+test('given two administrators who demote each other at the same moment, only one of them succeeds', async () => {
   for (let round = 0; round < 3; round++) {
     const lone = await buildTestApp();
     try {
@@ -141,7 +141,7 @@ test('two administrators who demote each other at the same moment do not both su
   }
 });
 
-test('an administrator of some locations can give no one more than these, including themselves', async () => {
+test('an administrator of some locations can give no account, including their own, access to other locations', async () => {
   const some = await t.signIn({ role: 'admin', email: 'some@test.example', locations: ['tampa'] });
   const own = { email: some.email, name: 'Some', role: 'admin' };
   const change = (id: string, payload: object) => some.call({ method: 'PUT', url: `/api/accounts/${id}`, payload });
@@ -156,7 +156,7 @@ test('an administrator of some locations can give no one more than these, includ
       expect(reply.json<{ detail: string }>().detail).toContain('only at your own locations. Nothing was changed');
     }
   }
-  // Nor can they change an account with more locations than theirs.
+  // They cannot change an account with more locations than their own either.
   const taken = { email: admin.email, name: 'Admin', role: 'scheduler', locations: ['tampa'] };
   expect((await change(admin.accountId, taken)).statusCode).toBe(403);
   const within = body({ email: 'within@test.example', locations: ['tampa'] });
@@ -173,7 +173,7 @@ test('an administrator of some locations sees only those locations in the audit 
   expect(await seen(admin)).toEqual(new Set([null, 'tampa', 'orlando']));
 });
 
-test('accounts and the audit trail are only for administrators', async () => {
+test('only administrators can see accounts and the audit trail', async () => {
   const one = await t.signIn();
   for (const url of ['/api/accounts', '/api/audit']) expect((await one.call({ url })).statusCode).toBe(403);
   const reply = await admin.call({ url: `/api/audit?account=${admin.accountId}` });

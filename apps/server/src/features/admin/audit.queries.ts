@@ -3,7 +3,7 @@ import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
 export interface AuditFilter {
-  /** Only rows before this time (ISO 8601), or before the row with this id. */
+  /** Selects rows before this time (ISO 8601), or before the row with this id. */
   readonly before?: string | undefined;
   readonly account?: string | undefined;
   readonly subject?: string | undefined;
@@ -12,8 +12,8 @@ export interface AuditFilter {
 const PAGE = 200;
 
 /**
- * The newest 200 rows of the trail that match, with the email of the account.
- * @param locations rows of these locations, and rows without one; null for all rows
+ * The newest 200 matching rows of the trail, with the accounts' emails.
+ * @param locations selects rows at these locations and rows without a location; null selects all rows
  */
 export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Location[] | null) {
   let query = db
@@ -47,7 +47,7 @@ export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Loc
   return query.execute();
 }
 
-/** A row's id is made of its time in microseconds, its chain and its number, because rows can have the same time. */
+/** A row's id consists of its time in microseconds, its chain and its number, because rows can have the same time. */
 function isBefore(before: string) {
   const [micros, chain, number] = before.split('.');
   if (number === undefined) return sql<boolean>`audit.at < ${before}::timestamptz`;

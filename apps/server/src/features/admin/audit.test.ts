@@ -27,7 +27,7 @@ async function page(query: string): Promise<Row[]> {
   return reply.json<Row[]>();
 }
 
-/** Every page of a search; each request names the last row of the page before. */
+/** All pages of a search; each request names the last row of the previous page. */
 async function pages(search: string): Promise<Row[]> {
   const all: Row[] = [];
   for (let before = ''; ;) {
@@ -39,7 +39,7 @@ async function pages(search: string): Promise<Row[]> {
   }
 }
 
-test('paging shows every row once, however many share an instant', async () => {
+test('given many rows with the same timestamp, paging shows every row once', async () => {
   let round = 0;
   const instants = fc.array(fc.constantFrom('001', '002', '002001', '002999', '003'), {
     minLength: 150,
@@ -68,7 +68,7 @@ test('paging shows every row once, however many share an instant', async () => {
   );
 });
 
-test('a page can also begin before an instant; anything that names no row is refused', async () => {
+test('a page can begin before a time instead of a row; a value that is neither is refused', async () => {
   const rows = await page('?subject=S-1&before=2026-01-02T03:04:05.002Z');
   expect(rows.length).toBeGreaterThan(0);
   for (const before of ['x', '1.2', '1.2.3.4', '99999999999999999.1.1'])

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * About 44,000 passwords of twelve or more characters that are among the million most common stolen ones (SecLists,
- * 10-million-password-list-top-1000000; its license is beside this file). The file holds the first four bytes of the
- * SHA-256 of each in lower case, sorted; `tools/common-passwords.mjs` makes it.
+ * About 44,000 passwords of twelve or more characters among the million most common stolen ones (SecLists,
+ * 10-million-password-list-top-1000000; its license is beside this file). The file has the first four bytes of the
+ * SHA-256 of each password in lower case, sorted; `tools/common-passwords.mjs` makes it.
  */
 const FILE = join(import.meta.dirname, 'common-passwords.bin');
 
 let kept: Buffer | undefined;
 
 /**
- * Whether a password is on that list, in any case. One in 100,000 other passwords counts as well, since only four
- * bytes are compared.
+ * Whether a password is on that list, in any case. About one in 100,000 other passwords also counts as listed, since
+ * only four bytes are compared.
  */
 export function isCommon(password: string): boolean {
   kept ??= readFileSync(FILE);

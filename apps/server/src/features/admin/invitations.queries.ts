@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.ts';
 import type { MessageState } from '../../platform/sending/message-state.ts';
 import { waiting } from '../../platform/sending/outbox.queries.ts';
 
-/** An invitation that has not been used or withdrawn. Times are as the database writes them. */
+/** An invitation that was neither used nor withdrawn. Timestamps are as PostgreSQL writes them. */
 export interface InvitationRow {
   readonly id: string;
   readonly therapist_id: string;
@@ -16,7 +16,7 @@ export interface InvitationRow {
   readonly message: MessageState | null;
 }
 
-/** Invitations that were neither used nor withdrawn, of therapists who are at the clinic. */
+/** Invitations that were neither used nor withdrawn, for therapists who are at the clinic. */
 const openOnes = (db: Db) =>
   db
     .selectFrom('invitation as i')
@@ -32,7 +32,7 @@ const openOnes = (db: Db) =>
     .where('i.withdrawn_at', 'is', null)
     .where('t.deleted_at', 'is', null);
 
-/** The invitations that have not expired at `now` (ISO 8601), by the therapist's name. */
+/** The invitations that have not expired at `now` (ISO 8601), sorted by the therapists' names. */
 export const selectInvitations = async (db: Db, now: string): Promise<InvitationRow[]> =>
   byName(await openOnes(db).where('i.expires_at', '>', now).execute(), (row) => row.display_name);
 
@@ -46,7 +46,7 @@ export const selectByHash = (db: Db, hash: Buffer, now: string): Promise<Invitat
     .where('i.expires_at', '>', now)
     .executeTakeFirst();
 
-/** Marks a link as used; when several people try it, only one of them gets true. */
+/** Marks an invitation as used. Of several concurrent calls, only one returns true. */
 export async function useInvitation(db: Db, id: string, now: string): Promise<boolean> {
   const row = await db
     .updateTable('invitation')
@@ -138,7 +138,7 @@ export async function insertInvitation(db: Db, row: NewInvitation): Promise<stri
   return id;
 }
 
-/** A therapist who is at the clinic, locked until the transaction ends so that no one deletes them. */
+/** A therapist who is at the clinic, locked until the transaction ends, so that no one can delete them. */
 export const holdTherapist = (db: Db, id: string) =>
   db
     .selectFrom('therapist')
@@ -148,7 +148,7 @@ export const holdTherapist = (db: Db, id: string) =>
     .forShare()
     .executeTakeFirst();
 
-/** Whether an account belongs to this therapist. */
+/** Whether a therapist has an account. */
 export async function hasAccount(db: Db, therapistId: string): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').where('therapist_id', '=', therapistId).executeTakeFirst();
   return row !== undefined;

@@ -8,7 +8,7 @@ import { emailOff } from './invitation-mail.ts';
 import type { InvitationRow } from './invitations.queries.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.service.ts';
 
-/** Links by which therapists make an account of their own. */
+/** Invitation links with which therapists create their own accounts. */
 export function invitationsRoutes(app: App, deps: Deps): void {
   const { db, config, machineClock } = deps;
   const email_off = emailOff(config);

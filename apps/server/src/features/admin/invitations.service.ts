@@ -21,7 +21,7 @@ import {
   type InvitationRow,
 } from './invitations.queries.ts';
 
-/** How long a link works. */
+/** How long a link works, in milliseconds. */
 const VALID_MS = 7 * 24 * 3_600_000;
 
 const instant = (at: number): string => new Date(at).toISOString();
@@ -78,7 +78,7 @@ export async function invite(
   });
 }
 
-/** Ends an invitation; its link stops working. */
+/** Withdraws an invitation; its link stops working. */
 export async function withdrawInvitation(db: Db, act: AccountAct, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const row = await selectInvitation(trx, id);
@@ -90,8 +90,8 @@ export async function withdrawInvitation(db: Db, act: AccountAct, id: string): P
 }
 
 /**
- * Uses a link for the first time: makes the therapist's account with the password that they chose, and returns its
- * email. Without a link that works, the caller learns nothing, and no password is hashed.
+ * Uses a link for the first time: creates the therapist's account with the password that they chose, and returns the
+ * account's email. If the link does not work, the caller learns nothing, and no password is hashed.
  */
 export async function acceptInvitation(
   db: Db,

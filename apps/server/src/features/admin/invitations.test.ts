@@ -31,7 +31,7 @@ const accept = (secret: string, password = PASSWORD) =>
   t.app.inject({ method: 'POST', url: '/api/welcome', payload: { secret, password } });
 const detail = (reply: { json: () => unknown }): unknown => (reply.json() as { detail: unknown }).detail;
 
-test('a therapist who uses the link chooses a password, logs in, and is that therapist and nothing else', async () => {
+test('given a therapist who uses their link, they choose a password and sign in as that therapist only', async () => {
   const { therapist, email, reply, made } = await invite();
   expect(reply.statusCode, reply.body).toBe(201);
   const accepted = await accept(made.secret);
@@ -45,7 +45,7 @@ test('a therapist who uses the link chooses a password, logs in, and is that the
   expect(trail.map((row) => row.action)).toContain('account.added');
 });
 
-test('the link’s secret is not stored, not in the trail and not in the log', async () => {
+test('the link’s secret is neither stored nor in the audit trail or the log', async () => {
   const { made } = await invite();
   await accept(made.secret);
   expect(made.secret).toMatch(/^[\w-]{43}$/);
@@ -55,7 +55,7 @@ test('the link’s secret is not stored, not in the trail and not in the log', a
     expect(kept).not.toContain(made.secret);
 });
 
-test('a link works once, however many use it at the same moment', async () => {
+test('given several people who use a link at the same moment, it works for only one of them', async () => {
   const { made, therapist } = await invite();
   const replies = await Promise.all([1, 2, 3, 4].map(() => accept(made.secret)));
   expect(replies.map((each) => each.statusCode).sort()).toEqual([200, 404, 404, 404]);
@@ -64,7 +64,7 @@ test('a link works once, however many use it at the same moment', async () => {
   expect(accounts).toHaveLength(1);
 });
 
-test('a weak password is refused, and the link can still be used', async () => {
+test('given a weak password, it is refused, and the link still works', async () => {
   const { made } = await invite();
   const weak = await accept(made.secret, 'password password');
   expect(weak.statusCode).toBe(422);
@@ -72,7 +72,7 @@ test('a weak password is refused, and the link can still be used', async () => {
   expect((await accept(made.secret)).statusCode).toBe(200);
 });
 
-test('a link that expired, was withdrawn or was replaced cannot be used, and says nothing about whose it was', async () => {
+test('a link that expired, was withdrawn or was replaced does not work, and the refusal does not reveal its owner', async () => {
   const ended = 'This invitation cannot be used: it was used before, has expired, or was replaced by a newer one.';
   const late = await invite();
   const withdrawn = await invite();
@@ -92,7 +92,7 @@ test('a link that expired, was withdrawn or was replaced cannot be used, and say
   expect((await accept('guessed')).json()).toEqual(reply.json());
 });
 
-test('a therapist has one account, and an email has one', async () => {
+test('a therapist can have only one account, and so can an email', async () => {
   const { therapist, email, made } = await invite();
   await accept(made.secret);
   const again = await admin.call({ method: 'POST', url: '/api/invitations', payload: { therapist, email } });
@@ -102,7 +102,7 @@ test('a therapist has one account, and an email has one', async () => {
   expect(detail(taken)).toBe(`email: ${email} already has an account.`);
 });
 
-test('administrators invite only at their own locations, and do not see the invitations of others', async () => {
+test('administrators invite only at their own locations, and do not see invitations at other locations', async () => {
   const local = await t.signIn({ role: 'admin', locations: ['tampa'] });
   expect((await invite(local)).reply.statusCode).toBe(403);
   const there = await invite(local, { location: 'tampa' });
@@ -116,7 +116,7 @@ test('administrators invite only at their own locations, and do not see the invi
   expect((await local.call({ method: 'DELETE', url: `/api/invitations/${here.made.id}` })).statusCode).toBe(403);
 });
 
-test('an account never turns into a therapist’s, or a therapist’s into another', async () => {
+test('an account cannot become a therapist’s, and a therapist’s account cannot get another role', async () => {
   const { email, made } = await invite();
   await accept(made.secret);
   const { id } = await t.deps.db
@@ -130,7 +130,7 @@ test('an account never turns into a therapist’s, or a therapist’s into anoth
   };
   expect((await change(id, 'scheduler')).statusCode).toBe(422);
   expect((await change(admin.accountId, 'therapist')).statusCode).toBe(422);
-  // The locations in the request are ignored: the profile says where a therapist works.
+  // The locations in the request are ignored, because a therapist's profile determines their location.
   expect((await change(id, 'therapist')).json()).toMatchObject({ role: 'therapist', locations: ['altamonte'] });
   const added = await admin.call({
     method: 'POST',
@@ -143,7 +143,7 @@ test('an account never turns into a therapist’s, or a therapist’s into anoth
 test.each([
   ['was deleted', () => ({ deleted_at: new Date(now).toISOString() })],
   ['had their last day', () => ({ end_date: new Date(now - 2 * DAY).toISOString().slice(0, 10) })],
-])('the account of a therapist who %s opens nothing, at once', async (_, change) => {
+])('given a therapist who %s, their account gives no access any more, at once', async (_, change) => {
   const { therapist, email, made } = await invite();
   await accept(made.secret);
   const headers = { authorization: `Bearer ${await tokenFor(t.app, email, PASSWORD)}` };

@@ -14,7 +14,7 @@ import {
 } from './accounts.queries.ts';
 import { hashChecked } from './accounts.service.ts';
 
-/** The open sessions of the account that asks, newest first. */
+/** The open sessions of the caller's account, newest first. */
 export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number): Promise<OpenSession[]> {
   return selectOpenSessions(db, caller.id, {
     now: new Date(at).toISOString(),
@@ -23,7 +23,7 @@ export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number
 }
 
 /**
- * Gives the account that asks a new password, and ends its other sessions. The old password must have been confirmed.
+ * Gives the caller's account a new password, and ends its other sessions. The old password must have been confirmed.
  * Refuses (`invalid`) a password that is too short or easy to guess, and `not-signed-in` when this session has just
  * ended.
  */
@@ -32,7 +32,7 @@ export async function changeOwnPassword(db: Db, act: Act, password: string): Pro
   const passwordHash = await hashChecked(password, caller, 'new_password');
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, { id: caller.id });
-    // An administrator may just have set a new password, which ended this session; then that password stays.
+    // If an administrator has just set a new password, which ended this session, that password stays.
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
     await updateAccount(trx, caller.id, { passwordHash }, new Date(act.at).toISOString());
     const ended = await endOthers(trx, act, 'password');
@@ -40,7 +40,7 @@ export async function changeOwnPassword(db: Db, act: Act, password: string): Pro
   });
 }
 
-/** Ends all sessions of the account that asks, except this one. The password must have been confirmed. */
+/** Ends all sessions of the caller's account except this one. The password must have been confirmed. */
 export async function endOwnOtherSessions(db: Db, act: Act): Promise<void> {
   await db
     .transaction()

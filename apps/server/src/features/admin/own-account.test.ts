@@ -21,7 +21,7 @@ const statusWith = async (token: string): Promise<number> =>
 const trail = (action: string, id: string) =>
   t.deps.db.selectFrom('audit').selectAll().where('action', '=', action).where('account_id', '=', id).execute();
 
-test('people change their own password with the old one: it applies at once, and every other session ends', async () => {
+test('given the old password, people can change it: the new one works at once, and every other session ends', async () => {
   const one = await t.signIn();
   const elsewhere = await tokenFor(t.app, one.email, one.password);
   const heard: unknown[] = [];
@@ -38,7 +38,7 @@ test('people change their own password with the old one: it applies at once, and
   expect(JSON.stringify(rows)).not.toContain('lamps');
 });
 
-test('without the old password nothing changes, no session ends, and the attempt is audited', async () => {
+test('given a wrong old password, nothing changes, no session ends, and the attempt is audited', async () => {
   const one = await t.signIn();
   const elsewhere = await tokenFor(t.app, one.email, one.password);
   for (const reply of [
@@ -55,7 +55,7 @@ test('without the old password nothing changes, no session ends, and the attempt
 });
 
 test.each(['short', 'leavemealone', 'clinic-scheduler', 'PersonPerson1'])(
-  'the new password %s is refused by name and reason',
+  'the new password %s is refused with the field and the reason',
   async (wanted) => {
     const one = await t.signIn();
     const reply = await change(one, one.password, wanted);
@@ -84,7 +84,7 @@ test('guessing the password from within a session is slowed down like signing in
   }
 });
 
-test('people see where they are signed in, and can sign out everywhere else', async () => {
+test('people see where they are signed in, and can end all other sessions', async () => {
   const one = await t.signIn();
   const stranger = await t.signIn();
   const others = [await tokenFor(t.app, one.email, one.password), await tokenFor(t.app, one.email, one.password)];
@@ -103,7 +103,7 @@ test('people see where they are signed in, and can sign out everywhere else', as
   expect(await trail('sessions.ended', one.accountId)).toMatchObject([{ detail: { sessions_ended: 2 } }]);
 });
 
-test('expired sessions are not listed', async () => {
+test('a list of sessions leaves out expired ones', async () => {
   const one = await t.signIn();
   const now = Date.now();
   const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();

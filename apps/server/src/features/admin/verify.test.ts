@@ -36,7 +36,7 @@ const READER: Caller = {
   sessionEnds: 0,
 };
 
-/** Does what the append-only trigger forbids, as the owner of the tables could. */
+/** Runs a statement that the append-only trigger forbids, as the owner of the tables could. */
 async function tamper(statement: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`alter table audit disable trigger audit_append_only`.execute(trx);
@@ -47,19 +47,19 @@ async function tamper(statement: string): Promise<void> {
 
 beforeEach(async () => {
   await tamper('delete from audit; delete from audit_head');
-  // One connection, so one chain.
+  // One connection makes one chain.
   await db.connection().execute(async (one) => {
     for (let i = 1; i <= 6; i++) await one.transaction().execute((trx) => audit(trx, Date.now(), entry(`C-${i}`)));
   });
 });
 
-test('an untouched trail is reported as intact', async () => {
+test('given an untouched trail, it is reported as intact', async () => {
   const found = await verifyAudit(db);
   expect(found).toMatchObject({ rows: 6, faults: [] });
   expect(found.heads).toHaveLength(1);
 });
 
-test('a rolled-back transaction leaves no gap', async () => {
+test('given a rolled-back transaction, the trail has no gap', async () => {
   await expect(
     db.transaction().execute(async (trx) => {
       await audit(trx, Date.now(), entry('C-9'));
@@ -90,12 +90,12 @@ test.each([
     'row 4 does not follow the row before it',
   ],
   ['the head deleted', 'delete from audit_head', 'its head is missing'],
-])('%s is found', async (_what, statement, fault) => {
+])('given %s, the check finds it', async (_what, statement, fault) => {
   await tamper(statement);
   expect((await verifyAudit(db)).faults.join('\n')).toContain(fault);
 });
 
-test('an edited last row, even with a matching hash, is found through its head', async () => {
+test('given an edited last row, even with a matching hash, the check finds it through the chain’s head', async () => {
   const last = await db.selectFrom('audit').selectAll().where('number', '=', '6').executeTakeFirstOrThrow();
   const forged = hashOf(
     {
@@ -112,7 +112,7 @@ test('an edited last row, even with a matching hash, is found through its head',
   expect(faults).toEqual([`chain ${last.chain}: its last row is not the one that its head names`]);
 });
 
-test('a trail with changes everywhere is not listed row by row', async () => {
+test('given a trail with faults everywhere, the check stops listing them row by row', async () => {
   await tamper(`insert into audit select chain, 6 + n, at, account_id, action, subject_kind, subject_ids, location, detail,
     request_id, '\\x00', '\\x00' from audit, generate_series(1, 3000) n where number = 6`);
   const { faults } = await verifyAudit(db);
@@ -120,7 +120,7 @@ test('a trail with changes everywhere is not listed row by row', async () => {
   expect(faults.at(-1)).toMatch(/^chain \d+: too many faults; rows after \d+ were not checked$/);
 });
 
-test('when rows are cut off together with their head, heads kept elsewhere reveal it', async () => {
+test('given rows cut off together with their head, a comparison with heads kept elsewhere finds it', async () => {
   const { heads } = await verifyAudit(db);
   await tamper(
     'delete from audit where number > 4; update audit_head set number = 4, hash = (select hash from audit where number = 4)',
@@ -129,7 +129,7 @@ test('when rows are cut off together with their head, heads kept elsewhere revea
   expect((await verifyAudit(db, heads)).faults.join()).toContain('row 6 was cut off');
 });
 
-test('when a trail is replaced, or a chain is removed with its head, heads kept elsewhere reveal it', async () => {
+test('given a trail replaced, or a chain removed with its head, a comparison with heads kept elsewhere finds it', async () => {
   const { heads } = await verifyAudit(db);
   await tamper('delete from audit; delete from audit_head');
   expect((await verifyAudit(db)).faults).toEqual([]);
@@ -142,13 +142,13 @@ test('when a trail is replaced, or a chain is removed with its head, heads kept 
   expect((await verifyAudit(db, kept)).faults.join()).toContain('row 6 is not the one that was there');
 });
 
-test('the database refuses to change the trail', async () => {
+test('the database refuses changes to the trail', async () => {
   for (const statement of ["update audit set action = 'x'", 'delete from audit', 'truncate audit']) {
     await expect(sql.raw(statement).execute(db)).rejects.toThrow('append-only');
   }
 });
 
-test('many simultaneous readers are all in the trail, and it stays intact', async () => {
+test('given many simultaneous reads, all are in the trail, and it stays intact', async () => {
   const reads = makeAuditReads(db, { now: () => Date.now() });
   const request = { id: 'r-1', account: READER };
   await Promise.all(Array.from({ length: 200 }, (_, i) => reads.record(request, entry(`C-${i}`))));

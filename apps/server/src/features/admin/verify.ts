@@ -6,21 +6,22 @@ import { isoOf } from '../../platform/clock.ts';
 export interface Verification {
   readonly rows: number;
   /**
-   * The end of each chain as `chain:number:hash`. If they are kept elsewhere, a later check can tell whether earlier
-   * rows are missing.
+   * The last row of each chain as `chain:number:hash`. If these are kept elsewhere, a later check can tell whether rows
+   * were removed.
    */
   readonly heads: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** How many rows to read at a time: few enough to fit into memory even when they name hundreds of people. */
+/** How many rows to read at a time: few enough to fit into memory even when each names hundreds of people. */
 const BATCH = 500;
-/** With more faults than this, the rest is not listed. */
+/** If there are more faults than this, the rest is not listed. */
 const MOST_FAULTS = 1000;
 
 /**
- * Checks every chain of the trail: numbers without gaps from 1, each hash over the row and the hash before it, and
- * the last row as the end of the chain. This finds every row that was changed, deleted, added, moved or cut off.
+ * Checks every chain of the trail: its numbers run from 1 without gaps, each hash matches the row and the previous
+ * hash, and the last row is the one in the chain's head. This finds every row that was changed, deleted, added, moved
+ * or cut off.
  * @param kept the ends of the chains from an earlier check; each must still be there
  */
 export async function verifyAudit(db: Db, kept: readonly string[] = []): Promise<Verification> {

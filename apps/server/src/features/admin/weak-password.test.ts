@@ -24,11 +24,11 @@ test.each([
   'letmeinletmein',
   'Summer2026!!',
   'changeme1234',
-])('%s is refused', (password) => {
+])('the password %s is refused', (password) => {
   expect(['too-few-characters', 'common-words']).toContain(weakness(password, own));
 });
 
-// None of these has a common word, a run or a repeat: only the list has them.
+// None of these has a common word, a sequence or a repeat: only the list of stolen passwords has them.
 test.each([
   'leavemealone',
   'LeaveMeAlone',
@@ -37,11 +37,11 @@ test.each([
   'Sojdlg123aljg',
   'estabilizador',
   'zavtrazavtra',
-])('%s is refused because it is on the list of stolen passwords', (password) => {
+])('the password %s is refused because it is on the list of stolen passwords', (password) => {
   expect(weakness(password, own)).toBe('stolen');
 });
 
-test('of ten thousand random passwords, hardly any is on the list', () => {
+test('given ten thousand random passwords, hardly any is on the list of stolen passwords', () => {
   const random = randomFrom(1);
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
   const made = Array.from({ length: 10_000 }, () => Array.from({ length: 14 }, () => random.pick(letters)).join(''));
@@ -56,15 +56,15 @@ test.each([
   'пароль длинный и свой',
   '日本語の長い合言葉です。はい',
   'the tampa office has a blue door',
-])('%s is accepted: it may contain common words when enough else is left', (password) => {
+])('the password %s is accepted: it may contain common words if enough else is left', (password) => {
   expect(weakness(password, own)).toBeNull();
 });
 
-test('every context word is caught in any case and with a year after it', () => {
+test('a context word is refused in any case and with a year after it', () => {
   for (const word of CONTEXT_WORDS) expect(weakness(`${word.toUpperCase()}-${word}-2026`, []), word).not.toBeNull();
 });
 
-test('a long input is checked too', () => {
+test('given a very long password, it is checked too', () => {
   expect(weakness('ab'.repeat(512), [])).not.toBeNull();
   expect(weakness(`${'xyz12'.repeat(200)}!`, [])).not.toBeUndefined();
 });

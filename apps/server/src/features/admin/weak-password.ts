@@ -2,8 +2,8 @@ import type { PasswordWeakness } from '@clinic/contract';
 import { isCommon } from './common-passwords.ts';
 
 /**
- * Words that an attacker who knows the product and its people tries first (docs/security.md), in lower case. A
- * password that consists of little else is refused.
+ * Words in lower case that an attacker who knows the product and its people tries first (docs/security.md). A password
+ * that consists of little else is refused.
  */
 export const CONTEXT_WORDS = [
   ...['clinic', 'scheduler', 'schedule', 'calendar', 'demo', 'staff', 'admin', 'administrator', 'therapist', 'therapy'],
@@ -57,13 +57,13 @@ const COMMON_PARTS = [
   ],
 ];
 
-/** How many characters must be left for a password to be a secret. */
+/** The minimum number of characters left after removing what attackers try. */
 const LEAST_LEFT = 6;
 
 /**
- * Why a password is too easy to guess; null when it is not. First, everything that attackers try is removed: the
- * words above, the account's own name and email, sequences (`1234`, `abcd`) and repeats; enough must be left. Second,
- * it must not be on the lists of stolen passwords.
+ * Why a password is too easy to guess; null if it is not. First, everything that attackers try is removed: the words
+ * above, the account's own name and email, sequences (`1234`, `abcd`) and repeats; enough characters must be left.
+ * Second, the password must not be on the list of stolen passwords.
  */
 export function weakness(password: string, own: readonly string[]): PasswordWeakness | null {
   const plain = password.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -35,7 +35,9 @@ export function presentCalendarDay({ day, appointments, now }: CalendarDay, admi
   };
 }
 
-/** `YYYY-MM-DDTHH:MM:SS`; the end of the day is its last second, so that the date stays. */
+/**
+ * Formats as `YYYY-MM-DDTHH:MM:SS`; midnight at the end of the day becomes 23:59:59, so that the date stays the same.
+ */
 function wallText(date: string, minutes: number): string {
   return minutes >= 1440 ? `${date}T23:59:59` : `${date}T${formatTime(minutes)}:00`;
 }

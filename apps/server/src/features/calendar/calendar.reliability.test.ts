@@ -8,13 +8,15 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { presentCalendarDay } from './calendar.presenter.ts';
 import { readCalendarDay } from './calendar.service.ts';
 
-/** The weeks in which the clinics' clocks change, 2024 to 2034: the second Sunday of March, the first of November. */
+/**
+ * The days around each clock change at the clinics, 2024 to 2034: the second Sunday of March, the first of November.
+ */
 const DAYS: IsoDate[] = Array.from({ length: 11 }, (_, i) => 2024 + i).flatMap((year) =>
   [sunday(year, 3, 2), sunday(year, 11, 1)].flatMap((change) =>
     [-3, -2, -1, 0, 1, 2, 3].map((days) => addDays(change, days)),
   ),
 );
-// The offset of each zone on 2026-01-15; checks that the zone really was changed.
+// Each zone's offset on 2026-01-15 in minutes, for checking that the process really runs in that zone.
 const ZONES = [
   ['America/New_York', 300],
   ['UTC', 0],
@@ -64,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('[CAL-14] [DATA-02] in weeks with a clock change, no slot is shifted or inverted', () => {
-  test.each(ZONES)('by a server in %s', async (zone, offset) => {
+  test.each(ZONES)('given a server in the zone %s', async (zone, offset) => {
     process.env['TZ'] = zone;
     expect(new Date(2026, 0, 15).getTimezoneOffset()).toBe(offset);
     expect(DAYS).toHaveLength(154);
@@ -84,7 +86,7 @@ describe('[CAL-14] [DATA-02] in weeks with a clock change, no slot is shifted or
   });
 });
 
-/** The grid's slots, and those of the hour that a clock change skips or repeats. */
+/** The grid's slots, and those in the hour that a clock change skips or repeats, in minutes. */
 function slots(): number[] {
   const grid = Array.from({ length: (DAY_END - DAY_START) / SLOT_MINUTES }, (_, i) => DAY_START + i * SLOT_MINUTES);
   return [105, 120, 135, 150, ...grid];

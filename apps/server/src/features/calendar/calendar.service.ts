@@ -27,7 +27,7 @@ export async function readCalendarDay(db: Db, location: Location, date: IsoDate,
 }
 
 /**
- * The location's appointments of a day, with names. Times before `cut` (in minutes) are over; when it is null, the
+ * The location's appointments on a day, with names. Times before `cut` (in minutes) are over; when it is null, the
  * whole day counts.
  */
 function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {

@@ -10,7 +10,7 @@ const t = useApp(() => buildTestApp({ deps: { clock: { now: () => Date.parse('20
 
 const slots = (location = 'altamonte', date = DAY, by = t.staff) => slotsOf(by, date, location);
 
-test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day is returned in the spelling of the specification', async () => {
+test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day is returned in the form of the specification', async () => {
   const { db } = t.deps;
   const ana = await buildTherapist(db, {
     first: 'Ana',
@@ -110,11 +110,11 @@ test('[CAL-05] everyone has a row, booked or not, and so do therapists of other 
   expect(ids.toSorted()).toEqual([idle, idleClient, visiting, guest].toSorted());
   expect(day.people.find((person) => person.id === idle)).toMatchObject({ type: 'therapist', credential: 'BCBA' });
   expect(day.people.find((person) => person.id === guest)?.type).toBe('client');
-  expect(day.appointments).toHaveLength(1); // the session at Orlando belongs to Orlando
-  expect(day.absences).toEqual([]); // and so does its client
+  expect(day.appointments).toHaveLength(1); // the session at Orlando is not listed
+  expect(day.absences).toEqual([]); // the absence of a client at Orlando is not listed
 });
 
-test('[CAL-10] [CAL-11] [CAL-12] deleted appointments are hidden, duplicates shown once, close ones merged', async () => {
+test('[CAL-10] [CAL-11] [CAL-12] deleted appointments are hidden, duplicates shown once, and close ones merged', async () => {
   const { db } = t.deps;
   const client = await buildClient(db, { location: 'deerfield' });
   const at = (start: string, end: string, wireId: string, status: 'booked' | 'entered-in-error' = 'booked') =>
@@ -152,7 +152,7 @@ test('[CAL-10] [CAL-11] [CAL-12] deleted appointments are hidden, duplicates sho
   });
 });
 
-test('a location or date that does not exist or is missing is named in the refusal', async () => {
+test('given an unknown or missing location or date, the refusal names it', async () => {
   for (const [query, detail] of [
     ['date=2026-11-20&location=miami', "location: no such location 'miami'"],
     ['date=2026-02-30&location=tampa', 'date: not a date that exists, written YYYY-MM-DD'],
@@ -163,7 +163,7 @@ test('a location or date that does not exist or is missing is named in the refus
   }
 });
 
-test('[AUTH-06] the day is only for signed-in accounts of the location, is never cached, and is audited', async () => {
+test('[AUTH-06] a day is only for signed-in accounts of its location, is never cached, and is audited', async () => {
   const url = `/api/slots?date=${DAY}&location=palm%20beach`;
   expect((await t.app.inject({ url })).statusCode).toBe(401);
   const tampa = await t.signIn({ locations: ['tampa'] });

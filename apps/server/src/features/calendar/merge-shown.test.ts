@@ -27,7 +27,7 @@ test('[CAL-10] deleted appointments are hidden', () => {
   expect(mergeShown([shown({ status: 'entered-in-error' })])).toEqual([]);
 });
 
-test('[CAL-11] appointments with the same Id are shown once at the same times, and twice at different times', () => {
+test('[CAL-11] appointments with the same Id are shown once if their times are equal, and twice if they are far apart', () => {
   expect(times(mergeShown([shown({}), shown({ key: 'k2' })]))).toEqual([['k1', 510, 570]]);
   expect(times(mergeShown([shown({}), shown({ key: 'k2', start: 600, end: 630 })]))).toEqual([
     ['k1', 510, 570],
@@ -35,7 +35,7 @@ test('[CAL-11] appointments with the same Id are shown once at the same times, a
   ]);
 });
 
-test('[CAL-12] appointments with the same Id that are close become one, open wherever any of them is', () => {
+test('[CAL-12] appointments with the same Id that are close are merged, and lack a therapist wherever either of them does', () => {
   const merged = mergeShown([
     shown({ uncovered: [{ start: 540, end: 570 }] }),
     shown({ key: 'k2', start: 585, end: 630, uncovered: [{ start: 585, end: 600 }] }),
@@ -47,13 +47,13 @@ test('[CAL-12] appointments with the same Id that are close become one, open whe
   ]);
 });
 
-test('a cancelled row with the same Id neither hides nor stretches the session that takes place', () => {
+test('a cancelled row with the same Id neither hides nor lengthens the booked session', () => {
   const merged = mergeShown([shown({ key: 'k0', start: 480, end: 570, status: 'cancelled' }), shown({})]);
   expect(times(merged)).toEqual([['k1', 510, 570]]);
   expect(merged[0]?.status).toBe('booked');
   expect(times(mergeShown([shown({ status: 'noshow' })]))).toEqual([['k1', 510, 570]]);
 });
 
-test('rows of different clients stay separate, whatever their Id', () => {
+test('rows of different clients stay separate, even with the same Id', () => {
   expect(mergeShown([shown({}), shown({ key: 'k2', client: 'Mo Diaz' })])).toHaveLength(2);
 });

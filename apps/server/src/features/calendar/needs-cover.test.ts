@@ -10,7 +10,7 @@ const t = useApp(() => buildTestApp({ deps: { clock: { now: () => Date.parse('20
 
 const slots = (location = 'altamonte', date = DAY, by = t.staff) => slotsOf(by, date, location);
 
-test('a session whose therapist is away keeps the name and lists its open stretches', async () => {
+test('given a session whose therapist is away, it keeps the name and lists the times that need cover', async () => {
   const { db } = t.deps;
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const [one, two, three] = [await buildClient(db), await buildClient(db), await buildClient(db, { last: 'Away' })];
@@ -56,7 +56,7 @@ test('a session whose therapist is away keeps the name and lists its open stretc
   );
 });
 
-test('a session without a therapist reads Unassigned; cancelled sessions need no cover', async () => {
+test('given a session without a therapist, it reads Unassigned; cancelled sessions need no cover', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   await buildAppointment(db, { therapist: null, client, date: DAY, start: '13:00', end: '14:00', wireId: 'NOBODY' });
@@ -74,7 +74,7 @@ test('a session without a therapist reads Unassigned; cancelled sessions need no
   expect(appointmentOf(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
 });
 
-test('today is cut at the present, rounded up to a quarter hour; a withdrawn absence opens nothing', async () => {
+test('today is cut at the current time, rounded up to a quarter hour; a withdrawn absence needs no cover', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   const therapist = await buildTherapist(db);

@@ -3,14 +3,14 @@ import type { Cause } from '@clinic/contract';
 import { byName, plainName, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** All causes by label; those no longer offered come last. */
+/** All causes sorted by label; retired causes come last. */
 export async function selectCauses(db: Db): Promise<Cause[]> {
   const rows = await db.selectFrom('cause').select(['id', 'label', 'lost_by', 'retired_at']).execute();
   const causes = rows.map(({ retired_at, ...cause }) => ({ ...cause, retired: retired_at !== null }));
   return byName(causes, ({ label }) => label).sort((a, b) => Number(a.retired) - Number(b.retired));
 }
 
-/** Adds a cause. Its id is made from the label, and differs from all in `others`. Returns the id. */
+/** Adds a cause and returns its id, which is made from the label and differs from those of `others`. */
 export async function insertCause(
   db: Db,
   others: readonly Cause[],
@@ -29,7 +29,7 @@ export async function insertCause(
   return id;
 }
 
-/** Changes the words of a cause and offers it again. Returns whether there is such a cause. */
+/** Changes a cause's label and side, and offers the cause again. Returns false if there is no such cause. */
 export async function updateCause(db: Db, id: string, label: string, lost_by: LossSide | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cause')
@@ -39,7 +39,7 @@ export async function updateCause(db: Db, id: string, label: string, lost_by: Lo
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a cause that nothing uses; one that is used is no longer offered. Null when there is no such cause. */
+/** Deletes a cause that is not used; retires a cause that is used. Returns null if there is no such cause. */
 export async function removeCause(db: Db, id: string, at: string): Promise<'deleted' | 'retired' | null> {
   const found = await db.selectFrom('cause').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!found) return null;
@@ -61,7 +61,7 @@ export interface AbsenceToSay {
   readonly location: Location;
   readonly date: IsoDate;
   readonly known: string | null;
-  /** All that is recorded at this location for the person and date. */
+  /** All of the person's absences recorded at this location on the date. */
   readonly ids: readonly string[];
 }
 

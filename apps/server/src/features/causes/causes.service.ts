@@ -32,7 +32,7 @@ interface CauseFields {
   readonly lost_by: LossSide | null;
 }
 
-/** Locks and returns the causes. Refuses a label that another cause has, offered or not (409). */
+/** Locks and returns the causes. Refuses with 409 a label that another cause has, retired or not. */
 async function causesForLabel(trx: Db, label: string, id?: string): Promise<Cause[]> {
   await lockAll(trx, ['causes']);
   const causes = await selectCauses(trx);
@@ -52,7 +52,7 @@ export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields
   });
 }
 
-/** Changes the words of a cause, offers it again, and returns the list. */
+/** Changes a cause's label and side, offers the cause again, and returns the list. */
 export async function changeCause(db: Db, act: Act, id: string, { label, lost_by }: CauseFields): Promise<Cause[]> {
   return inTransaction(db, async (trx) => {
     await causesForLabel(trx, label, id);
@@ -62,7 +62,7 @@ export async function changeCause(db: Db, act: Act, id: string, { label, lost_by
   });
 }
 
-/** Deletes a cause, or no longer offers it if it is used, and returns the list. */
+/** Deletes a cause, or retires it if it is used, and returns the list. */
 export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> {
   return inTransaction(db, async (trx) => {
     const done = await removeCause(trx, id, new Date(act.at).toISOString());
@@ -72,7 +72,7 @@ export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> 
   });
 }
 
-/** Records why someone is away, for all absences of the person and date that were reported at that location. */
+/** Records why a person is away, for all their absences on the date that were reported at that location. */
 export async function sayOfAbsence(db: Db, act: Act, key: string, said: LossBody): Promise<void> {
   await inTransaction(db, async (trx) => {
     const found = await selectAbsenceToSay(trx, key);
@@ -96,7 +96,7 @@ export async function sayOfSession(db: Db, act: Act, key: string, said: LossBody
   });
 }
 
-/** Lets pages that show the day load it again, and audits who gave the cause. */
+/** Makes pages that show the day load it again, and audits who recorded the cause. */
 async function tell(
   trx: Db,
   act: Act,

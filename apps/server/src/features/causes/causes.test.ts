@@ -18,7 +18,7 @@ let t: TestApp;
 let staff: SignedIn;
 let admin: SignedIn;
 let clinic: SmallClinic;
-// 7:30 in the morning before the small clinic's day, at the clinic.
+// 7:30 AM at the clinic, the morning before the small clinic's day.
 const NOW = '2030-11-21T12:30:00Z';
 
 beforeAll(async () => {
@@ -51,13 +51,13 @@ const saved = async (loss?: LossBody, window = {}) => {
 const trail = async (action: string) =>
   (await t.deps.db.selectFrom('audit').select('detail').where('action', '=', action).execute()).map((r) => r.detail);
 
-test('an absence saved with a cause shows who caused it, why, and when it became known; without a cause it shows none', async () => {
+test('given an absence saved with a cause, it shows who caused it, why, and when it became known; without a cause, it shows none', async () => {
   expect((await saved())?.loss).toEqual({
     cause: null,
     label: null,
     lost_by: 'therapist',
     known: '2030-11-21T07:30',
-    // 25 hours before the first session at 8:30.
+    // 25 hours before the first session, at 8:30.
     late: false,
   });
   expect((await saved({ cause: 'sick' }))?.loss).toMatchObject({ cause: 'sick', label: 'Sick', lost_by: 'therapist' });
@@ -66,22 +66,22 @@ test('an absence saved with a cause shows who caused it, why, and when it became
   expect(await trail('cause.said')).toContainEqual({ date: DATE, cause: 'weather' });
 });
 
-test('a shorter window keeps the cause and the notice, and a later save without a cause does not erase them', async () => {
+test('given a shorter window saved without a cause, the absence keeps its cause and its notice', async () => {
   await saved({ cause: 'sick', known: '2030-11-21T20:00' });
   const shorter = await saved(undefined, { begin: '08:00', end: '10:00' });
   expect(shorter?.loss).toMatchObject({ cause: 'sick', known: '2030-11-21T20:00', late: true });
 });
 
-test('notice is late from less than 24 hours before the first session that the absence touches', async () => {
+test('notice is late if it comes less than 24 hours before the first session that the absence affects', async () => {
   expect((await saved({ cause: 'sick', known: '2030-11-21T08:30' }))?.loss?.late).toBe(false);
   expect((await saved({ cause: 'sick', known: '2030-11-21T08:31' }))?.loss?.late).toBe(true);
 });
 
-test('Today lists an absence without a cause until one is recorded, and again once it is removed', async () => {
+test('Today lists an absence until a cause is recorded, and again once the cause is removed', async () => {
   const cancelled = await buildAppointment(t.deps.db, {
     ...{ therapist: clinic.lin, client: clinic.ida, date: DATE, start: '09:00', end: '10:00', status: 'cancelled' },
   });
-  // Mo is away: the cancelled session is explained by it.
+  // Mo's absence explains this missed session, so Today does not list it.
   await buildAppointment(t.deps.db, {
     ...{ therapist: clinic.max, client: clinic.mo, date: DATE, start: '10:00', end: '11:00', status: 'noshow' },
   });
@@ -95,7 +95,7 @@ test('Today lists an absence without a cause until one is recorded, and again on
   expect(await names()).toEqual(['absence Mo Diaz 10:30']);
 });
 
-test('a session cancelled by hand with a cause shows it; brought back, it has none', async () => {
+test('given a session cancelled by hand with a cause, it shows the cause; once scheduled again, it has none', async () => {
   const key = await buildAppointment(t.deps.db, {
     ...{ therapist: clinic.kai, client: clinic.ida, date: DATE, start: '15:00', end: '16:00' },
   });
@@ -132,7 +132,7 @@ test('the workbook’s reason has the cause in words, and no line of the call li
   expect(JSON.stringify([report.calls, report.by_therapist, report.uncovered])).not.toMatch(/sick/i);
 });
 
-test('the list: an administrator adds, rewords and removes causes; one in use is retired and stays where it was said', async () => {
+test('an administrator adds, rewords and removes causes; a cause in use is retired and stays on its absences', async () => {
   const list = async (who: SignedIn, method: 'POST' | 'PUT' | 'DELETE', path = '', payload?: object) =>
     who.call({ method, url: `/api/causes${path}`, ...(payload ? { payload } : {}) });
   expect((await list(staff, 'POST', '', { label: 'Flood', lost_by: null })).statusCode).toBe(403);
@@ -154,7 +154,7 @@ test('the list: an administrator adds, rewords and removes causes; one in use is
   expect((await list(admin, 'DELETE', '/never-used')).json<Cause[]>().map((c) => c.id)).not.toContain('never-used');
 });
 
-test('two labels that look the same are one cause, also when they are saved at the same moment', async () => {
+test('two labels that look the same are one cause, even when saved at the same moment', async () => {
   const add = (label: string) => admin.call({ method: 'POST', url: '/api/causes', payload: { label, lost_by: null } });
   expect((await add('\u200b \u00ad')).statusCode).toBe(422);
   expect((await add('Power\ncut')).statusCode).toBe(422);
@@ -164,13 +164,13 @@ test('two labels that look the same are one cause, also when they are saved at t
     expect((await add(same)).statusCode).toBe(409);
   const twice = await Promise.all([add('Straße zu'), add('STRASSE ZU')]);
   expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
-  // Other labels that give the same id.
+  // Different labels whose ids would be the same.
   for (const other of ['Bus!', 'Bus?', 'Bus;']) expect((await add(other)).statusCode).toBe(201);
   await admin.call({ method: 'DELETE', url: '/api/causes/bus-2' });
   expect((await add('Bus:')).statusCode).toBe(201);
 });
 
-test('causes are sorted by their letters, and there is a most', async () => {
+test('causes are sorted alphabetically, and their number is limited', async () => {
   const add = (label: string) => admin.call({ method: 'POST', url: '/api/causes', payload: { label, lost_by: null } });
   const list = (await add('Élan')).json<Cause[]>();
   const labels = list.flatMap(({ label, retired }) => (retired ? [] : [label]));
@@ -186,7 +186,7 @@ test('causes are sorted by their letters, and there is a most', async () => {
   await t.deps.db.deleteFrom('cause').where('id', 'like', 'more-%').execute();
 });
 
-test('an unknown cause is refused and nothing is stored; an account of another location may not record one', async () => {
+test('an unknown cause is refused and nothing is stored; an account at another location may not record a cause', async () => {
   const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'bored' } }]);
   expect(reply.statusCode).toBe(422);
   expect(detailOf(reply)).toMatch(/no such cause/);

@@ -3,8 +3,8 @@ import { isMigrated, readMigrations, type Migration } from '../../db/migrate.ts'
 import type { App, Deps } from '../../platform/deps.ts';
 
 /**
- * `/healthz`: the process is running. `/readyz`: it can work: the database responds, is up to date, and no stop has
- * begun.
+ * `/healthz`: the process is running. `/readyz`: it can serve requests: the database responds and is up to date, and no
+ * shutdown has begun.
  */
 export function healthRoutes(app: App, deps: Deps): void {
   const migrations = readMigrations();
@@ -51,7 +51,7 @@ const REASONS = {
   behind: 'The database has not been brought up to date by this version.',
 } as const;
 
-/** Why the server cannot work right now; undefined when it can. */
+/** Why the server cannot serve requests right now; undefined when it can. */
 async function whyNot({ link, pool, room }: Deps, migrations: readonly Migration[]): Promise<string | undefined> {
   const state = link.state();
   if (state !== 'ok') return REASONS[state];

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { withTimes } from '../../db/wall-time.ts';
 
-/** The authorizations of a location's clients that are live on the date, and what earlier dates used of them. */
+/** The authorizations of a location's clients that are valid on the date, and what earlier sessions used of them. */
 export async function readAuthorizations(db: Db, location: Location, date: IsoDate) {
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date, []);
@@ -27,7 +27,7 @@ export async function readAuthorizations(db: Db, location: Location, date: IsoDa
 }
 export type AuthorizationLedger = Awaited<ReturnType<typeof readAuthorizations>>;
 
-/** The sessions that count against a client's live authorizations on the date. */
+/** The sessions that count against a client's authorizations valid on the date. */
 export async function readAuthorizedSessions(db: Db, clientId: string, date: IsoDate) {
   const rows = await selectAuthorizedSessions(db, clientId, date);
   return rows.map(withTimes);

@@ -19,7 +19,7 @@ import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 
-/** The care of a location's clients in the 28 days before the date, and the priority that follows from it. */
+/** The care of a location's clients in the 28 days before the date, and their resulting priorities. */
 export async function readCare(db: Db, location: Location, date: IsoDate, now: WallNow) {
   const from = addDays(date, -CARE_DAYS);
   return onSnapshot(db, async (trx) => {
@@ -41,7 +41,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
   });
 }
 
-/** Counts these clients' sessions of the 28 days before the date, as reports do. */
+/** Counts these clients' sessions in the 28 days before the date, as reports do. */
 async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: WallNow): Promise<CountedSession[]> {
   const days = [addDays(date, -CARE_DAYS), addDays(date, -1)] as const;
   const sessions = await selectClientSessions(trx, ids, ...days);
@@ -49,7 +49,7 @@ async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: Wa
   return countSessions(sessions, await selectAbsencesOf(trx, sessions, days), { date: now.date, cut });
 }
 
-/** Minutes that were lost with the same cause; null: none is given. */
+/** Minutes that were lost with the same cause; a null cause means that none is recorded. */
 interface LostBy {
   readonly cause: string | null;
   readonly label: string | null;
@@ -71,7 +71,7 @@ function sumOf(counted: readonly CountedSession[]) {
   };
 }
 
-/** In minutes, over all codes; null when the client has no live authorization. */
+/** The authorized and remaining minutes, over all codes; null when the client has no valid authorization. */
 function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number | null; left: number | null } {
   if (live.length === 0) return { authorized: null, left: null };
   const sum = (of: (each: LiveAuthorization) => number) => live.reduce((n, each) => n + of(each) * UNIT_MINUTES, 0);
@@ -80,7 +80,7 @@ function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number
 
 export type CareLedger = Awaited<ReturnType<typeof readCare>>;
 
-/** The sessions behind a client's care. */
+/** The sessions from which a client's care is counted. */
 export async function readCareSessions(db: Db, clientId: string, date: IsoDate, now: WallNow) {
   return onSnapshot(db, async (trx) =>
     (await countCare(trx, [clientId], date, now)).map((each) => ({ ...each.session, ...sumOf([each]) })),

@@ -47,7 +47,7 @@ const get = async <T>(path: string): Promise<T> => {
 };
 const sum = (rows: readonly CareRow[], of: (row: CareRow) => number): number => rows.reduce((n, row) => n + of(row), 0);
 
-test('each client’s lost time is divided by cause, the most first, and what was made up is shown', async () => {
+test('each client’s lost time is divided by cause, largest first, and made-up time is shown', async () => {
   const { rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
   expect(rows.map(({ name, booked, delivered, lost, made_up }) => [name, booked, delivered, lost, made_up])).toEqual([
     ['Bo Lee', 550, 265, 285, 60],
@@ -68,7 +68,7 @@ test('each client’s lost time is divided by cause, the most first, and what wa
   ]);
 });
 
-test('the figures are those of a report of the same days, to the minute', async () => {
+test('the figures equal those of a report for the same days, to the minute', async () => {
   const { from, until, rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
   const { total, groups } = await get<ReportReply>(`reports?${PLACE}&from=${from}&to=${until}`);
   const figures = (of: { booked: number; lost: number; made_up: number }) => [of.booked, of.lost, of.made_up];
@@ -85,7 +85,7 @@ test('the figures are those of a report of the same days, to the minute', async 
   expect(sum(rows, ({ lost_by }) => lost_by.reduce((n, { minutes }) => n + minutes, 0))).toBe(total.lost);
 });
 
-test('each figure leads to its sessions, which add up to it', async () => {
+test('each figure leads to sessions that add up to it', async () => {
   const { rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
   for (const id of [bo, mo]) {
     const row = rows.find((each) => each.id === id);

@@ -8,7 +8,7 @@ import { countWithoutCredential, selectLedgerSessions, selectLedgerTherapists } 
 
 type Therapist = Awaited<ReturnType<typeof selectLedgerTherapists>>[number];
 
-/** A therapist's hours around a date, in minutes, and their limits. */
+/** The therapists' hours around a date, in minutes, and their limits. */
 export async function readHours(db: Db, location: Location, date: IsoDate, now: string) {
   return onSnapshot(db, async (trx) => {
     const therapists = await selectLedgerTherapists(trx, location, date);
@@ -31,7 +31,7 @@ export type HoursLedger = Awaited<ReturnType<typeof readHours>>;
 const workedIn = (days: readonly WorkedDay[], monday: IsoDate): number =>
   days.reduce((n, day) => n + (day.date >= monday ? day.worked : 0), 0);
 
-/** The sessions behind a therapist's hours: those of the 28 days and of the week. */
+/** The sessions from which a therapist's hours are counted: those in the 28 days and in the week. */
 export async function readHoursSessions(db: Db, therapistId: string, date: IsoDate) {
   const { sunday, coverFrom } = hoursWindow(date);
   const rows = await selectLedgerSessions(db, therapistId, [coverFrom, sunday]);

@@ -36,7 +36,7 @@ const presentTimes = ({ id, location, date, start, end, subject }: Timed): Shown
   ...{ key: id, location, date, start: formatTime(start), end: formatTime(end), subject },
 });
 
-/** Clients of locations that the caller may not see stay unnamed. */
+/** The client's name, or null if the caller may not see the session's location. */
 const clientFor = (caller: Viewer, { location, client }: Pick<HoursSession, 'location' | 'client'>) =>
   mayWorkAt(caller, location) ? client : null;
 
@@ -72,7 +72,7 @@ export const presentAuthorized = (session: Counted & { readonly authorization: s
   authorization: session.authorization,
 });
 
-/** Says how many people a rule does not apply to, because nothing is recorded for them; empty when there are none. */
+/** Says in an entry how many people a rule does not apply to, because they have no record for it; no entry for none. */
 const offFor = (rule: string, people: number, words: string) => (people === 0 ? [] : [{ rule, people, words }]);
 
 const noAuthorization = (without: number) =>

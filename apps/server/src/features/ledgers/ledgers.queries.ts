@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, byName, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** The therapists who work at the location on the date, by name, with the limits of their hours. */
+/** The therapists who work at the location on the date, sorted by name, with their hour limits. */
 export async function selectLedgerTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist')
@@ -16,7 +16,7 @@ export async function selectLedgerTherapists(db: Db, location: Location, date: I
   return byName(rows, (row) => row.display_name);
 }
 
-/** How many of these therapists have no record of their credential; BTs need none. */
+/** How many of these therapists have no credential on record; BTs need none. */
 export async function countWithoutCredential(db: Db, therapistIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from therapist t
@@ -25,7 +25,7 @@ export async function countWithoutCredential(db: Db, therapistIds: readonly stri
   return rows[0]?.count ?? 0;
 }
 
-/** The therapist's sessions from one date to another, both included, without those that take up no time. */
+/** The therapist's sessions from one date to another, both included, except those that take no time. */
 export async function selectLedgerSessions(db: Db, therapistId: string, [from, until]: readonly [IsoDate, IsoDate]) {
   return db
     .selectFrom('appointment as a')

@@ -29,7 +29,7 @@ import {
 import { readPayers, savePayer } from './payers.service.ts';
 import { readSupervisedSessions, readSupervision } from './supervision.service.ts';
 
-/** What the calendar adds up to: therapists' hours and clients' care; and the clinic's own limits. */
+/** What the calendar adds up to: therapists' hours and clients' care; also the clinic's rules and payers. */
 export function ledgersRoutes(app: App, deps: Deps): void {
   ledgersOfTherapists(app, deps);
   ledgersOfClients(app, deps);
@@ -47,7 +47,7 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
   addRoute(app, ledgersEndpoints.hoursSessions, async ({ params: { id }, query, caller, request }) => {
     const location = await requireLocationOf(db, caller, 'therapist', id);
     const sessions = await readHoursSessions(db, id, query.date);
-    // The sessions name clients.
+    // Audited because the sessions name clients.
     await record(deps, request, 'therapist', [id], location);
     return sessions.map((session) => presentSession(caller, session));
   });
@@ -60,7 +60,7 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
   addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, request }) => {
     const location = await requireLocationOf(db, caller, 'therapist', id);
     const sessions = await readSupervisedSessions(db, id, query.date);
-    // The sessions name clients.
+    // Audited because the sessions name clients.
     await record(deps, request, 'therapist', [id], location);
     return sessions.map((session) => presentSupervised(caller, session));
   });
@@ -100,7 +100,7 @@ function ledgersOfClients(app: App, deps: Deps): void {
 
 type Kind = 'therapist' | 'client';
 
-/** The location of a person on record; refused when the caller may not work there. */
+/** The person's location; refuses a caller who may not work there. */
 async function requireLocationOf(db: Db, caller: Caller, kind: Kind, id: string): Promise<Location> {
   const person = await db.selectFrom(kind).select('location').where('id', '=', id).executeTakeFirst();
   if (!person) throw refusal(`no-such-${kind}`);
@@ -108,7 +108,7 @@ async function requireLocationOf(db: Db, caller: Caller, kind: Kind, id: string)
   return person.location;
 }
 
-/** Records in the audit trail who saw whose ledger. */
+/** Records in the audit trail who read whose ledger. */
 const record = ({ auditReads }: Deps, request: FastifyRequest, kind: Kind, ids: string[], location: Location) =>
   auditReads.record(request, { action: 'ledger.read', subjectKind: kind, subjectIds: ids, location });
 

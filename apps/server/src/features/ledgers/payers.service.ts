@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
 
-/** The payers that authorizations name or that require something, by name. */
+/** The payers that authorizations name or that have requirements, sorted by name. */
 export async function readPayers(db: Db): Promise<Payer[]> {
   const required = await selectPayers(db);
   const { rows } = await sql<{ payer: string; count: number }>`
@@ -22,7 +22,7 @@ export async function readPayers(db: Db): Promise<Payer[]> {
   return byName([...payers.values()], ({ name }) => name);
 }
 
-/** Says what a payer requires. */
+/** Stores what a payer requires, and returns all payers. */
 export async function savePayer(db: Db, act: Act, payer: PayerRequirement): Promise<Payer[]> {
   return inTransaction(db, async (trx) => {
     await lockAll(trx, ['payers']);

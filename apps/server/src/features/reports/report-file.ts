@@ -12,7 +12,7 @@ const GROUPS = [
   ['Caused by', 'side'],
 ] as const;
 
-/** Minutes as hours with two digits, so that spreadsheets can add them up. */
+/** Minutes as hours with two decimals, so that spreadsheets can add them up. */
 const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
 
 const COLUMNS: readonly [string, number, (group: ReportGroup) => string | number][] = [
@@ -34,7 +34,7 @@ const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
   ['Least cover', cover.least?.therapist ?? '', duration(cover.least?.minutes ?? 0)],
 ];
 
-/** A report as a workbook: a sheet for the totals, for each grouping, and for the load of cover. */
+/** A report as a workbook, with sheets for the total, for each grouping, and for the load of cover. */
 export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   return writeWorkbook([
     sheetPlan('Total', [report.total], COLUMNS),
@@ -47,7 +47,7 @@ export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   ]);
 }
 
-/** A report as one table; each row is a group, and the first column says how it is grouped. */
+/** A report as one CSV table: each row is a group, and the first column names the grouping. */
 export function reportCsv(report: ReportReply): string {
   const line = (by: string) => (group: ReportGroup) => [by, ...COLUMNS.map(([, , of]) => String(of(group)))];
   return csvText([

@@ -71,7 +71,7 @@ const now: fc.Arbitrary<CareNow> = fc.record({
   cut: fc.option(fc.integer({ min: 420, max: 1140 }), { nil: null }),
 });
 
-/** Minute by minute, without intervals: what a reader of the rules would count with pencil and paper. */
+/** Counts minute by minute, without intervals, as a reader of the rules would with pencil and paper. */
 function recount(list: readonly CareSession[], away: readonly Absence[], at: CareNow) {
   const total = { booked: 0, kept: 0, lost: 0, open: 0, covered: 0, made_up: 0 };
   const causes = new Map<string, number>();
@@ -132,7 +132,7 @@ test('a report agrees with a recount minute by minute, and every grouping adds u
   );
 });
 
-test('cover load counts therapists who took none, and the middle is between the two middle ones', () => {
+test('the load of cover includes therapists who took none, and its median is the mean of the two middle values', () => {
   const session: CareSession = {
     ...{ key: 'A', location: 'altamonte', date: MONDAY, start: 540, end: 600, clientId: 'C1', subject: 'x' },
     ...{ therapistId: 'T1', bookedTherapistId: 'T2', service: 'direct', status: 'booked', occupies: true },

@@ -3,11 +3,11 @@ import type { ReportBy } from '@clinic/contract';
 import type { CareSession } from '../../clinic-day/care-hours.ts';
 import type { CountedSession, Hours, LossPart } from '../../clinic-day/count-sessions.ts';
 
-/** The session's therapist: the present one or, if there is none, the one who was booked. */
+/** The session's therapist: the current one or, if there is none, the one who was booked. */
 export const holderOf = ({ therapistId, bookedTherapistId }: CareSession): string =>
   therapistId ?? bookedTherapistId ?? '';
 
-/** The groups to which a session belongs, each with its share of the hours. */
+/** The groups to which a session belongs, each with the hours that the session adds to it. */
 export function groupsOf(counted: CountedSession, by: ReportBy): { key: string; hours: Hours }[] {
   const { session, hours, losses } = counted;
   const whole = (key: string) => [{ key, hours }];
@@ -53,11 +53,11 @@ const add = (a: Hours, b: Hours): Hours => ({
 export interface Group {
   readonly key: string;
   readonly hours: Hours;
-  /** How many sessions the group has; for a cause, how many lost time because of it. */
+  /** How many sessions the group has; for a cause, how many sessions lost time because of it. */
   readonly sessions: number;
 }
 
-/** The sums of each group. */
+/** The hours and sessions of each group. */
 export function groupHours(counted: readonly CountedSession[], by: ReportBy): Group[] {
   const groups = new Map<string, { hours: Hours; sessions: Set<string> }>();
   for (const each of counted)
@@ -68,7 +68,7 @@ export function groupHours(counted: readonly CountedSession[], by: ReportBy): Gr
   return [...groups].map(([key, { hours, sessions }]) => ({ key, hours, sessions: sessions.size }));
 }
 
-/** How many minutes of cover each of these therapists took. */
+/** How many minutes of cover each of these therapists gave. */
 export function coverLoad(counted: readonly CountedSession[], therapists: readonly string[]): Map<string, number> {
   const load = new Map(therapists.map((id) => [id, 0]));
   for (const { session, hours } of counted) {
@@ -78,7 +78,7 @@ export function coverLoad(counted: readonly CountedSession[], therapists: readon
   return load;
 }
 
-/** The middle value; the mean of the two middle ones when their number is even; 0 for none. */
+/** The median: the middle value, or the mean of the two middle values; 0 for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** Names of these people by id, those who have left included. */
+/** The names of these people by id, including people who have left. */
 export async function selectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, display_name as name from therapist where id = any(${[...ids]}::text[])
@@ -10,7 +10,7 @@ export async function selectNames(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** A therapist of these locations, and how many minutes they were available in the range. */
+/** A therapist at one of these locations, and how many minutes they were available in the range. */
 export interface TherapistTime {
   readonly id: string;
   readonly name: string;
@@ -18,8 +18,8 @@ export interface TherapistTime {
 }
 
 /**
- * The therapists of these locations who are at the clinic on any day of the range, and how many minutes they are
- * available on its dates.
+ * The therapists at these locations who are employed on any day of the range, and how many minutes they are available
+ * in it.
  */
 export async function selectTherapistTime(
   db: Db,
@@ -40,7 +40,7 @@ export async function selectTherapistTime(
   return rows;
 }
 
-/** The causes in words, by id. */
+/** The causes' labels, by id. */
 export async function selectCauseLabels(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('cause').select(['id', 'label']).execute();
   return new Map(rows.map((row) => [row.id, row.label]));

@@ -10,10 +10,12 @@ import { wallNow } from '../../platform/wall-clock.ts';
 import { reportCsv, reportWorkbook } from './report-file.ts';
 import { readRange, readReport, readReportSessions, type ReportRange } from './reports.service.ts';
 
-/** A report of a quarter reads every session of it: of one account only one at a time, so that others' reads go on. */
+/**
+ * A report for a quarter reads every session in it, so each account gets only one at a time, and others can still read.
+ */
 const TURNS = { atOnce: 2, ofOne: { account: 1 }, fairBy: 'account', mostWaiting: 400, patienceMs: 20_000 } as const;
 
-/** Hours of care in a range of dates, the sessions of each figure, and the report as a file. */
+/** Hours of care in a range of dates, the sessions behind each figure, and the report as a file. */
 export function reportsRoutes(app: App, deps: Deps): void {
   const nowAt = (location: Location) => wallNow(deps.clock, location);
   const turns = makeTurns<'account'>(TURNS);

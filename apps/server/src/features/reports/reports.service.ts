@@ -29,14 +29,14 @@ export interface ReportRange {
   readonly to: IsoDate;
 }
 
-/** The most days of a report: a quarter of a year. */
+/** The maximum number of days in a report: a quarter of a year. */
 const MOST_DAYS = 93;
-/** The most sessions that are listed for one figure. */
+/** The maximum number of sessions listed for one figure. */
 const MOST_SESSIONS = 500;
 
 /**
- * Reads the range of a request. Refuses a location that the account may not see (403), and an empty or too long range
- * (422).
+ * Reads a request's range. Refuses with 403 a location that the account may not see, and with 422 a range that is empty
+ * or too long.
  */
 export function readRange(
   caller: Pick<Caller, 'locations'>,
@@ -52,7 +52,7 @@ export function readRange(
 
 type NowAt = (location: Location) => WallNow;
 
-/** Every session in the range with its kept, lost and open minutes; each location by its own clock. */
+/** Every session in the range with its kept, lost and open minutes; each location is counted by its own clock. */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt): Promise<CountedSession[]> {
   const counted: CountedSession[] = [];
   for (const location of locations) {
@@ -65,7 +65,7 @@ async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: 
   return counted;
 }
 
-/** The report of a range, read at one moment. */
+/** The report of a range, read in one snapshot. */
 export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Promise<ReportReply> {
   return onSnapshot(db, async (trx) => {
     const counted = await countRange(trx, range, nowAt);
@@ -109,7 +109,7 @@ const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGro
 });
 
 /**
- * Adds every therapist of the locations, with or without sessions; those of other locations have no availability
+ * Adds every therapist at the locations, with or without sessions; therapists of other locations have no availability
  * here.
  */
 function withAvailability(groups: readonly ReportGroup[], therapists: readonly TherapistTime[]): ReportGroup[] {
@@ -131,7 +131,7 @@ function coverOf(counted: readonly CountedSession[], therapists: readonly Therap
   return { most: load[0] ?? null, median: median(load.map((each) => each.minutes)), least: load.at(-1) ?? null };
 }
 
-/** The names of the groups. */
+/** Returns a function that gives a group's label. */
 async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(by: ReportBy, key: string) => string> {
   const people = counted.flatMap(({ session }) => [session.clientId ?? '', holderOf(session)]);
   const names = await selectNames(trx, [...new Set(people)]);

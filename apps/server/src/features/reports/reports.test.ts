@@ -37,7 +37,7 @@ const get = async <T>(path: string, who = t.staff): Promise<T> => {
   return reply.json<T>();
 };
 
-test('the figures of a week are those of Today, to the minute', async () => {
+test('the figures of a week equal those on Today, to the minute', async () => {
   const report = await get<ReportReply>(`reports?${WEEK}`);
   const { week } = await get<TodayReply>(`today?location=altamonte&date=${FRIDAY}`);
   for (const figure of ['booked', 'kept', 'lost', 'open'] as const) {
@@ -57,7 +57,7 @@ test('the figures of a week are those of Today, to the minute', async () => {
   });
 });
 
-test('lost hours are told apart by cause and by who caused them', async () => {
+test('lost hours are divided by cause and by who caused them', async () => {
   const { groups } = await get<ReportReply>(`reports?${WEEK}`);
   const lost = (list: ReportReply['groups']['cause']) => list.map(({ label, lost: minutes }) => [label, minutes]);
   expect(lost(groups.cause)).toEqual([
@@ -71,7 +71,7 @@ test('lost hours are told apart by cause and by who caused them', async () => {
   ]);
 });
 
-test('a report shows who took how much of the cover, and what therapists could have worked', async () => {
+test('a report shows how much cover each therapist gave, and how much they were available', async () => {
   const { cover, groups } = await get<ReportReply>(`reports?${WEEK}`);
   expect(cover).toEqual({
     most: { therapist: 'Kai Wood', minutes: 90 },
@@ -100,7 +100,7 @@ test('every figure of every group leads to sessions whose minutes add up to it',
       }
 });
 
-test('as files: one row a group, and a workbook', async () => {
+test('a report can be read as a CSV file with one row for each group, and as a workbook', async () => {
   const csv = await t.staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=csv` });
   expect(csv.body).toContain('By client,Bo Lee,3,4.25,3.5,0.75,0,0,1.5,0,\r\n');
   const xlsx = await t.staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=xlsx` });
@@ -108,7 +108,7 @@ test('as files: one row a group, and a workbook', async () => {
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('an account reports only its own locations, and each report is on record there', async () => {
+test('an account gets reports only of its own locations, and each report is audited there', async () => {
   const tampa = await t.signIn({ locations: ['tampa'] });
   const refused = await tampa.call({ method: 'GET', url: `/api/reports?${WEEK}` });
   expect(refused.statusCode).toBe(403);
@@ -122,7 +122,7 @@ test('an account reports only its own locations, and each report is on record th
   ]);
 });
 
-test('one account’s many reports are made one after another, and do not keep another account waiting', async () => {
+test('given many reports for one account, they are made one after another, and another account does not have to wait', async () => {
   const other = await t.signIn();
   const done: string[] = [];
   const ask = async (name: string, who: SignedIn) => {

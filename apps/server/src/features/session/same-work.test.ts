@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { takeAttempt } from '../../platform/access/login-budget.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
-// The real work, counted.
+// Wraps the real password check to count its calls.
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof argon2>();
   return { ...real, verify: vi.fn((hash: string, password: string) => real.verify(hash, password)) };
 });
 
-const ADDRESS = '127.0.0.1'; // where requests of `inject` come from
+const ADDRESS = '127.0.0.1'; // where requests made with `inject` come from
 let t: TestApp;
 let known: SignedIn;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const signIn = (username: string, password: string) =>
     payload: new URLSearchParams({ username, password }).toString(),
   });
 
-/** Attempts on other accounts from this address, in a future hour, so that none of them becomes free again. */
+/** Uses up this address's attempts with other accounts, in a future hour, so that none of them becomes free again. */
 async function spendAddress(): Promise<void> {
   for (let n = 0; n < 300; n++) {
     const attempt = { email: `crowd${n}@clinic.example`, address: ADDRESS };
@@ -39,7 +39,7 @@ async function spendAddress(): Promise<void> {
   throw new Error('the budget of the address has no end');
 }
 
-test('[AUTH-03] when an address has no attempts left, a wrong password looks the same for an account known there as for any other', async () => {
+test('[AUTH-03] given an address without attempts left, a wrong password looks the same for accounts known there and all others', async () => {
   await spendAddress();
   for (let n = 0; n < 3; n++) {
     const outcomes: unknown[] = [];
@@ -54,12 +54,12 @@ test('[AUTH-03] when an address has no attempts left, a wrong password looks the
   }
 });
 
-test('meanwhile the right password of an account known there is accepted at once', async () => {
+test('given an address without attempts left, the right password of an account known there is still accepted at once', async () => {
   const reply = await signIn(known.email, known.password);
   expect(reply.statusCode).toBe(200);
 });
 
-test('wrong passwords of a known account use up its address’s attempts like those of any other account', async () => {
+test('wrong passwords for a known account use up its address’s attempts like those for any other account', async () => {
   const debtAfter = async (email: string): Promise<number> => {
     const fresh = await buildTestApp({ config: { rateLimit: 1 } });
     try {

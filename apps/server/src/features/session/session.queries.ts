@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.ts';
 
-/** The account with an email, and what a login needs to know about it. */
+/** The account with this email, and what signing in needs to know about it. */
 export function findForSignIn(db: Db, email: string) {
   return db
     .selectFrom('account')
@@ -9,7 +9,7 @@ export function findForSignIn(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Whether an account still has this hash and may log in; locks it until the transaction ends. */
+/** Whether an account still has this password hash and may sign in; locks it until the transaction ends. */
 export async function holdForSignIn(trx: Db, accountId: string, hash: string): Promise<boolean> {
   const row = await trx
     .selectFrom('account')
@@ -22,7 +22,7 @@ export async function holdForSignIn(trx: Db, accountId: string, hash: string): P
   return row !== undefined;
 }
 
-/** Replaces the hash of a password by a new one, unless the password has changed. */
+/** Replaces a password's hash with a new one, unless the password has changed. */
 export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<void> {
   await db
     .updateTable('account')

@@ -29,15 +29,15 @@ export interface SignInInput {
   /** The network address from which the request came. */
   readonly address: string;
   readonly requestId: string;
-  /** Whether this request may log in to the demo accounts, whose passwords are public. */
+  /** Whether this request may sign in to the demo accounts, whose passwords are public. */
   readonly demoAllowed: boolean;
-  /** The session with which the request came, if any; a new login ends it. */
+  /** The session with which the request came, if any; a new sign-in ends that session. */
   readonly replaces: Caller | null;
 }
 
 /**
  * Begins a session. An unknown email, a wrong password and a disabled account are refused in the same way after the
- * same work (AUTH-03); `too-many` when passwords were tried too often.
+ * same work (AUTH-03). Refuses with `too-many` when passwords were tried too often.
  */
 export async function signIn(
   db: Db,
@@ -49,7 +49,7 @@ export async function signIn(
   const attempt = { email: emailKey(input.username), address: input.address };
   const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
   if (!verdict.allowed) {
-    // Does the same work as for an account that is known at this address, so that the time does not show which
+    // Does the same work as for an account known at this address, so that the response time does not show which
     // accounts exist.
     if (verdict.knownWouldBeTried) {
       await findForSignIn(db, attempt.email);
@@ -59,7 +59,7 @@ export async function signIn(
   }
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
   let begun = await begin(db, clock, settings, attempt.email, input);
-  // The account has changed in the meantime; perhaps another login stored a new hash of the same password.
+  // The account has changed in the meantime; perhaps another sign-in stored a new hash of the same password.
   if (begun === 'changed') begun = await begin(db, clock, settings, attempt.email, input);
   if (typeof begun === 'string') {
     const late = await takeFailure(db, attempt, clock.now(), settings.rateLimit);
@@ -98,8 +98,8 @@ interface BegunSession {
 }
 
 /**
- * Begins a session if the password is right; otherwise `refused`, after the same work. If the password was changed or
- * the account disabled meanwhile, no session begins (`changed`).
+ * Begins a session if the password is right; otherwise returns `refused`, after the same work. If the password was
+ * changed or the account disabled in the meantime, no session begins (`changed`).
  */
 async function begin(
   db: Db,
@@ -135,7 +135,7 @@ export function renew(tokens: Tokens, clock: Clock, settings: SessionSettings, c
   return issue(tokens, settings, subject, clock.now(), caller.sessionEnds);
 }
 
-/** Ends the session at once and in every process; its tokens stop working. */
+/** Ends the session at once in every process; its tokens stop working. */
 export async function signOut(db: Db, clock: Clock, caller: Caller, requestId: string): Promise<void> {
   await amongReads(db)
     .transaction()

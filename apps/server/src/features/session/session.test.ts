@@ -36,7 +36,7 @@ test('[AUTH-02] a form-encoded sign-in returns a bearer token and how many secon
   expect(reply.headers['cache-control']).toBe('no-store');
 });
 
-test('[AUTH-03] unknown email, wrong password and disabled account are refused alike', async () => {
+test('[AUTH-03] an unknown email, a wrong password and a disabled account are refused alike', async () => {
   const { email, password, accountId } = await t.signIn();
   const replies = [
     await token({ username: 'nobody@clinic.example', password }),
@@ -54,13 +54,13 @@ test('[AUTH-03] unknown email, wrong password and disabled account are refused a
   }
 });
 
-test('[AUTH-01] email and password are both required', async () => {
+test('[AUTH-01] signing in requires both email and password', async () => {
   const reply = await token({ username: 'staff@clinic.example' });
   expect(reply.statusCode).toBe(422);
   expect(reply.json<{ detail: string }>().detail).toContain('password');
 });
 
-test('[AUTH-06] a call without a valid token is refused', async () => {
+test('[AUTH-06] a request without a valid token is refused', async () => {
   const { call } = await t.signIn();
   expect((await call({ url: '/api/session' })).statusCode).toBe(200);
   for (const authorization of [undefined, '', 'Bearer', 'Bearer x.y.z', 'Basic abc', 'Bearer null']) {
@@ -73,7 +73,7 @@ test('[AUTH-06] a call without a valid token is refused', async () => {
   }
 });
 
-test('the session says how long anyone stays logged in, and when this one ends', async () => {
+test('the session’s reply says for how long people stay signed in, and when this session ends', async () => {
   const before = Date.now();
   const { call } = await t.signIn();
   const reply = (await call({ url: '/api/session' })).json<SessionReply>();
@@ -94,7 +94,7 @@ test('signing out ends every token of the session at once, and no other session'
   expect((await as(other)).statusCode).toBe(200);
 });
 
-test('signing in with a session ends that session and no other; a refused sign-in ends none', async () => {
+test('signing in again ends the session that the request came with and no other; a refused sign-in ends none', async () => {
   const one = await t.signIn();
   const other = await tokenFor(t.app, one.email, one.password);
   const again = (password: string) =>
@@ -117,7 +117,7 @@ test('signing in with a session ends that session and no other; a refused sign-i
 test.each([
   ['its password is changed', async () => ({ password_hash: await hashPassword('another password') })],
   ['it is disabled', () => ({ disabled_at: '2026-11-20T12:00:00Z' })],
-])('a sign-in in progress while %s begins no session', async (_what, changed) => {
+])('an account’s sign-in begins no session if, in the meantime, %s', async (_what, changed) => {
   const change = await changed();
   const { accountId, email, password } = await t.signIn();
   const sessions = async () =>
@@ -127,7 +127,7 @@ test.each([
   await t.deps.db.transaction().execute(async (trx) => {
     await trx.updateTable('account').set(change).where('id', '=', accountId).execute();
     reply = token({ username: email, password });
-    // It has read the account before this change, and its session waits for the change to finish.
+    // The sign-in has read the account before this change, and its session waits for the change to finish.
     await expect
       .poll(async () => {
         const { rows } = await sql<{ n: number }>`
@@ -141,7 +141,7 @@ test.each([
   expect(await sessions()).toBe(before);
 });
 
-test('a hash made with less work than today’s is replaced at the next sign-in', async () => {
+test('given a password hash made with less work than new ones, the next sign-in replaces it', async () => {
   const { accountId, email, password } = await t.signIn();
   const kept = async () =>
     (
@@ -164,7 +164,7 @@ test('a hash made with less work than today’s is replaced at the next sign-in'
   expect(await tokenFor(t.app, email, password)).toBeTruthy();
 });
 
-test('[AUTH-03] an unknown email costs the server the same work as a wrong password', async () => {
+test('[AUTH-03] given an unknown email, the server does the same work as for a wrong password', async () => {
   const { email } = await t.signIn();
   // Processor time, which other work on the machine does not affect.
   const work = async (username: string) => {
@@ -173,7 +173,7 @@ test('[AUTH-03] an unknown email costs the server the same work as a wrong passw
     const { user, system } = process.cpuUsage(began);
     return user + system;
   };
-  // The minimum of each, since other work in the process can only make an attempt more costly.
+  // Takes the minimum of each, since other work in the process can only make an attempt more costly.
   const known: number[] = [];
   const unknown: number[] = [];
   for (let i = 0; i < 15; i++) {
@@ -185,7 +185,7 @@ test('[AUTH-03] an unknown email costs the server the same work as a wrong passw
   expect(ratio).toBeLessThan(1.7);
 });
 
-test('an attempt beyond the budget waits before it is checked, right or wrong', async () => {
+test('given more attempts than allowed at once, the next one waits before it is checked, right or wrong', async () => {
   const strict = await buildTestApp({ database: t.database, config: { rateLimit: 10 } });
   try {
     const { email, password, token: bearer } = await t.signIn();
@@ -229,7 +229,7 @@ test('an attempt beyond the budget waits before it is checked, right or wrong', 
   }
 });
 
-test('when too many sign-ins at once would queue for long, the excess is refused as busy, and the rest are served', async () => {
+test('given more sign-ins at once than the queue allows, the excess is refused as busy, and the rest are served', async () => {
   const replies = await Promise.all(
     Array.from({ length: 120 }, (_, i) => token({ username: `crowd${i}@clinic.example`, password: 'x' })),
   );
@@ -239,7 +239,7 @@ test('when too many sign-ins at once would queue for long, the excess is refused
   expect(replies.find((reply) => reply.statusCode === 503)?.headers['retry-after']).toBe('2');
 });
 
-test('sign-ins and refusals are audited, without the password or the text typed as email', async () => {
+test('sign-ins and refusals are audited, without the password or the text entered as email', async () => {
   const { accountId, email } = await t.signIn();
   await token({ username: email, password: 'Secretname' });
   await token({ username: 'secretname@clinic.example', password: 'Secretname' });

@@ -15,8 +15,8 @@ export interface ClientWeek {
 }
 
 /**
- * The client's sessions at a location on the seven days from `start`, by day. Leaves out sessions for which the
- * client is away all the time. Refuses (422) a name that is unknown or fits several clients.
+ * The client's sessions at a location on the seven days from `start`, by day. Leaves out sessions during which the
+ * client is away the whole time. Refuses with 422 a name that is unknown or matches several clients.
  */
 export async function readClientWeek(
   db: Db,
@@ -49,7 +49,7 @@ function dayOf(date: IsoDate, sessions: readonly DatedWindow[], away: readonly D
   };
 }
 
-/** A time as `YYYY-MM-DDTHH:MM:SS`; the end of a day is the midnight of the next one. */
+/** Formats a time as `YYYY-MM-DDTHH:MM:SS`; the end of a day is midnight of the next day. */
 function wallText(date: IsoDate, minutes: number): string {
   return minutes < MINUTES_A_DAY ? `${date}T${formatTime(minutes)}:00` : `${addDays(date, 1)}T00:00:00`;
 }

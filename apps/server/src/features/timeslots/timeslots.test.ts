@@ -29,7 +29,7 @@ const t = useApp(
 const week = (query: Record<string, string>, by = t.staff) => by.call({ url: '/api/timeslots', query });
 const ask = { client_name: ' bo  LEE ', location: 'altamonte', start_date: '2026-11-16' };
 
-test('[SLOT-02] seven days from the start, each with the starts and ends of sessions that can be cancelled', async () => {
+test('[SLOT-02] given a start date, the reply has seven days, each with the times of sessions that can be cancelled', async () => {
   const reply = await week(ask);
   expect(reply.statusCode, reply.body).toBe(200);
   expect(reply.json()).toEqual({
@@ -49,7 +49,7 @@ test('[SLOT-02] seven days from the start, each with the starts and ends of sess
   });
 });
 
-test('[SLOT-02] a client with two therapists at once has the time listed once', async () => {
+test('[SLOT-02] given a client with two therapists at once, their time is listed once', async () => {
   const { db } = t.deps;
   const two = await buildClient(db, { first: 'Mo', last: 'Diaz', twoToOne: true });
   for (const seat of [1, 2])
@@ -65,7 +65,7 @@ test('[SLOT-02] a client with two therapists at once has the time listed once', 
   expect(reply.json<{ data: { slots: string[] }[] }>().data[0]?.slots).toEqual(['2026-11-16T09:00:00']);
 });
 
-test('[SLOT-02] no slot of a week with a clock change shifts', async () => {
+test('[SLOT-02] given a week with a clock change, no slot shifts', async () => {
   const { db } = t.deps;
   const client = await buildClient(db, { first: 'Dee', last: 'Esstee' });
   for (const date of ['2027-03-13', '2027-03-14', '2027-03-15']) {
@@ -81,7 +81,7 @@ test('[SLOT-02] no slot of a week with a clock change shifts', async () => {
   );
 });
 
-test('an unknown client is refused with the nearest name; a missing field is named', async () => {
+test('an unknown client is refused with the nearest name, and a missing field is named', async () => {
   const unknown = await week({ ...ask, client_name: 'Bo Leee' });
   expect([unknown.statusCode, unknown.json()]).toEqual([
     422,
@@ -94,7 +94,7 @@ test('an unknown client is refused with the nearest name; a missing field is nam
   ]);
 });
 
-test('[AUTH-06] only for signed-in accounts of the location; audited by id, and no name reaches the log', async () => {
+test('[AUTH-06] a client’s week is only for signed-in accounts of the location, audited by id, and no name reaches the log', async () => {
   expect((await t.app.inject({ url: '/api/timeslots', query: ask })).statusCode).toBe(401);
   expect((await week(ask, await t.signIn({ locations: ['tampa'] }))).statusCode).toBe(403);
   const mine = await t.signIn({ locations: ['altamonte'] });

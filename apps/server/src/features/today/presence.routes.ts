@@ -5,7 +5,7 @@ import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { selectWork, showWork } from '../../platform/presence.ts';
 
-/** Who is working on what at the moment: names of accounts, nothing about clients. */
+/** What each account is working on at the moment: names of accounts, nothing about clients. */
 export function presenceRoutes(app: App, { db, machineClock }: Deps): void {
   addRoute(app, todayEndpoints.presence, async ({ caller }) =>
     (await selectWork(db, caller.id, machineClock.now())).filter(({ location }) => mayWorkAt(caller, location)),

@@ -10,7 +10,7 @@ const WORK = { location: 'altamonte', date: '2026-11-23', what: 'options' } as c
 
 let now = Date.now();
 let t: TestApp;
-let other: TestApp; // stands for another process on the same database
+let other: TestApp; // another process on the same database
 let dana: SignedIn;
 let sam: SignedIn;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const put = (who: SignedIn, work: object | null, tab = TAB) =>
 const seenBy = async (who: SignedIn): Promise<Presence[]> =>
   (await who.call({ url: '/api/presence' })).json<Presence[]>();
 
-test('what an account works on is shown to others of the location, not to itself and not elsewhere', async () => {
+test('an account’s work is shown to other accounts at the location, not to itself and not elsewhere', async () => {
   expect((await put(dana, WORK)).statusCode).toBe(204);
   expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);
   expect(await seenBy(dana)).toEqual([]);
@@ -43,13 +43,13 @@ test('what an account works on is shown to others of the location, not to itself
   expect(await seenBy(sam)).toEqual([]);
 });
 
-test('the same work in two tabs is shown once', async () => {
+test('given the same work in two tabs, it is shown once', async () => {
   await put(dana, WORK);
   await put(dana, WORK, OTHER_TAB);
   expect(await seenBy(sam)).toHaveLength(1);
 });
 
-test('an account shows nothing at a location that it may not see, and nothing in the page of another', async () => {
+test('an account can show no work at a location that it may not see, nor for another account’s page', async () => {
   expect((await put(await t.signIn({ locations: ['tampa'] }), WORK)).statusCode).toBe(403);
   await put(dana, WORK);
   await put(sam, { ...WORK, what: 'calls' });
@@ -67,7 +67,7 @@ test('given a page whose server died, then its work is shown for a minute after 
   expect(await seenBy(sam)).toEqual([]);
 });
 
-test('given a page that closes, then what it showed is gone, and other processes hear of it', async () => {
+test('given a page that closes, then its work is no longer shown, and other processes learn of it', async () => {
   await t.app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   const page = new AbortController();
@@ -86,7 +86,7 @@ test('given a page that closes, then what it showed is gone, and other processes
   await stream.body?.cancel();
   page.abort();
   const { location, date } = WORK;
-  // The first event may still be the one of the work itself; the row is gone once the last one has arrived.
+  // The first event may still be about the work itself; the row is gone once the last event has arrived.
   expect(await heard).toEqual({ kind: 'presence', location, dates: [date], by: dana.accountId });
   await expect.poll(() => seenBy(sam)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { isHere, type ClinicDay } from '../../clinic-day/day.ts';
 import { helpWindows, reserveWindows } from '../../clinic-day/reserve.ts';
 import { awayWindows } from '../../clinic-day/uncovered.ts';
 
-/** A therapist who could cover at the location, and when they are free. */
+/** A therapist who could cover at the location, with the times when they are free. */
 export interface Reserve {
   readonly therapist: string;
   readonly credential: string;
@@ -11,7 +11,7 @@ export interface Reserve {
   readonly minutes: number;
 }
 
-/** The therapists who are free to cover at the day's location; those with the most time come first. */
+/** The therapists who are free to cover at the day's location, those with the most free time first. */
 export function reserveOf(day: ClinicDay, cut: number | null): Reserve[] {
   const away = awayWindows(day);
   return day.therapists

@@ -22,7 +22,7 @@ import { selectAbsencesOf, selectCareSessions } from '../../clinic-day/care-hour
 import { selectNotSaid, type NotSaid } from './today.queries.ts';
 import { weekHours, type DayHours } from './week.ts';
 
-/** A stretch of a session without a therapist. */
+/** A part of a session that has no therapist. */
 export interface OpenStretch extends Interval {
   readonly key: string;
   readonly client: string;
@@ -39,11 +39,11 @@ export interface Today {
   readonly commits: readonly CommitRow[];
   readonly reserve: readonly Reserve[];
   readonly week: readonly DayHours[];
-  /** What has no cause yet, in the whole week. */
+  /** The absences and sessions of the whole week that have no cause yet. */
   readonly notSaid: readonly NotSaid[];
 }
 
-/** Reads a date and its week at a location, at one moment. */
+/** Reads a date and its week at a location, in one snapshot. */
 export async function readToday(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<Today> {
   return onSnapshot(db, async (trx) => {
     const day = await loadClinicDay(trx, location, date, { familiarity: false });

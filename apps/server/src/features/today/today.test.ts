@@ -8,7 +8,7 @@ let t: TestApp;
 let staff: SignedIn;
 let commit: string;
 beforeAll(async () => {
-  // 8:05 AM at the clinic throughout.
+  // 8:05 AM at the clinic in all tests.
   t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
   staff = await t.signIn({ name: 'Sam Staff' });
   const { db } = t.deps;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '17:00']] });
   await buildTherapist(db, { first: 'Off', last: 'Today', windows: [[1, '08:00', '17:00']] });
-  // A visitor with one session here, and so never free between two; and a therapist who has left, with a past that stays.
+  // A visitor with one session here, so not free between two; and a therapist who has left but has past sessions.
   const visiting = await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
   const gone = await buildTherapist(db, { first: 'Has', last: 'Left' });
   const [bo, mo, io] = [
@@ -105,7 +105,7 @@ async function today(location = 'altamonte', date = TODAY, by = staff): Promise<
   return reply.json<TodayReply>();
 }
 
-test('what needs cover from now on, and why', async () => {
+test('Today lists the times that need cover from now on, and why', async () => {
   const { needs_cover, now } = await today();
   expect(now).toBe('2026-11-20T08:05:00');
   expect(needs_cover.map(({ key: _key, ...each }) => each)).toEqual([
@@ -121,7 +121,7 @@ test('what needs cover from now on, and why', async () => {
   ]);
 });
 
-test('who is away and what was submitted', async () => {
+test('Today lists who is away and which changes were submitted', async () => {
   const { away, commits } = await today();
   expect(away.map(({ id: _id, ...each }) => each)).toEqual([
     { name: 'Kai Wood', type: 'therapist', startTime: '00:00', endTime: '23:59' },
@@ -146,7 +146,7 @@ test('who is away and what was submitted', async () => {
   expect((await today('altamonte', '2026-11-19')).commits).toEqual([]);
 });
 
-test('the reserve lists therapists who are free from now on within 7:00 to 19:00 for at least half an hour, not away and not booked anywhere', async () => {
+test('the reserve lists therapists who are free from now on, between 7:00 and 19:00, for at least half an hour', async () => {
   expect((await today()).reserve).toEqual([
     {
       therapist: 'Ana Ruiz',
@@ -161,7 +161,7 @@ test('the reserve lists therapists who are free from now on within 7:00 to 19:00
   ]);
 });
 
-test('a visitor is in reserve only between their sessions here', async () => {
+test('given a visitor, they are in the reserve only between their sessions here', async () => {
   const { db } = t.deps;
   const day = '2026-11-24';
   const visitor = await buildTherapist(db, { first: 'Vi', last: 'Stone', location: 'tampa' });
@@ -173,10 +173,11 @@ test('a visitor is in reserve only between their sessions here', async () => {
   expect(reserve).toMatchObject([{ therapist: 'Vi Stone', windows: [{ start: '11:00', end: '14:00' }] }]);
 });
 
-test('the week’s care: booked time is kept, lost or still open', async () => {
+test('the week’s booked time is divided into kept, lost and still open time', async () => {
   const { week } = await today();
   expect(week.map((day) => day.date)).toEqual(Array.from({ length: 7 }, (_, i) => `2026-11-${16 + i}`));
-  // Booked: 120 + 60 + 60 + 80 + 60. Open: as above. Lost: what was open before 8:15, the client's absence, the cancelled session.
+  // Booked: 120 + 60 + 60 + 80 + 60. Open: as above. Lost: open time before 8:15, the client's absence, the cancelled
+  // session.
   expect(week[4]).toEqual({ date: TODAY, booked: 380, open: 105 + 30 + 60, lost: 15 + 30 + 60, kept: 80 });
   expect(week[3]).toMatchObject({ booked: 0, kept: 0, lost: 0, open: 0 });
 });
@@ -190,7 +191,7 @@ test('the demo clinic’s day is never cut', async () => {
   expect(week[4]).toMatchObject({ open: 120 + 30 + 60, lost: 30 + 60 });
 });
 
-test('[AUTH-06] today is only for signed-in accounts of the location, not cached, audited by day, and no name reaches the log', async () => {
+test('[AUTH-06] Today is only for signed-in accounts of the location, not cached, audited by day, and no name reaches the log', async () => {
   const query = { location: 'altamonte', date: TODAY };
   expect((await t.app.inject({ url: '/api/today', query })).statusCode).toBe(401);
   expect((await (await t.signIn({ locations: ['tampa'] })).call({ url: '/api/today', query })).statusCode).toBe(403);

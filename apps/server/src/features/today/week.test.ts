@@ -35,13 +35,13 @@ const friday = (...of: Parameters<typeof hours>) => {
   return figures;
 };
 
-test('a week has seven days from Monday to Sunday; booked and undisturbed time is kept', () => {
+test('a week has seven days from Monday to Sunday, and undisturbed booked time is kept', () => {
   const week = hours([session({}), session({ date: isoDate('2026-11-22'), start: 600 })]);
   expect(week.map((day) => day.date)).toEqual(Array.from({ length: 7 }, (_, i) => `2026-11-${16 + i}`));
   expect(week.map((day) => day.kept)).toEqual([0, 0, 0, 0, 120, 0, 60]);
 });
 
-test('time that is cancelled, a no-show or with an absent client is lost', () => {
+test('time is lost if the session is cancelled or missed, or the client is away', () => {
   expect(friday([session({ status: 'cancelled', occupies: false })])).toEqual({
     booked: 120,
     kept: 0,
@@ -52,8 +52,8 @@ test('time that is cancelled, a no-show or with an absent client is lost', () =>
   expect(friday([session({})], [absent('C1', 600, 1440)])).toEqual({ booked: 120, kept: 60, lost: 60, open: 0 });
 });
 
-test('unassigned time is open after the present and lost before it', () => {
-  // The present is 9:45: the quarter hours before it are over.
+test('unassigned time is open after the current time and lost before it', () => {
+  // It is 9:45, so the quarter hours before that are over.
   expect(friday([session({ therapistId: null })])).toEqual({ booked: 120, kept: 0, lost: 45, open: 75 });
   expect(friday([session({})], [absent('T1', 0, 600)])).toEqual({ booked: 120, kept: 60, lost: 45, open: 15 });
   expect(friday([session({ therapistId: null })], [], null)).toMatchObject({ lost: 0, open: 120 });
@@ -78,5 +78,5 @@ test('booked time is always the sum of kept, lost and open time', () => {
     absent('C1', 600, 615),
   ])[4];
   expect((figures?.kept ?? 0) + (figures?.lost ?? 0) + (figures?.open ?? 0)).toBe(figures?.booked);
-  expect(figures?.kept).toBe(10 + 45); // of the first session: 9:00 to 9:10 and 10:15 to 11:00
+  expect(figures?.kept).toBe(10 + 45); // kept time of the first session: 9:00 to 9:10 and 10:15 to 11:00
 });

@@ -7,7 +7,7 @@ export interface DayHours {
   readonly date: IsoDate;
   readonly booked: number;
   readonly kept: number;
-  /** Minutes that were cancelled, missed, without the client, or without a therapist when their time came. */
+  /** Minutes that were cancelled, missed or without the client, or had no therapist when their time came. */
   readonly lost: number;
   /** Minutes that still need cover. */
   readonly open: number;
@@ -15,7 +15,7 @@ export interface DayHours {
 
 export type WeekSession = Parameters<typeof missedTime>[0] & Pick<CareSession, 'status'>;
 
-/** The seven days from a Monday. */
+/** The hours of the seven days from a Monday. */
 export function weekHours(
   monday: IsoDate,
   sessions: readonly WeekSession[],
