@@ -1,4 +1,4 @@
-/** Days for measuring the calendar: as many therapists as asked for, five sessions each, no double bookings. */
+/** Days for measuring the calendar: any number of therapists with five sessions each, and no double bookings. */
 import type { SlotsReply } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
 
@@ -17,7 +17,7 @@ const LAST = [
   'Brandt',
 ];
 
-/** A name that no other index has: a first name and a surname of two parts, with a number when those run out. */
+/** A name that is unique to its index: a first name and a surname of two parts, with a number when those run out. */
 function nameOf(index: number): string {
   const pick = (list: readonly string[], at: number): string => list[Math.floor(at) % list.length] ?? '';
   const again = index < 1000 ? '' : ` (${Math.floor(index / 1000) + 1})`;
@@ -38,7 +38,7 @@ export function slotsDay(rows: number, date: string): SlotsReply {
   const clients = Array.from({ length: rows }, (_, i) => `${nameOf(i)}-C`);
   const appointments = therapists.flatMap((therapist, row) =>
     Array.from({ length: BARS_A_ROW }, (_, part) => {
-      // A client's sessions do not overlap, and each is with another therapist.
+      // A client's sessions do not overlap, and each is with a different therapist.
       const start = 420 + part * 140 + 15 * random.int(0, 2);
       return {
         Id: `APT-${row}-${part}`,

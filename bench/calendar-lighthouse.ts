@@ -1,6 +1,6 @@
 /**
  * Runs Lighthouse's desktop preset on the login page and the calendar. Lighthouse is downloaded only when needed, and
- * run by its own command.
+ * run as a separate command.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,12 +21,13 @@ const FLAGS = [
   `--only-categories=${CATEGORIES.join(',')}`,
   '--output=json',
   '--quiet',
-  // Keeps the login for the run. The calendar listens for changes, so Lighthouse must not wait for an idle network.
+  // The first of these flags keeps the login for the run. The calendar never stops listening for changes, so the second
+  // limits how long Lighthouse waits for an idle network.
   '--disable-storage-reset',
   '--max-wait-for-load=15000',
 ];
 
-/** The median scores of several runs, out of 100; NaN where Lighthouse gave none. */
+/** The median scores of several runs, out of 100; NaN where Lighthouse gave no score. */
 export interface PageScores {
   path: string;
   performance: number;

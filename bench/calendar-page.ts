@@ -44,7 +44,10 @@ export const VIEWPORT: BrowserContextOptions = {
   colorScheme: 'light',
 };
 
-/** A browser context that gets a made-up day as the reply of `/api/slots`, and reports when `count` bars are there. */
+/**
+ * Makes a browser context in which `/api/slots` returns a made-up day (the real one if `day` is null), and in which
+ * pages note when `count` elements are drawn.
+ */
 export async function watchedContext(
   browser: Browser,
   options: BrowserContextOptions,
@@ -66,7 +69,7 @@ export async function painted(page: Page): Promise<void> {
   await page.waitForFunction(() => globalThis.benchMarks.paintedAt !== undefined, null, { timeout: 120_000 });
 }
 
-/** Opens `path` and returns the milliseconds from the last byte of the day to the frame that shows it. */
+/** Opens `path` and returns the milliseconds from the last byte of the day's data to the frame that shows the day. */
 export async function timeFrom(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();
   await page.goto(path);
@@ -96,8 +99,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // The browser reports a moment after the frame, and only what took at least 16 ms. It is asked rarely, since
-    // asking makes the page work.
+    // The browser reports a click a moment after the frame, and only if it took at least 16 ms. The page is asked
+    // rarely, since each question makes it work.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

@@ -1,6 +1,6 @@
 /**
- * Draws the same day with FullCalendar's resource timeline (downloaded, in its trial mode), and measures it like this
- * product's calendar.
+ * Draws the same day with FullCalendar's resource timeline (downloaded, in its trial mode), and measures it in the same
+ * way as this product's calendar.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,8 +57,8 @@ const START = `
 `;
 
 /**
- * Measures `runs` times how many milliseconds pass from the last byte of a day with `rows` therapists to the frame
- * that shows `count` bars.
+ * Measures `runs` times how many milliseconds pass from the last byte of a day with `rows` therapists to the frame that
+ * shows all its bars.
  */
 export async function timeRival(browser: Browser, rows: number, runs: number): Promise<number[]> {
   const modules = await fetched('fullcalendar', {

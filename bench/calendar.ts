@@ -1,7 +1,7 @@
 /**
- * Measures the calendar in a real browser on a real server: how soon a day is drawn, how soon a click shows, how much
- * is loaded at first, and how long FullCalendar takes for the same day. Prints Markdown. `npm run bench -- calendar
- * [--quick]`
+ * Measures the calendar in a real browser on a real server: how soon a day is drawn, how soon a click shows an effect,
+ * how much the first load is, and how long FullCalendar takes for the same day. Prints Markdown. `npm run bench --
+ * calendar [--quick]`
  */
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
@@ -16,7 +16,7 @@ import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 const BARS = { plain: 200, virtual: 150, click: 50, script: 130, style: 12, lighthouse: 100 };
 const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
-// A day with so many rows that only those in view are drawn; `bars` are those that fill the window.
+// A day with so many rows that only those in view are drawn; `bars` is how many fill the window.
 const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };
 const SLOWDOWN = 4;
 

@@ -1,7 +1,8 @@
 /**
- * Measures the call list in a real browser on a real server: a large call-out is submitted, the list is opened at once,
- * and then the same page for the next day, which has no line. How soon the lines are painted, how soon every line that
- * asks has its plan B, and how much processor time those take. Prints Markdown. `npm run bench -- calls [--quick]`
+ * Measures the call list in a real browser on a real server: commits cover for a large call-out, opens the list at
+ * once, and then opens the same page for the next day, which has no lines. Prints as Markdown how soon the lines are
+ * painted, how soon every line that asks has its plan B, and how much processor time the plans B take. `npm run bench
+ * -- calls [--quick]`
  */
 import { readFileSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
@@ -17,13 +18,15 @@ import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 const BARS = { list: 150, plansB: 1000, lines: 40 };
 const LOCATION: Location = 'tampa';
-/** So many of the 42 therapists are away, and so many sessions are cancelled by hand: more than 40 lines. */
+/**
+ * How many of the 42 therapists are away, and how many sessions are cancelled by hand: enough for more than 40 lines.
+ */
 const AWAY = 10;
 const CANCELLED = 12;
-/** In a tick of Linux's processor times. */
+/** The milliseconds in one tick of Linux's processor times. */
 const TICK_MS = 10;
 
-/** When parts of the page were painted, in milliseconds from the start of its opening. */
+/** When parts of the page were painted, in milliseconds since the page began to open. */
 interface Painted {
   lines?: number;
   empty?: number;
@@ -71,7 +74,7 @@ async function open(
   return marks;
 }
 
-/** The processor time of a process and all its threads so far, in milliseconds; only on Linux. */
+/** The processor time of a process and all its threads so far, in milliseconds; NaN except on Linux. */
 function processorTime(pid: number | undefined): number {
   try {
     // The name in the second field may have spaces; the times are the 12th and 13th field after it.
@@ -90,11 +93,13 @@ interface Run {
   readonly list: number;
   readonly empty: number;
   readonly plansB: number;
-  /** Of the plans B alone, for a version of the day that nobody has opened: wall time and the server's processor time. */
+  /**
+   * The wall time and the server's processor time for only the plans B, on a version of the day that no one has opened.
+   */
   readonly alone: { readonly ms: number; readonly processor: number };
 }
 
-/** Cancels sessions of clients whom the plan does not touch, by hand, on a date whose call list is open. */
+/** Cancels by hand one session each of clients whom the plan does not touch, on a date whose call list is open. */
 async function cancelSome(api: Api, date: IsoDate): Promise<void> {
   const { appointments } = await api.slots(date, LOCATION);
   const direct = appointments.filter((a) => a.service === 'direct' && !a.group);
@@ -118,7 +123,7 @@ class Morning {
     this.pid = pid;
   }
 
-  /** Submits Option 1 for everyone; returns what undoes it. */
+  /** Commits Option 1 for everyone; returns a function that undoes the commit. */
   async submit(): Promise<() => Promise<void>> {
     const body = { location: LOCATION, dates: [this.date] };
     const proposal = await this.send<ProposalReply>('/proposals', body);
@@ -169,13 +174,13 @@ export async function benchCalls(flags: readonly string[]): Promise<boolean> {
     const date = addDays(await api.today(), 9);
     await api.callOut(date, LOCATION, AWAY);
     const morning = new Morning(api, date, server.process.pid);
-    // The first submit opens the date's call list, so that what is cancelled then makes lines.
+    // The first commit opens the date's call list, so that later cancellations add lines to it.
     await (
       await morning.submit()
     )();
     await cancelSome(api, date);
     const runs: Run[] = [];
-    // The first one warms the server and the browser and does not count.
+    // The first morning warms the server and the browser and does not count.
     for (let n = 0; n <= mornings; n++) {
       const run = await morning.run(browser, session);
       if (n > 0) runs.push(run);

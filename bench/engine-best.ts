@@ -11,7 +11,7 @@ import { countProcessorTime, machine, milliseconds, now, spread, spreadText, tab
 const folder = new URL('../packages/cover-engine/fixtures/', import.meta.url);
 const SECONDS = 120;
 
-/** The day's row in the table, how long it took, and what is wrong with the answer. */
+/** Solves a day; returns its row in the table, how long the solve took, and what is wrong with the answer. */
 async function measure(day: KnownDay, seconds: number): Promise<{ row: string[]; ms: number; faults: string[] }> {
   const highs = await loadHighs();
   const start = now();
@@ -31,7 +31,7 @@ async function measure(day: KnownDay, seconds: number): Promise<{ row: string[];
   return { row, ms, faults: faults.map((fault) => `${day.name}: ${fault}`) };
 }
 
-/** Runs every day; true when no plan was faulty and every proven score was the best. */
+/** Solves every day; true when no plan was faulty and every proven score was the best. */
 export async function benchBest(flags: readonly string[]): Promise<boolean> {
   if (flags.includes('--cpu')) countProcessorTime();
   const at = flags.indexOf('--seconds');

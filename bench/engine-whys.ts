@@ -1,4 +1,4 @@
-/** Measures the engine's explanations, and its memory over many solves. */
+/** Measures how long the engine's explanations take, and how much memory many solves use. */
 import {
   buildModel,
   coveringOf,

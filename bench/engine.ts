@@ -1,7 +1,6 @@
 /**
- * Measures the cover engine as the product runs it, in the server's own pool with one worker that is warm. The
- * outside judge checks every plan. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts
- * [--quick] [--cpu]`
+ * Measures the cover engine as the product runs it, in the server's own pool with one warm worker. The outside judge
+ * checks every plan. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts [--quick] [--cpu]`
  */
 import { pathToFileURL } from 'node:url';
 import { loadHighs, solve, toAnswer, type CoverProblem } from '@clinic/cover-engine';
@@ -27,7 +26,7 @@ interface Size {
   absent: number;
   hard: boolean;
   days: number;
-  /** How many of the days the plain program solves as well, and its time limit. */
+  /** How many of the days the plain program solves as well. */
   plainDays: number;
 }
 
@@ -55,7 +54,7 @@ interface Timed {
 }
 
 /**
- * Solves a day in the pool and judges the answer. With `pins`, a random session of the last option is pinned for a
+ * Solves a day in the pool and judges the answer. Also returns two random sessions of the last option, as pins for a
  * refresh.
  */
 async function timed(
@@ -77,7 +76,7 @@ async function timed(
   return { ms, best: total, proven: given.every((o) => o.proven), uncoveredPins: pins };
 }
 
-/** Measures days of one size, also with the engine's rivals, and returns the table's row. */
+/** Measures the engine and its rivals on days of one size; returns a row for each one's table. */
 async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; rivals: string[] }> {
   const ms = { first: [] as number[], best: [] as number[], five: [] as number[], refresh: [] as number[] };
   const rivals = {
@@ -139,7 +138,10 @@ async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; r
   };
 }
 
-/** Solves the largest day in this thread: how near to the best plan its plan is proven to be when time is up. */
+/**
+ * Solves the largest days in this thread, and measures how near to the best plan each plan is proven to be when time is
+ * up.
+ */
 async function measureLargest(days: number): Promise<string[]> {
   const highs = await loadHighs();
   const ms = { first: [] as number[], best: [] as number[] };

@@ -1,4 +1,4 @@
-/** Medians, tables and a description of the machine, which all benchmarks print alike. */
+/** Medians, tables and a description of the machine, in the form in which all benchmarks print them. */
 import { cpus, totalmem } from 'node:os';
 
 let busy = false;
@@ -46,7 +46,7 @@ export function milliseconds(value: number): string {
 export const spreadText = ({ median, p95, worst }: Spread): string =>
   [median, p95, worst].map(milliseconds).join(' / ');
 
-/** A Markdown table. */
+/** Formats a table in Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

@@ -1,7 +1,7 @@
 /**
  * Replaces servers one after the other behind this machine's nginx, HAProxy and PgBouncer, which must be installed:
- * `npm run bench -- front-ends`. Each proxy has its default configuration and the lines in docs/operations.md;
- * clients keep their connections open. Prints the requests that failed.
+ * `npm run bench -- front-ends`. Each proxy has its default configuration plus the lines in docs/operations.md; clients
+ * keep their connections open. Prints the requests that failed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ interface FrontEnd {
   readonly program: string;
   readonly args: (file: string) => string[];
   readonly config: (ports: Ports, folder: string) => string;
-  /** Whether no request may fail. Configurations where some may fail show why the documented lines are needed. */
+  /** Whether no request may fail. Configurations in which some may fail show why the documented lines are needed. */
   readonly holds: boolean;
 }
 
@@ -103,7 +103,7 @@ function urlOf({ user, password, database, host, port }: ConnectionTarget): stri
 /** Measures and prints; true if no request failed behind the documented configurations. */
 export async function benchFrontEnds(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-front-'));
-  chmodSync(folder, 0o755); // so that the users of PostgreSQL and PgBouncer can enter when we are root
+  chmodSync(folder, 0o755); // lets the users of PostgreSQL and PgBouncer in when we are root
   const database = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
     await addAccount(urlOf(database.target));
@@ -230,7 +230,7 @@ async function signIn(url: string): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 
-/** Works like a person with one open connection, four reads and then a write, until the signal. */
+/** Sends requests as one person with one open connection would, four reads and then a write, until the signal. */
 async function work(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -261,7 +261,10 @@ async function work(
   agent.destroy();
 }
 
-/** Starts a server behind PgBouncer in each of its modes, and prints what the server said. */
+/**
+ * Starts a server behind PgBouncer in each of its modes, and prints whether the server became ready or why it did not
+ * start. True if it runs only in session mode.
+ */
 async function tryPoolers(database: ConnectionTarget, folder: string): Promise<boolean> {
   let right = true;
   for (const mode of ['session', 'transaction', 'statement']) {
@@ -281,7 +284,7 @@ pool_mode = ${mode}
 max_client_conn = 200
 default_pool_size = 60
 `;
-    const { uid } = statSync(database.host); // the user whom PostgreSQL's socket accepts, since PgBouncer refuses root
+    const { uid } = statSync(database.host); // the user whom PostgreSQL's socket accepts; PgBouncer refuses to run as root
     const pooler = await startProgram('pgbouncer', (file) => ['-q', file], config, folder, port, uid);
     const url = `postgres://${database.user}:${database.password}@127.0.0.1:${port}/${database.database}`;
     try {

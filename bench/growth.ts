@@ -1,9 +1,9 @@
 /**
- * Compares requests with a short and with a long history, in one run. `--scale 0.1`: a tenth of a large
+ * Compares how long requests take with a short and with a long history, in one run. `--scale 0.1`: a tenth of a large
  * organization's sessions (1 is the work of 600 therapists a day). `--years 8`: the length of the long history; the
- * short one is one year. `--entries 1`: audit entries for each session. `--requests 'ledger|calls'`: only these
- * requests. A request may take up to half as long again; differences of a few milliseconds come from the machine, not
- * the history.
+ * short history is one year. `--entries 1`: audit entries for each session. `--requests 'ledger|calls'`: only these
+ * requests. With the long history, a request may take up to half as long again; differences of a few milliseconds come
+ * from the machine, not the history.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
   return over.length === 0;
 }
 
-/** Measures in a test, which has a database server and the application. */
+/** Runs the measurement as a test, since tests have a database server and the application. */
 function runTest(given: object): Promise<boolean> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const file = 'apps/server/src/reliability/history.reliability.test.ts';

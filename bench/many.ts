@@ -1,7 +1,8 @@
 /**
  * Measures how long ten people wait for options if all save within the same second, on one server process with its own
- * PostgreSQL: five locations of the demo clinic on two days, an account for each. They mark two therapists at a person's
- * pace, and the page has the server solve ahead; in the second run it does not. `npm run bench -- many [--quick]`
+ * PostgreSQL: five locations of the demo clinic on two days, with an account for each location and day. In the first
+ * table row, they mark two therapists at a person's pace while the server solves ahead, as the page has it do; in the
+ * second, nothing is solved ahead. `npm run bench -- many [--quick]`
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request, type APIRequestContext } from '@playwright/test';
@@ -17,7 +18,7 @@ const BAR = { share: 0.95, ms: 1000 };
 /** How long a person looks before the next click, and how long the page waits before it has the server solve ahead. */
 const THINK_MS = 900;
 const SETTLED_MS = 250;
-/** They begin within this time of each other, and save within a second. */
+/** People begin within BEGIN_MS of each other, and save within SAVE_MS of each other. */
 const BEGIN_MS = 5000;
 const SAVE_MS = 1000;
 
@@ -29,7 +30,7 @@ interface Person {
 
 const PASSWORD = 'ten people at seven';
 
-/** An account for each location and day. */
+/** Adds an account for each location and day, and signs in with it. */
 async function people(context: APIRequestContext, days: readonly IsoDate[]): Promise<Person[]> {
   const admin = await Api.signIn(context, DEMO.admin);
   const all: Person[] = [];
@@ -43,7 +44,7 @@ async function people(context: APIRequestContext, days: readonly IsoDate[]): Pro
   return all;
 }
 
-/** Two therapists with direct sessions on the day, different ones in each run. */
+/** Picks two therapists with direct sessions on the day, different ones in each run. */
 async function twoAway({ api, location, date }: Person, run: number): Promise<string[]> {
   const { appointments } = await api.slots(date, location);
   const booked = appointments.filter((a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned');
@@ -87,7 +88,7 @@ async function work(
   return took;
 }
 
-/** Lets each person do it once. */
+/** Lets each person mark, save and withdraw absences once; returns how many milliseconds each waited. */
 async function morning(everyone: readonly Person[], run: number, ahead: boolean): Promise<number[]> {
   const random = randomFrom(run);
   const save = delay(ahead ? BEGIN_MS + 3 * THINK_MS : 0);

@@ -19,7 +19,7 @@ interface Row {
   readonly name: string;
   readonly of: (figures: QuarterFigures) => number;
   readonly unit: 'h' | '%';
-  /** The most that the figure may be with ledgers, given what it is without them; left out when it is only shown. */
+  /** The maximum of the figure with ledgers, given the figure without them; left out when the figure is only shown. */
   readonly most?: (without: number) => number;
 }
 

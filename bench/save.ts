@@ -23,7 +23,7 @@ const LOCATION = 'altamonte';
 /** How long a person looks before the next click. */
 const THINK_MS = 900;
 
-/** The clinic's export, moved by whole weeks so that the Monday above becomes `monday`. */
+/** One file of the clinic's export, with its dates moved by whole weeks so that EXPORTED becomes `monday`. */
 function exported(kind: string, monday: IsoDate): { name: string; mimeType: string; buffer: Buffer } {
   const text = gunzipSync(readFileSync(join(EXPORT, `${kind}.csv.gz`))).toString();
   const days = daysBetween(EXPORTED, monday);
@@ -45,7 +45,7 @@ async function importClinic(page: Page, monday: IsoDate): Promise<void> {
   if (!reply.ok()) throw new Error(`The import failed: ${reply.status()} ${await reply.text()}`);
 }
 
-/** Clicks, and returns the milliseconds from the click to the frame in which the selected elements have changed. */
+/** Clicks, and returns the milliseconds from the click to the frame in which an element matches the selector. */
 async function timeClick(page: Page, button: ReturnType<Page['locator']>, selector: string): Promise<number> {
   const done = page.evaluate(
     (wanted) =>
@@ -68,7 +68,7 @@ async function timeClick(page: Page, button: ReturnType<Page['locator']>, select
   return done;
 }
 
-/** Marks two therapists absent as fast as a person would, saves, pins two options and refreshes. */
+/** Marks two therapists absent at a person's pace, saves, pins two options and refreshes. */
 async function timeDay(page: Page, date: IsoDate, run: number): Promise<{ save: number; refresh: number }> {
   const calendar = new Calendar(page);
   await calendar.open(`?location=${LOCATION}&date=${date}`);

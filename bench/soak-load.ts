@@ -8,7 +8,7 @@ import type { ProposalReply, SlotsReply } from '@clinic/contract';
 
 export const LOAD = 'load';
 const USERS = 50;
-/** How long a user pauses between two things, in milliseconds: they look, think or type. */
+/** How long a user pauses between requests to look, think or type, in milliseconds. */
 const PAUSE = { least: 500, most: 3500 };
 const LOCATIONS = ['altamonte', 'deerfield', 'orlando', 'palm beach', 'tampa'];
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
@@ -22,13 +22,13 @@ interface Samples {
 
 /**
  * Fifty people work in the demo clinic on one server with its own PostgreSQL, over the local network. They look at
- * days; now and then one saves an absence, commits an option and undoes it. Records replies with a 5xx status, and
- * the 99th percentiles of reads and commits.
+ * days; now and then one saves an absence, commits an option and undoes the commit. Records replies with a 5xx status,
+ * and the 99th percentiles of reads and commits.
  * @returns whether there was no 5xx
  */
 export async function runLoad(results: string, seconds: number): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-load-'));
-  chmodSync(folder, 0o755); // so that the user whom PostgreSQL runs as can enter when we are root
+  chmodSync(folder, 0o755); // lets PostgreSQL's user in when we are root
   const env = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), RATE_LIMIT: '1000', LOG_LEVEL: 'error' };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -64,7 +64,7 @@ export async function runLoad(results: string, seconds: number): Promise<boolean
 const percentile = (values: number[]): number =>
   Math.round(values.sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0);
 
-/** One person: mostly looks at something, and one time in twelve covers for someone. */
+/** Works as one person would: mostly looks at a page, and one time in twelve covers an absence. */
 async function work(url: string, user: number, until: number, samples: Samples): Promise<void> {
   const location = LOCATIONS[user % LOCATIONS.length] ?? '';
   let token = await signIn(url);
@@ -101,7 +101,7 @@ async function work(url: string, user: number, until: number, samples: Samples):
 
 type Call = (kind: number[], path: string, body?: object) => Promise<unknown>;
 
-/** Someone is ill for a while: the first option is committed and undone, and the absence is withdrawn. */
+/** Covers a therapist who is away for two hours: Option 1 is committed and undone, and the absence is withdrawn. */
 async function coverSomebody(
   call: Call,
   samples: Samples,
@@ -151,6 +151,6 @@ async function signIn(url: string): Promise<string> {
     });
     if (reply.status === 200) return ((await reply.json()) as { access_token: string }).access_token;
     if (reply.status !== 503) throw new Error(`sign-in was answered ${reply.status}`);
-    await delay(500); // fifty logins at once would queue for their password checks
+    await delay(500); // busy: fifty logins at once queue for their password checks
   }
 }

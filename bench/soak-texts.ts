@@ -8,10 +8,10 @@ export const TEXTS = 'hostile-texts';
 export const TEXTS_COUNT = PAYLOADS.length * ROUNDS;
 
 /**
- * Runs the browser tests that write hostile texts into every stored field and open every screen, once for each way to
- * write the texts.
- * @param count how many texts; a round has fifty and always runs to its end
- * @returns whether no text ran as a script or became an element
+ * Runs the browser tests that write hostile strings into every stored field and open every screen, once for each way to
+ * write the strings.
+ * @param count how many strings; a round has fifty and always runs to its end
+ * @returns whether no string ran as a script or became an element
  */
 export async function runTexts(root: string, results: string, count: number): Promise<boolean> {
   const began = performance.now();

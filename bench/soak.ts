@@ -1,7 +1,8 @@
 /**
- * Runs the scenarios of `apps/server/src/reliability` with many repeats. `npm run soak` runs those without a result,
- * `npm run soak -- NAME …` runs these again, and `--count N` sets the number of repeats. Results are saved as they
- * come, so a run that was stopped goes on where it was. At the end it prints all results as a Markdown table.
+ * Runs the scenarios of `apps/server/src/reliability` with many repeats. `npm run soak` runs the scenarios that have no
+ * result yet, `npm run soak -- NAME …` runs the named ones again, and `--count N` sets the number of repeats. Results
+ * are saved as they come, so a run that was stopped continues where it left off. At the end, all results are printed as
+ * a Markdown table.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ interface Result {
   readonly figures: Readonly<Record<string, number | string>>;
 }
 
-/** Where the scenarios are that are not a file `NAME.reliability.test.ts` of their own. */
+/** The files of the scenarios that have no `NAME.reliability.test.ts` of their own. */
 const FILES: Partial<Record<string, { project?: string; file: string; test?: string }>> = {
   'kills-server': { file: 'reliability/kills.reliability.test.ts', test: 'a server that is killed' },
   'kills-database': { file: 'reliability/kills.reliability.test.ts', test: 'a database that is killed' },

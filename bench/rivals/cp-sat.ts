@@ -14,7 +14,7 @@ const python = `${folder}/bin/python`;
 const script = fileURLToPath(new URL('cp_sat.py', import.meta.url));
 
 export interface RivalAnswer {
-  /** Processor time of the solve alone, without reading the program. */
+  /** Processor time of only the solve, without reading the program. */
   ms: number;
   /** The score without a strategy's lead; null when no plan was found in time. */
   score: number | null;
@@ -29,7 +29,7 @@ export function hasCpSat(): boolean {
   return works('python3', ['-m', 'venv', folder]) && works(python, ['-m', 'pip', 'install', '--quiet', VERSION]);
 }
 
-/** Solves a day without pins as one plain program, on one thread; gives a plan like Option 1. */
+/** Solves a day as one plain program on one thread, for the same score as Option 1. Ignores the day's pins. */
 export function cpSat(problem: CoverProblem, seconds: number): RivalAnswer {
   const input = plainMilp({ ...problem, pins: [] }, 'balanced');
   const { stdout, status, stderr } = spawnSync(python, [script, String(seconds)], { input, encoding: 'utf8' });

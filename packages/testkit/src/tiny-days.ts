@@ -1,8 +1,8 @@
 /**
  * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver: admin overlaps,
- * windows close to lunch, a present moment inside the day, pins, double bookings, groups, two sessions for one client,
- * known-only clients, credentials, unusual priorities, boundaries on odd quarter hours, and all of the trade's
- * features: tags, needs, caps, steps of load, calls, weights, therapists who are new or declined.
+ * windows close to lunch, a current time inside the day, pins, double bookings, groups, two sessions for one client,
+ * known-only clients, credentials, unusual priorities, boundaries on odd quarter hours, and all the trade's features:
+ * tags, needs, caps, load steps, calls, weights, therapists who are new or said no.
  */
 import type {
   CoverProblem,
@@ -22,8 +22,8 @@ const OPEN = 7 * 60;
 const clock = (slot: number): string => text(OPEN + Math.min(48, Math.max(0, slot)) * 15);
 
 /**
- * What a tiny day is about: a bit of everything; sessions side by side, so that someone must move (`swap`); the middle
- * of a full day (`lunch`); one person for many hours (`overload`).
+ * The theme of a tiny day: a bit of everything (`mix`); sessions side by side, so that one must move (`swap`); the
+ * middle of a full day (`lunch`); one therapist with many hours (`overload`).
  */
 type Theme = 'mix' | 'swap' | 'lunch' | 'overload';
 
@@ -102,7 +102,7 @@ function client(random: Random, i: number, name: string, team: ProblemTherapist[
     ]),
     knows,
   };
-  // Half leave the defaults out, so that both forms of a problem are tested.
+  // Half of the clients leave the defaults out, so that both forms of a problem are tested.
   if (random.chance(0.5)) return full;
   const bare: ProblemClient = { id: full.id, name };
   if (full.priority !== 100) bare.priority = full.priority;
@@ -140,7 +140,7 @@ function session(random: Random, i: number, frame: Frame, team: ProblemTherapist
 
 const overlaps = (a: ProblemSession, b: ProblemSession): boolean => a.start < b.end && b.start < a.end;
 
-/** The sessions of a tiny day; a therapist is sometimes double-booked, because real input has that too. */
+/** The sessions of a tiny day; a therapist is sometimes double-booked, because real data have double bookings too. */
 function bookings(
   random: Random,
   frame: Frame,
@@ -235,7 +235,7 @@ export function tinyDay(seed: number, larger = false): CoverProblem {
   else if (random.chance(0.5)) problem.now = null;
   if (random.chance(1 / 20)) problem.pins = pinOf(random, sessions);
   else if (random.chance(0.3)) problem.pins = [];
-  // A third leave the newer fields out.
+  // A third of the days leave the newer fields out.
   if (random.chance(0.67)) addTrade(random, problem, 1);
   return problem;
 }

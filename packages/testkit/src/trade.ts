@@ -1,5 +1,6 @@
 /**
- * The trade's features of a day: tags, needs, caps, steps of load, calls, weights, who is new here and who declined.
+ * The trade's features of a day: tags, needs, caps, load steps, calls, weights, therapists who are new here, and
+ * therapists who said no.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
 import type { Random } from '@clinic/domain';
@@ -22,7 +23,7 @@ const LOADS: readonly [number, number][][] = [
   ],
 ];
 
-/** Adds fields to a problem; `share`: how often each appears, 0 to 1. */
+/** Adds the newer fields to a problem. `share`, 0 to 1, scales how often each appears. */
 export function addTrade(random: Random, problem: CoverProblem, share: number): void {
   problem.format = 'cover-problem/2';
   const often = (usual: number): boolean => random.chance(usual * share);

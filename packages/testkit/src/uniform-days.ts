@@ -1,6 +1,7 @@
 /**
- * Days on which everybody works alike, as in many real clinics but never in generated days: one or two shifts, and the
- * same two sessions for every client. Thousands of plans cost the same, so a proof cannot tell them apart one by one.
+ * Days on which everyone has the same hours, as in many real clinics but not in the other generated days: one or two
+ * shifts, and the same two sessions for every client. Thousands of plans cost the same, so a proof cannot go through
+ * them one by one.
  */
 import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';
@@ -11,7 +12,7 @@ import { peopleNames } from './names.ts';
 export interface UniformDayOptions {
   seed: number;
   therapists: number;
-  /** How many therapists have no client of their own that day; with 0, everybody is busy. */
+  /** How many therapists have no client of their own that day; with 0, everyone is busy. */
   spare: number;
   /** How many therapists are away, every fourth of them only in the afternoon. */
   away: number;
