@@ -331,7 +331,7 @@ test('pages and their files do not count towards the rate limit: many people beh
   }
 });
 
-test('/metrics is open to this machine; other machines need an administrator', async () => {
+test("/metrics is open to this machine; other machines need an administrator's token", async () => {
   const admin = await t.signIn({ role: 'admin' });
   const local = await t.app.inject({ url: '/metrics' });
   expect(local.statusCode).toBe(200);

@@ -117,7 +117,7 @@ export interface AppOptions {
   readonly solver?: Solver;
   /** Additional routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
-  /** How long slow clients are tolerated; set in their tests. */
+  /** How long slow clients are tolerated; only tests set it. */
   readonly patience?: Patience;
 }
 

@@ -43,7 +43,10 @@ function isDatabaseUrl(value: string): boolean {
   });
 }
 
-/** These two parameters accept certificates without checking them, sometimes silently. */
+/**
+ * Whether a URL contains `no-verify` or `uselibpqcompat`, which accept certificates without checking them, sometimes
+ * silently.
+ */
 const skipsCertificates = (value: string): boolean =>
   /[?&]([^&]*=no-verify|uselibpqcompat=)/i.test(URL.parse(hostUrls(value)[0] ?? '')?.search ?? '');
 

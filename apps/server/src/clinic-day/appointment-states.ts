@@ -8,8 +8,8 @@ import { timestampOf } from '../db/wall-time.ts';
 export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncovered' | 'returned' | 'joined' | 'undone';
 
 /**
- * An appointment as the database stores it, in plain JSON. The history records this state before and after each change,
- * and undo restores it.
+ * An appointment as the database stores it, in plain JSON. The history records its states before and after each change,
+ * and undo restores the former.
  */
 export interface AppointmentState {
   key: string;

@@ -74,8 +74,8 @@ interface Booked extends LocationDay, Window {
 }
 
 /**
- * Asks the therapist for the time by which the session exceeds their day. Asks nothing if the session is within their
- * day, or exceeds it by more than may be asked.
+ * Records a question to the therapist about the time by which the session exceeds their day. Asks nothing if the
+ * session is within their day, or exceeds it by more than may be asked.
  */
 export async function askForBooked(trx: Db, booked: Booked, act: Act): Promise<void> {
   const { location, date, therapistId, session, start, end } = booked;

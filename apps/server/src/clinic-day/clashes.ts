@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
-/** An appointment that no longer clashes with another as imported. */
+/** An appointment whose imported clash has been resolved. */
 export interface Settled {
   readonly location: Location;
   readonly date: IsoDate;

@@ -82,8 +82,8 @@ function explain(session: CareSession, lost: readonly Interval[], absences: read
     );
     left = subtract(left, [each]);
   }
-  // The remaining time has no recorded absence: a session cancelled by hand counts as the family's loss, and a session
-  // that no therapist could take as the clinic's.
+  // Time that no absence explains: a session cancelled by hand counts as the family's loss, and a session that no
+  // therapist could take as the clinic's.
   say(left, session.loss, session.occupies ? 'clinic' : 'family');
   return parts;
 }

@@ -39,7 +39,7 @@ test.each([
   ['İpek', 'Öz', 'ipek', 'öz'],
   ['ΟΔΥΣΣΕΥΣ', 'Νέος', 'οδυσσευς', 'ΝΈΟΣ'],
   ['Straße', 'ﬁn', 'STRASSE', 'FIN'],
-])('%s %s and %s %s are one name, in the database too', async (first, last, sameFirst, sameLast) => {
+])('%s %s and %s %s are the same name, in the database too', async (first, last, sameFirst, sameLast) => {
   expect(await shown('clients', first, last)).toBe(`${first} ${last}`);
   expect(await shown('clients', sameFirst, sameLast)).toBe(`${sameFirst} ${sameLast} (2)`);
 });

@@ -47,7 +47,7 @@ interface Names {
   readonly therapist: string;
 }
 
-/** The names for a conflict. Clients of other locations are not named. */
+/** Returns a function that makes a conflict with its people's names. Clients of other locations are not named. */
 async function names(
   trx: Db,
   here: Location,
@@ -74,7 +74,7 @@ async function names(
   };
 }
 
-/** Conflicts: the appointments that have changed since the commit. */
+/** The conflicts with appointments that have changed since the commit. */
 async function changedLater(
   trx: Db,
   { location }: Undoable,
@@ -123,7 +123,7 @@ async function changedLater(
   );
 }
 
-/** Conflicts: times given to another therapist that have begun since. Delivered time is never rewritten. */
+/** The conflicts with times given to another therapist that have begun since. Delivered time is never rewritten. */
 async function deliveredSince(
   trx: Db,
   wall: WallPresent,
@@ -148,7 +148,7 @@ async function deliveredSince(
   );
 }
 
-/** Conflicts: other appointments at the time of an appointment that the undo would restore. */
+/** The conflicts with other appointments at the time of an appointment that the undo would restore. */
 async function bookedOtherwise(
   trx: Db,
   { location }: Undoable,

@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
-/** In MB. Backup and restore are documented to need at most 500 MB, however large the database is. */
+/**
+ * In MB, below the 500 MB that a backup and a restore are documented to need at most, however large the database is.
+ */
 const MOST_MB = 350;
 /**
  * In MB: the total size of all rows (half a megabyte each), and the size of one huge row. A long run may set 1,000 and

@@ -62,7 +62,7 @@ export class BoundedClient extends pg.Client {
     clearTimeout(this.#deadline);
     if (this.#limitMs === 0 || this.#lifted) return;
     this.#deadline = setTimeout(() => {
-      // Data that has arrived is read before this decision, since the process may have been too busy to read it.
+      // Data that has arrived is read first, since the process may have been too busy to read it.
       setImmediate(() => {
         if (this.waitingSince !== undefined) this.cut('the database did not reply in time');
       });

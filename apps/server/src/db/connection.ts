@@ -151,7 +151,7 @@ function pacedReads(pool: pg.Pool): PostgresPool {
       try {
         const client = await pool.connect();
         if (!endTurn) return client;
-        const release = client.release.bind(client); // the pool sets it anew for each use of the connection
+        const release = client.release.bind(client); // the pool sets `release` again for each use
         client.release = (error) => {
           endTurn();
           release(error);

@@ -64,8 +64,8 @@ export const shownAs = (name: string): { display_name: string; name_key: string 
 });
 
 /**
- * A free display name: first and last name, with (2), (3) … if another therapist or client, respectively, has that
- * name. Call it under `lockProfileNames`.
+ * A free display name: first and last name, with (2), (3) … if another profile of the same type has that name. Call it
+ * under `lockProfileNames`.
  * @param exceptId the profile to be named, whose current name does not count
  */
 export async function freeDisplayName(

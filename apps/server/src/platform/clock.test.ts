@@ -29,7 +29,7 @@ test.each([
   expect(() => millisOf(text)).toThrow(RangeError);
 });
 
-test('any string is read as an instant or refused, never NaN', () => {
+test('any string is read as an instant or refused, never read as NaN', () => {
   const nearly = fc
     .tuple(
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

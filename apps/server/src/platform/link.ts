@@ -145,8 +145,8 @@ export async function openLink(
 }
 
 /**
- * A heartbeat: asks which of these sessions are working on a statement. A session that waits for its client to read the
- * reply is not.
+ * A heartbeat: asks which of these sessions are working on a statement. A session that only waits for its client to
+ * read the reply does not count.
  */
 const BEAT = `
   select current_setting('transaction_read_only') = 'on' as read_only,
@@ -179,7 +179,7 @@ async function inTime<T>(work: Promise<T>, ms: number, afterwards?: (late: Promi
     return await Promise.race([
       work,
       delay(ms, undefined, { signal: timer.signal }).then(() => {
-        // Data that has arrived is read before this rejection, since the process may have been stalled.
+        // Data that has arrived is read first, since the process may have been stalled.
         return new Promise<never>((_, reject) => setImmediate(() => reject(new Error('no reply in time'))));
       }),
     ]);

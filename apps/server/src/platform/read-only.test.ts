@@ -44,7 +44,7 @@ test('given several hosts, one that refuses writes is not used', async () => {
   await store.close();
 });
 
-test('given a primary that becomes read-only, until it accepts writes again reads work, writes get 503 and /readyz reports it', async () => {
+test('given a primary that becomes read-only, reads work, writes get 503 and /readyz reports it, until writes work again', async () => {
   const t = await buildTestApp();
   const staff = await t.signIn();
   const setReadOnly = async (value: string): Promise<void> => {

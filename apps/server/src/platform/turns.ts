@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import { makeWaitingLine, type Waiter } from './waiting-line.ts';
 
-/** The owners of a turn: the account, location … to which it counts. */
+/** The owners of a turn: the account, location … that it counts towards. */
 export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>>;
 
 export interface TurnSettings<Kind extends string> {

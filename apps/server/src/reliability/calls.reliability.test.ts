@@ -68,7 +68,10 @@ async function awayNow(): Promise<Map<string, Set<number>>> {
   return away;
 }
 
-/** The days that each person was told about, the newest last. `told`: by a call; otherwise by the day sheet. */
+/**
+ * The days that each person was told about, the newest last. `told` is whether a call told them; otherwise it was the
+ * day sheet.
+ */
 const standing = new Map<string, { day: Minutes; told: boolean }[]>();
 let opening: Days = new Map();
 const EMPTY: Minutes = new Set();
@@ -121,7 +124,7 @@ const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
   clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
 
 test(
-  'given any changes and answers, the call list matches the model’s differences between last told and now',
+  'given any changes and answers, the call list matches the model’s differences between the day last told and the day now',
   { timeout: timeLimit(doseOf('calls'), 15_000) },
   async () => {
     const began = performance.now();

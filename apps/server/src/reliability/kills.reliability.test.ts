@@ -28,7 +28,7 @@ afterAll(() => installed.close(), 300_000);
 /** The acknowledged commits by id, and whether each stands or was undone; `unknown` while an undo has no reply. */
 type Acknowledged = Map<string, 'stands' | 'undone' | 'unknown'>;
 
-/** Commits and undoes, several requests at a time, until stopped. A request without a reply guarantees nothing. */
+/** Sends commits and undos, several at a time, until stopped. A request without a reply guarantees nothing. */
 async function write(acknowledged: Acknowledged, random: Random, going: () => boolean): Promise<void> {
   while (going()) {
     try {

@@ -282,7 +282,7 @@ describe('a pool with a bad worker', () => {
     expect(bad.pool.stats()).toMatchObject({ replaced: 1, busy: 0, waiting: 0 });
   });
 
-  test('given a worker that hangs after finding options, returns these at the deadline', async () => {
+  test('given a worker that hangs after finding options, returns those options at the deadline', async () => {
     const bad = startBad('hang-after-option', 1, { seconds: 4 });
     const answer = await bad.pool.solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced' } }] });

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 /** The heap size of a worker; HiGHS's memory comes on top. */
 const HEAP_MB = 512;
 /**
- * How long to wait before starting a replacement, so that workers that never get ready do not follow each other without
- * pause.
+ * The pause before starting a replacement, so that workers that never get ready are not replaced in a rapid endless
+ * loop.
  */
 const RESPAWN_MS = 1000;
 

@@ -2,7 +2,9 @@ import type { DayAppointment } from '../clinic-day/day.ts';
 
 type Needed = Pick<DayAppointment, 'key' | 'clientId' | 'therapistId' | 'start' | 'end'>;
 
-/** An appointment of a clinic day as it is read from the database: a booked session at Altamonte, unless `plan` says more. */
+/**
+ * A clinic day's appointment as loaded from the database: a booked session at Altamonte, unless `plan` overrides it.
+ */
 export const dayAppointment = (plan: Needed & Partial<DayAppointment>): DayAppointment => ({
   wireId: plan.key,
   location: 'altamonte',

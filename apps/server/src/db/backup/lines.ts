@@ -9,7 +9,7 @@ export interface Piece {
   readonly last: boolean;
 }
 
-/** Its message is a sentence that says what is wrong with a backup file. */
+/** An error whose message is a sentence that says what is wrong with a backup file. */
 export class BackupFault extends Error {}
 
 const WHOLE = 1024 * 1024;
@@ -17,8 +17,8 @@ const CHUNK = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Reads a gzipped file line by line. Only `
- * ` ends a line; JSON escapes it within strings. Throws a BackupFault if the file is missing, not gzip, or cut short.
+ * Reads a gzipped file line by line. Only `\n` ends a line; JSON escapes it within strings. Throws a BackupFault if
+ * the file is missing, not gzip, or cut short.
  */
 export async function* piecesOf(file: string): AsyncGenerator<Piece> {
   const source = createReadStream(file, { highWaterMark: CHUNK });

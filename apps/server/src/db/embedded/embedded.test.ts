@@ -169,7 +169,7 @@ test('given a dead PostgreSQL whose process id another program now has, the star
 test('given a dead PostgreSQL whose process id another PostgreSQL now has, the start succeeds and leaves the other alone', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
-  renameSync(join(folder, 'data'), join(folder, 'other')); // it keeps running there
+  renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running there
   const dataDir = used();
   const socket = join(dataDir, 'run');
   mkdirSync(socket, { recursive: true });

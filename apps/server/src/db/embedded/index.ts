@@ -18,7 +18,7 @@ export interface ConnectionTarget {
   readonly database: string;
 }
 
-/** The embedded PostgreSQL while this process uses it. */
+/** This process's use of an embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /** The database, with the role that owns it. The role is not a superuser, so SQL cannot reach files or programs. */
   readonly target: ConnectionTarget;

@@ -35,7 +35,7 @@ export async function recordNamedClients(
   );
 }
 
-/** The clients whose names occur in a text, spelled as in JSON. */
+/** The clients whose names, escaped as in JSON, occur in the text. */
 async function selectNamed(db: Db, text: string): Promise<{ id: string; location: Location }[]> {
   const { rows } = await sql<{ id: string; location: Location }>`
     select id, location from client

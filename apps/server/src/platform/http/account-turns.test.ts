@@ -15,7 +15,7 @@ const AT_ONCE = 12;
 let database: TestDatabase;
 let store: OpenDatabase;
 let t: TestApp;
-/** A database of its own connections, for the test itself. */
+/** A second set of connections, for the test itself. */
 let beside: OpenDatabase;
 let flood: SignedIn;
 let other: SignedIn;
@@ -64,7 +64,7 @@ test.each([
     // Not the therapist table, because the access guard needs to read that too.
     await sql`lock table client in access exclusive mode`.execute(trx);
     for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call(request));
-    expect(await whenAllWait()).toBe(1); // half of two, rounded down
+    expect(await whenAllWait()).toBe(1); // three quarters of two, rounded down
     expect((await other.call({ url: '/api/causes' })).statusCode).toBe(200);
     await t.signIn();
   });

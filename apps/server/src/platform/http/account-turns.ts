@@ -11,16 +11,16 @@ import { signalOf } from './hang-up.ts';
  * each other's locks.
  */
 const WRITES = { all: 8, account: 4, location: 5 };
-/** Per account. A person has one or two writes waiting; a clinic that shares an account has a few. */
+/** The maximum number of waiting writes per account. A person has one or two, a clinic that shares an account a few. */
 const MOST_WRITES_WAITING = 400;
 /** Connections for reads that are reserved for sign-in, looking up callers and the record of who read what. */
 const KEPT_FREE = 4;
 /** The share of the remaining read connections that one account may use at a time. */
 const SHARE_OF_ONE = 0.75;
-/** Per account. A request may read several things at once. */
+/** The maximum number of waiting reads per account. A request may read several things at once. */
 const MOST_READS_WAITING = 1200;
 const PATIENCE_MS = 10_000;
-/** Longer than for writes, since a request waits for several reads, and a late reply is better than none. */
+/** Reads may wait longer than writes, since a request waits for several reads, and a late reply is better than none. */
 const READ_PATIENCE_MS = 30_000;
 
 /**

@@ -11,7 +11,7 @@ function dependenciesOf(app: string): string[] {
   const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> };
   return Object.keys(dependencies).filter((name) => !name.startsWith('@clinic/'));
 }
-/** Used only on the server; a build plugin keeps these packages out of the pages. */
+/** Packages used only on the server; a build plugin keeps them out of the pages. */
 const NOT_BUNDLED = ['zod'];
 
 test.each([

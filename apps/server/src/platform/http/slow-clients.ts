@@ -5,11 +5,11 @@ import type { App } from '../deps.ts';
 
 /** How long a client may take, in milliseconds. */
 export interface Patience {
-  /** To send the headers of a request. */
+  /** How long a client may take to send a request's headers. */
   readonly headersMs: number;
-  /** To send the whole request. */
+  /** How long a client may take to send the whole request. */
   readonly requestMs: number;
-  /** To read the whole reply; event streams have no limit. */
+  /** How long a client may take to read the whole reply; event streams have no limit. */
   readonly replyMs: number;
   /** How often the server checks for late requests. */
   readonly lookMs: number;

@@ -16,7 +16,7 @@ const DROPPED: Readonly<Record<DroppedWhy, string>> = {
   ended: 'The invitation has ended.',
 };
 
-/** The columns that tell whether a message was sent, failed or was dropped. Times are timestamps from the database. */
+/** The columns that show whether a message was sent, failed or was dropped. Times are timestamps from the database. */
 export interface MessageState {
   readonly way: Way;
   readonly released_at: string;

@@ -69,7 +69,7 @@ export type Outcome =
   | { readonly fault: string; readonly nextTryAt: string }
   | { readonly fault: string; readonly failedAt: string };
 
-/** Clears the failure and the drop of a message that was accepted, whatever a later attempt recorded. */
+/** Clears an accepted message's failure and drop, whatever a later attempt recorded. */
 const UNDONE = { failed_at: null, fault: null, dropped_at: null, dropped_why: null } as const;
 
 /** Records the result of an attempt. A failure is ignored if a later attempt has begun. */

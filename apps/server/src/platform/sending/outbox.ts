@@ -39,7 +39,7 @@ export interface Matter {
   tried(trx: Db, message: DueMessage): Promise<void>;
 }
 
-/** The dependencies of sending messages. */
+/** The dependencies for sending messages. */
 export interface Outbox {
   readonly db: Db;
   readonly sender: Sender;
