@@ -2,11 +2,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { zodFree } from './zod-free.mjs';
 
-// In development Vite serves the pages and passes everything else on to the server; API names its address.
+// In development, Vite serves the pages and passes all other requests on to the server, whose address is in API.
 const server = process.env.API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(['/api', '/legacy', '/embed'].map((path) => [path, { target: server }]));
 
-// Loads the font together with the page; if it came later, names that are already drawn would change their width.
+// Loads the font together with the page. If it came later, names already on screen would change their width.
 const preloadFont = {
   name: 'preload-font',
   transformIndexHtml: {
@@ -25,14 +25,14 @@ export default defineConfig({
   server: { proxy },
   preview: { proxy },
   build: {
-    // All of these browsers know light-dark(), @starting-style and popovers; older ones are not supported.
+    // All of these browsers support light-dark(), @starting-style and popovers. Older browsers are not supported.
     target: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
     cssTarget: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
-    // Nothing is inlined, since the content security policy allows no data: addresses.
+    // No asset is inlined, since the content security policy allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The licences of what is bundled, served beside the pages.
+    // The licenses of the bundled packages, served beside the pages.
     license: { fileName: 'third-party-notices.txt' },
   },
 });

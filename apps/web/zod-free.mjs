@@ -1,9 +1,9 @@
 import * as mini from 'zod/mini';
 
 /**
- * Pages use the contract for its paths, texts and types, while the server checks the data. The schemas would be a
- * twentieth of what a page loads first, so the build of the pages replaces each of them by an object that can be
- * built but not used.
+ * The pages use the contract for its paths, messages and types, while the server checks the data with its schemas. The
+ * schemas would be a twentieth of what a page loads first, so the pages' build replaces each of them with an object
+ * that can be built but not used.
  */
 const STUB = '\0zod-free';
 

@@ -3,7 +3,7 @@ import { placeOf } from '../router/history.ts';
 import { redirectFor, safeNext } from './redirects.ts';
 
 test.each(['/profiles', '/calendar?date=2026-11-20', '/scheduler#x'])(
-  '[ROUTE-02] after the login, %s is opened',
+  '[ROUTE-02] given %s as the page wanted, the login leads there',
   (path) => {
     expect(safeNext(path)).toBe(path);
   },
@@ -18,7 +18,7 @@ test.each([
   '/\\evil.example',
   undefined,
   7,
-])('[ROUTE-02] after the login, %s is not opened', (path) => {
+])('[ROUTE-02] given %s as the page wanted, the login does not lead there', (path) => {
   expect(safeNext(path)).toBeNull();
 });
 
@@ -29,11 +29,11 @@ test.each([
   ['/calendar?view=client', '/calendar?view=client'],
   ['/no/such/page', '/no/such/page'],
   ['/', null],
-])('[ROUTE-02] %s leads to the bare /login, which remembers %s', (href, wanted) => {
+])('[ROUTE-02] given %s and no login, the page is /login with no search, and it remembers %s', (href, wanted) => {
   expect(redirectFor(placeOf(href), out)).toEqual({ to: '/login', wanted });
 });
 
-test('[ROUTE-02] after a log-out, the login does not return to the last page', () => {
+test('[ROUTE-02] after a logout, the login does not return to the last page', () => {
   expect(redirectFor(placeOf('/calendar'), { signedIn: false, reason: 'signed-out' })).toEqual({
     to: '/login',
     wanted: null,
@@ -44,11 +44,11 @@ test.each([
   ['/login', null, '/calendar'],
   ['/login', '/profiles', '/profiles'],
   ['/login', '//evil.example', '/calendar'],
-])('[ROUTE-02] from %s, wanting %s, a login leads to %s', (href, wanted, to) => {
+])('[ROUTE-02] given %s with the page wanted %s, a login leads to %s', (href, wanted, to) => {
   expect(redirectFor(placeOf(href, wanted), inside)).toEqual({ to });
 });
 
-test('[ROUTE-02] [ROUTE-05] other places may be shown, and /login.html leads to /login', () => {
+test('[ROUTE-02] [ROUTE-05] /login and unknown pages are not redirected, and /login.html leads to /login', () => {
   expect(redirectFor(placeOf('/login'), out)).toBeNull();
   expect(redirectFor(placeOf('/no/such/page'), inside)).toBeNull();
   expect(redirectFor(placeOf('/login.html'), out)).toEqual({ to: '/login', wanted: null });

@@ -1,10 +1,10 @@
 import type { Place, Redirect } from '../router/history.ts';
 import type { Session } from './session-store.ts';
 
-/** The path of an invitation's link; people who open it cannot log in yet. */
+/** The path of invitation links. The people who open them cannot log in yet. */
 const WELCOME = '/welcome';
 
-/** The path to open after the login, if it is one of this site; otherwise null. */
+/** The path to open after the login, if it belongs to this site and is a page of its own; otherwise null. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return null;
   const path = next.split(/[?#]/)[0];
@@ -12,8 +12,8 @@ export function safeNext(next: unknown): string | null {
 }
 
 /**
- * Where to redirect, or null. Every path except /login needs a login (ROUTE-02), which then leads to the page that
- * was asked for, unless that was `/` or the person had just logged out.
+ * Where to redirect, or null to stay. Every path except /login and the invitation link needs a login (ROUTE-02). The
+ * login then leads to the page wanted, unless that was `/` or the person had just logged out.
  */
 export function redirectFor(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): Redirect | null {
   if (place.path === '/login.html') return { to: '/login', wanted: place.wanted };

@@ -7,20 +7,21 @@ import { learnServerNow } from '../server-clock.ts';
 import { pickLocation, saveOwnLocations, savedOwnLocations } from '../storage/keys.ts';
 import { useSession } from './session-store.ts';
 
-/** The account that is logged in and the limits of its session; undefined until the server has sent them. */
+/** The account logged in and the limits of its session; undefined until the server has sent them. */
 export function useSessionInfo(): SessionReply | undefined {
   return useSessionQuery().data;
 }
 
 /**
- * The locations of the account that is logged in: null for all, undefined until they are known. What this browser
- * stored last time is used first.
+ * The locations of the account logged in: null for all of them, undefined until known. The locations stored by this
+ * browser last time are used first.
  */
 export function useOwnLocations(): readonly Location[] | null | undefined {
   const { claims } = useSession();
   const query = useSessionQuery();
   if (query.data) return query.data.account.locations;
-  // While the reply is missing, the stored locations are used; the server refuses anything outside the account's own.
+  // Until the reply arrives, the stored locations are used. The server refuses anything outside the account's
+  // locations.
   const kept = savedOwnLocations(claims?.subject ?? '');
   return kept === undefined && query.isError ? null : kept;
 }
@@ -31,7 +32,7 @@ export function usePickedLocation(fromUrl: unknown): Location {
   return pickLocation(fromUrl, own);
 }
 
-/** The locations at which the account may work. */
+/** The locations that the account may use. */
 export function useLocations(): readonly (typeof LOCATIONS)[number][] {
   const own = useOwnLocations() ?? null;
   return own === null ? LOCATIONS : LOCATIONS.filter(({ value }) => own.includes(value));

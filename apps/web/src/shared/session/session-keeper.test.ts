@@ -14,33 +14,33 @@ const facts = (over: Partial<KeeperFacts> = {}): KeeperFacts => ({
   ...over,
 });
 
-test('a fresh token is not renewed', () => {
+test('given a fresh token, the token is not renewed', () => {
   expect(decide(facts())).toMatchObject({ renew: null, warn: false });
 });
 
-test('[AUTH-05] while a person works, the token is renewed in its second half', () => {
+test('[AUTH-05] given a person at work, the token is renewed in its second half', () => {
   const working = facts({ tokenExpires: now + 7 * MIN, lastCall: now - 8 * MIN, lastActivity: now });
   expect(decide(working)).toMatchObject({ renew: 'work', warn: false });
 });
 
-test('without work, the token is renewed in the background as long as the session lasts', () => {
+test('given no one at work, the token is renewed in the background as long as the session lasts', () => {
   const resting = facts({ tokenExpires: now + 5 * MIN, lastCall: now - 10 * MIN, lastActivity: now - 10 * MIN });
   expect(decide(resting)).toMatchObject({ renew: 'background', warn: false });
 });
 
-test('[AUTH-05] a warning comes at least a minute before the idle time ends', () => {
+test('[AUTH-05] the warning comes at least a minute before idle time ends the session', () => {
   const idle = facts({ tokenExpires: now + 10 * MIN, lastCall: now - 28.5 * MIN, lastActivity: now - 28.5 * MIN });
   const decision = decide(idle);
   expect(decision).toMatchObject({ renew: null, warn: true, canStay: true });
   expect(decision.ends - now).toBeGreaterThanOrEqual(MIN);
 });
 
-test('when the session has reached its maximum length, the warning says that it cannot be extended', () => {
+test('given a session near its maximum length, the warning says that it cannot be extended', () => {
   const last = facts({ sessionEnds: now + 2 * MIN, tokenExpires: now + 2 * MIN, lastActivity: now });
   expect(decide(last)).toMatchObject({ warn: true, canStay: false, renew: null });
 });
 
-test('a page where someone works without calling the server reports that work', () => {
+test('given work on the page without requests, a renewal reports that work to the server', () => {
   const reading = facts({ lastCall: now - 8 * MIN, lastActivity: now, tokenExpires: now + 14 * MIN });
   expect(decide(reading).renew).toBe('work');
 });

@@ -5,43 +5,43 @@ import { lastActivity, lastForegroundCall } from './activity.ts';
 import { getSession, keepToken } from './session-store.ts';
 
 const SECOND = 1000;
-/** How long before the end the warning comes; people have at least a minute to react. */
+/** How long before the session ends the warning comes. It leaves people at least a minute to react. */
 const WARN_BEFORE = 120 * SECOND;
 
-/** What the next step depends on. Everything is in milliseconds since 1970, except `life` and `idle`. */
+/** The facts on which `decide` bases its decision, in milliseconds since 1970 except for `life` and `idle`. */
 export interface KeeperFacts {
   now: number;
   tokenExpires: number;
-  /** How many milliseconds a token is valid. */
+  /** How long a token is valid, in milliseconds. */
   life: number;
   /** When the server last counted a request as work. */
   lastCall: number;
   /** When a key or the pointer was last used here. */
   lastActivity: number;
-  /** After how many milliseconds without work the server ends the session; null while that is not known. */
+  /** How long the server lets a session stay without work, in milliseconds; null until known. */
   idle: number | null;
   sessionEnds: number | null;
 }
 
 export interface KeeperDecision {
   /**
-   * Whether to renew the token now: because someone is working, or in the background because the session is still
-   * valid.
+   * Whether to renew the token now, and why: because someone is working, or in the background because the session is
+   * still valid.
    */
   renew: 'work' | 'background' | null;
-  /** When the session ends if no one does anything, and whether to warn now. */
+  /** When the session ends if no one does anything. `warn`: whether to warn now. */
   ends: number;
   warn: boolean;
-  /** Whether the session can be extended, which ends with its longest time. */
+  /** Whether the session can be extended; false near its maximum length. */
   canStay: boolean;
 }
 
-/** Decides what to do: renews the token while someone works, and warns before the session ends (AUTH-05). Pure. */
+/** Decides whether to renew the token and whether to warn that the session is about to end (AUTH-05). Pure. */
 export function decide(facts: KeeperFacts): KeeperDecision {
   const { now, tokenExpires, life, lastCall, idle, sessionEnds } = facts;
   const idleEnds = idle === null ? Infinity : lastCall + idle;
   const limit = Math.min(idleEnds, sessionEnds ?? Infinity);
-  // A new token would not last longer than the session or the idle time allow.
+  // A new token would not outlast the session or the idle time.
   const left = tokenExpires - now;
   const half = left < life / 2;
   const worked =
@@ -59,7 +59,7 @@ export function decide(facts: KeeperFacts): KeeperDecision {
   };
 }
 
-/** Asks for a new token; returns whether that worked. A refusal logs the person out. */
+/** Asks for a new token and returns whether the server sent one. A refusal logs the person out. */
 export async function renewToken(background: boolean): Promise<boolean> {
   try {
     const reply = await call(authEndpoints.renew, { background });
@@ -69,7 +69,7 @@ export async function renewToken(background: boolean): Promise<boolean> {
   }
 }
 
-/** What the next step depends on, by this computer's clock; null when no one is logged in. */
+/** The facts for `decide`, by this computer's clock; null when no one is logged in. */
 export function factsNow(info: SessionReply | undefined): KeeperFacts | null {
   const { claims } = getSession();
   if (!claims) return null;

@@ -14,7 +14,7 @@ export interface Session {
 }
 
 const SIGNED_OUT: Session = { signedIn: false, token: null, claims: null, reason: 'none' };
-/** Browsers cannot wait longer than this at once. */
+/** The longest time that a browser's timer can wait, rounded down, in milliseconds. */
 const LONGEST_TIMER = 2_000_000_000;
 const ENDING_TOGETHER_MS = 2000;
 
@@ -36,7 +36,7 @@ function expire(): void {
   else endSession('expired');
 }
 
-/** Reads the stored token. One that is malformed or expired is removed, and counts as logged out (AUTH-04). */
+/** Reads the stored token. A malformed or expired token is removed and counts as logged out (AUTH-04). */
 function load(reason: LogoutReason): void {
   const token = readToken();
   const claims = token === null ? null : decodeToken(token);
@@ -57,22 +57,22 @@ function end(reason: LogoutReason): void {
 /** Reads from storage who is logged in. Called once, before anything is drawn (ROUTE-03). */
 export function startSession(): void {
   load('none');
-  // Another tab has logged in, renewed its token, or logged out.
+  // Storage changes when another tab has logged in, renewed its token, or logged out.
   window.addEventListener('storage', (event) => {
-    // All tabs share a token, so it expires in all of them; the tab that notices first must not look like a logout to
-    // the others.
+    // All tabs share a token, so it expires in all of them. The tab that notices first must not look to the others
+    // like a logout.
     const ended = current.claims !== null && current.claims.expires <= serverNow() + ENDING_TOGETHER_MS;
     if (isTokenKey(event.key)) load(ended ? 'expired' : 'signed-out');
   });
-  // A computer that slept did not run its timers.
+  // Timers do not run while a computer sleeps.
   document.addEventListener('visibilitychange', () => {
     if (current.signedIn) expire();
   });
 }
 
 /**
- * Stores a token that the server has just sent; false when the token cannot be read. `seconds` is how long it is
- * valid. From it the server's clock is known, whatever this computer's clock says.
+ * Stores a token that the server has just sent, valid for `seconds`, and learns the server's time from it, whatever
+ * this computer's clock says. Returns false when the token cannot be read.
  */
 export function keepToken(token: string, seconds: number): boolean {
   const claims = decodeToken(token);
@@ -84,15 +84,15 @@ export function keepToken(token: string, seconds: number): boolean {
 }
 
 /**
- * Calls the listener just before a session ends without a logout, the last moment to keep what is selected (see
- * drafts).
+ * Calls the listener just before a session ends without a logout. It is the last moment to keep what is selected (see
+ * drafts.ts).
  */
 export function onSessionLost(listener: () => void): () => void {
   endings.add(listener);
   return () => void endings.delete(listener);
 }
 
-/** Removes the token, in all tabs. The login page shows the reason. */
+/** Removes the token in all tabs. The login page shows the reason. */
 export function endSession(reason: LogoutReason): void {
   writeToken(null);
   if (current.signedIn) end(reason);

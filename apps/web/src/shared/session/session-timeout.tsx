@@ -11,7 +11,7 @@ import { decide, factsNow, renewToken } from './session-keeper.ts';
 const LOOK_EVERY = 5000;
 
 let hinted = false;
-/** Says once that this computer's clock is wrong. The product follows the clinic's clock, but other programs do not. */
+/** Warns once if this computer's clock is wrong. The product follows the clinic's clock, but other programs do not. */
 function hintAtClock(): void {
   const minutes = wrongMinutes();
   if (hinted || minutes === 0) return;
@@ -23,12 +23,12 @@ function hintAtClock(): void {
   });
 }
 
-/** Renews the token while someone works, and warns before the session ends. Nothing is shown before that. */
+/** Renews the token while someone works, and warns before the session ends. Shows nothing until the warning. */
 export function SessionTimeout() {
   const info = useSessionInfo();
   const [ends, setEnds] = useState<{ minutes: number; canStay: boolean } | null>(null);
   const busy = useRef(false);
-  // A warning about a session that cannot be extended is shown only once.
+  // Whether the warning that the session cannot be extended has been read. It is shown only once.
   const read = useRef(false);
   useEffect(() => {
     const look = (): void => {

@@ -10,7 +10,7 @@ const jwt = (claims: unknown): string => {
   return `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
 };
 
-test('[AUTH-04] the claims of a token are read, including umlauts', () => {
+test('[AUTH-04] a token’s claims are read, including letters with accents', () => {
   expect(decodeToken(jwt({ sub: 'Zoë', exp: 1000, iat: 100 }))).toEqual({
     subject: 'Zoë',
     expires: 1_000_000,
@@ -27,6 +27,6 @@ test.each([
   jwt({ exp: 'soon' }),
   jwt(null),
   `${jwt({ exp: 1 })}.more`,
-])('[AUTH-04] a malformed token, or one that never expires, is not accepted: %s', (token) => {
+])('[AUTH-04] the token %s, malformed or without an expiry, is not accepted', (token) => {
   expect(decodeToken(token)).toBeNull();
 });

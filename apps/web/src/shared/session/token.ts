@@ -1,10 +1,10 @@
-/** What a page reads from its token. Only the server can tell whether the token is valid. */
+/** The claims that a page reads from its token. Only the server can tell whether the token is valid. */
 export interface TokenClaims {
   /** The account's id. */
   subject: string;
   /** When the token expires, in milliseconds since 1970. */
   expires: number;
-  /** When the token was made; null where it does not say. */
+  /** When the token was issued, in milliseconds since 1970; null if the token does not say. */
   issued: number | null;
 }
 

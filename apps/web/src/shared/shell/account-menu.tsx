@@ -26,7 +26,7 @@ const THEMES: { value: Theme; label: string }[] = [
 
 const wayTo = (page: string): string => `Go to ${page === 'Today' ? '' : 'the '}${page.toLowerCase()}`;
 
-/** The menu of pages and settings that the sidebar does not hold (ROUTE-06); the command palette finds them too. */
+/** The menu of pages and settings that are not in the sidebar (ROUTE-06). The command palette finds them too. */
 export function AccountMenu({
   className,
   onPalette,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { findCommands, fit } from './commands.ts';
 
-test('every typed word must begin a word of the label, ignoring accents and case', () => {
+test('every typed word must match the label, ignoring accents and case', () => {
   expect(fit('Mark Óscar Núñez absent', 'osc nun')).toBeLessThan(Infinity);
   expect(fit('Mark Óscar Núñez absent', 'osc smith')).toBe(Infinity);
 });
 
-test('the best match comes first, and each command appears once', () => {
+test('given several matches, the best comes first and each command appears once', () => {
   const run = (): void => undefined;
   const list = [
     { id: 'b', kind: 'Action', label: 'Go to today', run },
@@ -16,7 +16,7 @@ test('the best match comes first, and each command appears once', () => {
   expect(findCommands('tod', 5, list).map((c) => c.id)).toEqual(['a', 'b']);
 });
 
-test('an action with a key is found once, with its key', () => {
+test('given an action with a key and one without, the action is found once, with its key', () => {
   const run = (): void => undefined;
   const list = [
     { id: 'key:g t', kind: 'Action', label: 'Go to today', keys: 'g t', run },

@@ -5,20 +5,20 @@ import { useEffect, useRef } from 'react';
 export interface Command {
   id: string;
   label: string;
-  /** The kind of command, shown beside it; results are grouped by it. */
+  /** The command's kind, shown beside the label. Results are grouped by kind. */
   kind: 'Person' | 'Date' | 'Location' | 'Action';
-  /** A second text, such as a role or a location. */
+  /** A note after the label, such as a role or a location. */
   hint?: string | undefined;
   keys?: string | undefined;
   run: () => void;
 }
 
-/** Makes commands, perhaps from the typed text (a date). */
+/** Returns commands, which may depend on the typed text (a date does). */
 export type CommandSource = (typed: string) => readonly Command[];
 
 const sources = new Set<{ current: CommandSource }>();
 
-/** Adds commands to the palette while the component is on the page. */
+/** Adds commands to the palette while the component is mounted. */
 export function useCommands(source: CommandSource): void {
   const ref = useRef(source);
   useEffect(() => {
@@ -30,12 +30,12 @@ export function useCommands(source: CommandSource): void {
   }, []);
 }
 
-/** The order of kinds while nothing is typed: actions first, then places to go. */
+/** The order of kinds while nothing is typed: actions before locations. */
 const ORDER: Record<Command['kind'], number> = { Person: 0, Date: 0, Action: 1, Location: 2 };
 
 /**
- * How well a label matches the typed text: lower is better, Infinity is no match. Every typed word must be the
- * beginning of a word of the label.
+ * How well a label matches the typed text: lower is better, Infinity is no match. Every typed word must begin a word
+ * of the label or, if it has at least three letters, appear somewhere in the label.
  */
 export function fit(label: string, typed: string): number {
   const wanted = plainName(typed).split(/\s+/).filter(Boolean);
@@ -50,9 +50,9 @@ export function fit(label: string, typed: string): number {
   return score;
 }
 
-/** The best matches for the typed text, at most `most`. */
+/** The best matches for the typed text, no more than `most`. */
 export function findCommands(typed: string, most = 30, more: readonly Command[] = []): Command[] {
-  // A command with a shortcut comes first, so that of two equal commands the one with the key is shown.
+  // Commands with a shortcut come first, so that of two equal commands the one with the key is shown.
   const all = [...more, ...[...sources].flatMap((source) => source.current(typed))];
   const found = all.map((command) => ({ command, score: 0 }));
   for (const entry of found)

@@ -1,4 +1,4 @@
-/** Shows the keys of a shortcut: `g c` one after the other, `Ctrl+K` together. */
+/** Shows a shortcut's keys: `g c` as two keys in turn, `Ctrl+K` as keys pressed together. */
 export const Keys = ({ keys }: { keys: string }) => (
   <>
     {keys.split(/[ +]/).map((key, index) => (

@@ -3,7 +3,7 @@ import { call } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { wholeClient, wholeList, wholeTherapist } from '../api/whole-profiles.ts';
 
-/** Loads the people whom the palette can find. If that fails, it finds none. */
+/** Loads the people whom the palette can find. If loading fails, the palette finds no people. */
 export function loadPeople(): void {
   void queryClient.prefetchQuery({
     queryKey: queryKeys.therapists,

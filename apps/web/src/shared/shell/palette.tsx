@@ -7,22 +7,23 @@ import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
 import { loadPeople } from './load-people.ts';
 import { findCommands, type Command } from './commands.ts';
 
-/** The shortcuts of the page as commands, each with its key. */
+/** The page's shortcuts as commands, each with its key. */
 function shortcutCommands(): Command[] {
   return activeShortcuts()
     .filter((s) => s.keys !== 'Ctrl+K')
     .map((s) => ({ id: `key:${s.keys}`, kind: 'Action', label: s.label, keys: s.keys, run: s.run }));
 }
 
-/** Longer than the closing animation of a dialog. */
+/** The first check for lost focus, later than a dialog's closing animation takes. */
 const FIRST_LOOK_MS = 350;
-/** A page that loads slowly replaces what has the focus later: for ten seconds, unless the person goes on. */
+/**
+ * A slow page may replace the focused element later, so the check repeats for ten seconds, or until the person acts.
+ */
 const NEXT_LOOK_MS = 250;
 const MOST_LOOKS = 40;
 
 /**
- * Returns the focus to the page if a command removes the element that has it, for example by opening another day or
- * page.
+ * Moves the focus to the page when a command removes the focused element, for example by opening another day or page.
  */
 function keepFocusOnPage(): void {
   const goesOn = new AbortController();
@@ -37,10 +38,10 @@ function keepFocusOnPage(): void {
   setTimeout(look, FIRST_LOOK_MS, 1);
 }
 
-/** Finds people, dates, locations and actions as you type; arrows choose, Enter runs. */
+/** Finds people, dates, locations and actions as the person types. The arrow keys choose one, and Enter runs it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
-  // The text that was typed before the palette had loaded.
+  // Starts with the text typed before the palette had loaded.
   const [typed, setTyped] = useState(typedSoFar);
   const [at, setAt] = useState(0);
   const [keyCommands] = useState(shortcutCommands);
@@ -54,8 +55,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         const run = (command: Command | undefined): void => {
           if (!command) return;
           close();
-          // Runs the command after the closing animation, so that what it opens does not lose the focus to the
-          // closing dialog.
+          // Runs the command after the closing animation, so that the closing dialog does not take the focus from
+          // what the command opens.
           setTimeout(() => {
             command.run();
             keepFocusOnPage();
@@ -78,7 +79,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
             <ul className={css.list} role="listbox" id={id} aria-label="Results">
               {found.map((command, index) => (
-                // Has no keys of its own: the field, which keeps the focus, handles them.
+                // Has no key handlers: the field keeps the focus and handles the keys.
                 <li
                   key={command.id}
                   id={`${id}-${index}`}

@@ -16,10 +16,10 @@ test.each([
   ['23 november', '2026-11-23'],
   ['12/31/2025', '2025-12-31'],
   ['2026-02-28', '2026-02-28'],
-])('%s is %s', (typed, date) => {
+])('given Friday, November 20, 2026 as today, %s means %s', (typed, date) => {
   expect(parseDateWords(typed, friday)).toBe(date);
 });
 
-test.each(['t', 'to', '2/30', 'maria', '2026-02-30', ''])('%s is not a date', (typed) => {
+test.each(['t', 'to', '2/30', 'maria', '2026-02-30', ''])('“%s” is not read as a date', (typed) => {
   expect(parseDateWords(typed, friday)).toBeNull();
 });

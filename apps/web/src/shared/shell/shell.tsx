@@ -15,7 +15,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { useGlobalCommands } from './use-global-commands.ts';
 import { holdTyping, releaseTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
 
-// The palette is loaded after the page, since it opens only on a key press or from a menu.
+// The palette loads after the page, since it opens only on a key press or from a menu.
 const loadPalette = () => import('./palette.tsx').then((m) => m.Palette);
 const Palette = lazyPart(() =>
   loadPalette().catch((error: unknown) => {
@@ -25,15 +25,15 @@ const Palette = lazyPart(() =>
 );
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
 
-/** The frame of every page after the login: the sidebar, and whatever is shown above pages. */
+/** The frame around every page after the login: the sidebar, and everything shown on top of pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const own = useOwnLocations();
   const info = useSessionInfo();
   const isTherapist = info?.account.role === 'therapist';
-  // Pages wait until the account's locations are known, since they start at one of them. An account without locations
-  // may be a therapist's, for whom none of these pages is loaded.
+  // Pages wait until the account's locations are known, since each page starts at one of them. An account without
+  // locations may be a therapist's, and a therapist needs none of these pages.
   const open = own !== undefined && !isTherapist && (own === null || own.length > 0 || info !== undefined);
-  // A therapist has only one page, which has its own frame.
+  // Therapists have only one page, which has its own frame.
   useEffect(() => {
     if (isTherapist) navigate({ to: '/me', replace: true });
   }, [isTherapist]);
@@ -94,7 +94,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sidebar: the logo, exactly two links (ROUTE-04), and the account's menu. */
+/** The sidebar: the logo, exactly two links (ROUTE-04), and the account menu. */
 function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
   return (
     <aside className={css.rail} aria-label="Sidebar">

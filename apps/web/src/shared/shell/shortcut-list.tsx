@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from './keys.tsx';
 import { activeShortcuts } from './shortcuts.ts';
 
-/** All shortcuts that work on the page at the moment; opened by `?`. */
+/** All shortcuts that work on the page right now. Opened by `?`. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const [shortcuts] = useState(activeShortcuts);
   const groups = [...new Set(shortcuts.map((s) => s.group))];

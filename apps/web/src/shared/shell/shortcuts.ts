@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 
-/** A shortcut. Its keys are written `t`, `?`, `/`, `Ctrl+K`, or `g c` (one after the other). */
+/** A shortcut. Keys are written `t`, `?`, `/`, `Ctrl+K`, or `g c` (one key after the other). */
 export interface Shortcut {
   keys: string;
   /** What the shortcut does, for the list that `?` opens. */
   label: string;
   group: string;
   run: () => void;
-  /** Whether it also works while a field has the focus; only for keys with Ctrl. */
+  /** Whether the shortcut also works while a field has the focus. Only for keys with Ctrl. */
   everywhere?: boolean | undefined;
-  /** Whether it works only while its own dialog is open, with no other one above it. */
+  /** Whether the shortcut works only in its own dialog, with no other dialog on top. */
   inDialog?: boolean | undefined;
 }
 
@@ -17,7 +17,7 @@ const registered = new Set<{ current: readonly Shortcut[] }>();
 const SEQUENCE_MS = 2000;
 let first = { key: '', at: 0 };
 
-/** All shortcuts that work on the page at the moment. */
+/** All shortcuts registered by the components on the page. */
 export const activeShortcuts = (): Shortcut[] => [...registered].flatMap((set) => [...set.current]);
 
 const inField = (target: EventTarget | null): boolean =>
@@ -27,10 +27,10 @@ const inField = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)));
 
-/** Keys that were typed for a part that is still loading; null when nothing is loading. */
+/** The text typed for a part that is still loading; null when no part is loading. */
 let held: string | null = null;
 
-/** Keeps all keys from now on for the part that is loading, until it takes them. */
+/** Holds back all typed keys for the part that is loading, until `releaseTyping` is called. */
 export function holdTyping(): void {
   held = '';
 }
@@ -47,7 +47,7 @@ function hold(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** A key press, written like the keys of a shortcut; Ctrl stands for Cmd on a Mac. */
+/** A key press, written like a shortcut's keys. Ctrl also stands for Cmd on a Mac. */
 function spelling(event: KeyboardEvent): string {
   const chord = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
   const alt = event.altKey ? 'Alt+' : '';
@@ -71,7 +71,7 @@ function onKeyDown(event: KeyboardEvent): void {
   hit.run();
 }
 
-/** Listens for shortcuts; used once, in the shell. */
+/** Listens for shortcuts. Used only once, in the shell. */
 export function useShortcutListener(): void {
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown);
@@ -79,7 +79,7 @@ export function useShortcutListener(): void {
   }, []);
 }
 
-/** Makes these shortcuts work while the component is on the page. */
+/** Makes these shortcuts work while the component is mounted. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   const ref = useRef(list);
   useEffect(() => {

@@ -10,8 +10,8 @@ import { parseDateWords } from './parse-date-words.ts';
 const OWN_COMMANDS = '/calendar';
 
 /**
- * Adds people, dates and locations to the palette; each opens the calendar. The calendar page adds commands of its
- * own.
+ * Adds people, dates and locations to the palette; each opens the calendar. Does nothing on the calendar page, which
+ * adds its own commands.
  */
 export function useGlobalCommands(): void {
   const path = usePath();

@@ -1,7 +1,7 @@
 import type { BackedUpTherapists } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 
-/** The keys in local storage: the three of the specification, and the product's own. */
+/** The keys in local storage: three from the specification, and the product's own. */
 const TOKEN = 'access_token';
 const LOCATION = 'selectedLocation';
 const BACKED_UP = 'backed_up_therapists';
@@ -9,7 +9,7 @@ const THEME = 'theme';
 const CLOCK_OFFSET = 'clock_offset';
 const OWN_LOCATIONS = 'own_locations';
 
-/** Reads a stored value; null if the browser does not allow storage, as in some private windows. */
+/** Reads a stored value; null if there is none or the browser allows no storage, as in some private windows. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -23,7 +23,7 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // not remembered
+    // Without storage, the value is not remembered.
   }
 }
 
@@ -31,7 +31,7 @@ export const readToken = (): string | null => read(TOKEN);
 export const writeToken = (token: string | null): void => write(TOKEN, token);
 export const isTokenKey = (key: string | null): boolean => key === null || key === TOKEN;
 
-/** The location chosen last; null when there is none, or none that the product knows. */
+/** The location chosen last; null when there is none or the product does not know it. */
 export function savedLocation(): Location | null {
   const value = read(LOCATION);
   return isLocation(value) ? value : null;
@@ -45,13 +45,13 @@ export function readClockOffset(): number | null {
 }
 export const writeClockOffset = (offset: number): void => write(CLOCK_OFFSET, String(offset));
 
-/** The locations of an account; null stands for all of them. */
+/** An account's locations; null stands for all locations. */
 interface OwnLocations {
   subject: string;
   locations: readonly Location[] | null;
 }
 export const saveOwnLocations = (value: OwnLocations): void => write(OWN_LOCATIONS, JSON.stringify(value));
-/** The stored locations of this account; undefined when nothing readable is stored for it. */
+/** This account's stored locations; undefined when nothing readable is stored for the account. */
 export function savedOwnLocations(subject: string): readonly Location[] | null | undefined {
   try {
     const kept = JSON.parse(read(OWN_LOCATIONS) ?? 'null') as OwnLocations | null;
@@ -62,9 +62,10 @@ export function savedOwnLocations(subject: string): readonly Location[] | null |
 }
 
 /**
- * The location to show (CAL-04): the one in the address, else the one chosen last, else altamonte. The last two count
- * only if the account may use them (`own` null: all); otherwise its first location is shown. An address with a
- * foreign location is kept, and the page says that the account has no access.
+ * The location to show (CAL-04): the one in the address, else the location chosen last, else altamonte. The last two
+ * count only if the account may use them (`own`; null: all locations); otherwise the account's first location is
+ * shown. A location in the address that the account may not use is kept, and the page says that the account has no
+ * access.
  */
 export function pickLocation(fromUrl: unknown, own: readonly Location[] | null): Location {
   if (isLocation(fromUrl)) return fromUrl;
@@ -76,7 +77,7 @@ export function pickLocation(fromUrl: unknown, own: readonly Location[] | null):
 /** Keeps the free therapists from the reply until Submit (SOL-19). */
 export const saveBackedUp = (value: BackedUpTherapists): void => write(BACKED_UP, JSON.stringify(value));
 export const clearBackedUp = (): void => write(BACKED_UP, null);
-/** The free therapists that were kept; null when nothing readable is stored. */
+/** The free therapists kept for Submit; null when nothing readable is stored. */
 export function savedBackedUp(): BackedUpTherapists | null {
   try {
     return JSON.parse(read(BACKED_UP) ?? 'null') as BackedUpTherapists | null;

@@ -5,9 +5,9 @@ import { cx } from './class-names.ts';
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'autoFocus'> {
   variant?: 'default' | 'primary' | 'ghost' | 'danger' | 'link' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** A square button with an icon only; it needs an `aria-label`. */
+  /** Makes a square button that holds only an icon; such a button needs an `aria-label`. */
   icon?: boolean | undefined;
-  /** The button does nothing now, but can still be found and focused. */
+  /** Makes the button do nothing for now; it can still be found and focused. */
   unavailable?: boolean | undefined;
   /** Whether the button gets the focus when its dialog opens. */
   autoFocus?: boolean | undefined;

@@ -7,19 +7,19 @@ import { Icon } from './icon.tsx';
 import { placeBeside, stayPlaced } from './menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
-// Loaded when it is first opened: it would be a seventh of what the page may load.
+// Loaded when the month is first opened, since its code would be a seventh of the page's size limit.
 const MonthView = lazyPart(
   () => import('./month-view.tsx').then((m) => m.MonthView),
   <div className={css.wait} role="status" aria-label="Loading" />,
 );
 
-/** Takes the date's place until the date is known, so that nothing moves. */
+/** Fills the date's place until the date is known, so that nothing moves. */
 export const DateWait = () => (
   <div className={cx(css.group, css.waiting)} role="status" aria-label="Loading the date" />
 );
 
 /**
- * A button for the day before, the date (which opens a month to choose from), and a button for the day after
+ * A button for the previous day, the date (which opens a month to choose from), and a button for the next day
  * (CAL-03).
  */
 export function DatePicker({
@@ -28,7 +28,7 @@ export function DatePicker({
   onChange,
 }: {
   value: IsoDate;
-  /** The current date, which the month marks and the "Today" button chooses. */
+  /** Today's date, which is marked in the month and chosen by the *Today* button. */
   today: IsoDate;
   onChange: (date: IsoDate) => void;
 }) {

@@ -8,7 +8,10 @@ import { Notice } from './states.tsx';
 
 type Go = (next: { date?: IsoDate; location?: Location }) => void;
 
-/** The date and the location in the toolbar of a page about one day. Shows no date until today's is known. */
+/**
+ * The choice of a date and location in the toolbar of a page about one day. Shows no date until today's date is
+ * known.
+ */
 export function DayChoice({
   date,
   today,
@@ -29,8 +32,8 @@ export function DayChoice({
 }
 
 /**
- * Why a page about one day could not be loaded, and what to do about it; shows nothing when it could. `what` names
- * it: `the day`.
+ * Why a page about one day could not be loaded, and what to do about it. Renders nothing when the page has loaded.
+ * `what` names the page's content: `the day`.
  */
 export function DayFailure({
   what,

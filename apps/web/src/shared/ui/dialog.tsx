@@ -11,9 +11,9 @@ interface DialogFrame {
 }
 
 /**
- * A modal dialog of the browser, open while it is on the page. The browser keeps the focus inside, closes it on
- * Escape and returns the focus. An element with `data-autofocus` gets the focus first. `mayClose` can refuse to close
- * (unsaved changes). `onClose` is called after the closing animation.
+ * A native modal dialog, open while the component is mounted. The browser keeps the focus inside, closes the dialog
+ * on Escape and returns the focus. An element with `data-autofocus` gets the focus first. `mayClose` can refuse to
+ * close (for unsaved changes). `onClose` is called after the closing animation.
  */
 function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame & { onCancel: (e: Event) => void } {
   const ref = useRef<HTMLDialogElement>(null);
@@ -26,13 +26,14 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
     if (!dialog) return;
     const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
-    // React's `autoFocus` has no effect here, since it is applied before the dialog is shown; elements are marked
-    // instead.
+    // React's `autoFocus` has no effect here, since React applies it before the dialog is shown. The element to focus
+    // is marked instead.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      // The browser cannot return the focus once the dialog has left the page, so it is returned here, unless
-      // something else has it by now: a command may have moved it while the dialog was closing.
+      // The browser cannot return the focus once the dialog is out of the document, so the focus is returned here. If
+      // something else has the focus by now, it stays there: a command may have moved it while the dialog was
+      // closing.
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -61,26 +62,26 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
 
 export interface DialogProps {
   title: ReactNode;
-  /** The width in CSS; 32rem when left out. */
+  /** The width, in CSS. Defaults to 32rem. */
   width?: string | undefined;
-  /** What stands beside the title, before the close button. */
+  /** Content beside the title, before the close button. */
   aside?: ReactNode;
   /** The content, or a function of `close`, which plays the closing animation and then calls `onClose`. */
   children: ReactNode | ((close: () => void) => ReactNode);
   footer?: ReactNode | ((close: () => void) => ReactNode);
   onClose: () => void;
-  /** Returns false to stay open. */
+  /** Returns false to keep the dialog open. */
   mayClose?: (() => boolean) | undefined;
-  /** What stands between header and body. */
+  /** Content between the header and the body. */
   bar?: ReactNode;
-  /** Whether the body scrolls by itself, at most 70vh high; default true. */
+  /** Whether the body scrolls by itself, at a height of at most 70vh. Defaults to true. */
   scrolls?: boolean | undefined;
   className?: string | undefined;
 }
 
 /**
- * A modal dialog with title, body and footer. Its cross is labelled differently from the `Close` button that the
- * specification wants in some footers.
+ * A modal dialog with a title, body and footer. Its cross has a different label than the `Close` button that the
+ * specification requires in some footers.
  */
 export function Dialog({
   title,
@@ -124,17 +125,17 @@ export function Dialog({
   );
 }
 
-/** A button that does what the question is about; another one changes nothing. */
+/** A button that does what the question asks about. */
 export interface Act {
   text: ReactNode;
-  /** Whether it removes something for good. */
+  /** Whether the action removes something for good. */
   danger?: boolean;
   unavailable?: boolean;
   run: (close: () => void) => void;
 }
 
 /**
- * A message or a question. The title states it, and details follow. The button that changes nothing comes last,
+ * A message or a question, stated in the title, with details below. The button that changes nothing comes last,
  * stands out and has the focus, as in other footers.
  */
 export function AlertDialog({
@@ -149,7 +150,7 @@ export function AlertDialog({
   title: ReactNode;
   children?: ReactNode;
   acts?: readonly Act[];
-  /** The words on the button that changes nothing. */
+  /** The label of the button that changes nothing. */
   keep?: string;
   /** Called only by that button, not on Escape. */
   onKeep?: () => void;

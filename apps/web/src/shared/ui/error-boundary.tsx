@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** When something inside breaks or cannot be loaded, only that part is lost and `fallback` is shown in its place. */
+/** If something inside breaks or cannot be loaded, only this part is lost, and `fallback` is shown in its place. */
 export class ErrorBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError(): { broken: boolean } {

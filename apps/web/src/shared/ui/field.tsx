@@ -5,10 +5,13 @@ import { Icon } from './icon.tsx';
 
 interface Shared {
   label: ReactNode;
-  /** What is wrong with the field: shown beside it, read out with it, and marks it as invalid. */
+  /**
+   * What is wrong with the field. The text is shown beside the field and read out with it, and the field is marked
+   * invalid.
+   */
   error?: string | null | undefined;
   hint?: ReactNode;
-  /** A field of 40 px height, for main tasks. */
+  /** Makes the field 40 px high, for main tasks. */
   large?: boolean | undefined;
   /** Whether screen readers read the error as soon as it appears. */
   announce?: boolean | undefined;
@@ -28,7 +31,7 @@ export function FieldError({
   children,
 }: {
   id?: string | undefined;
-  /** Whether screen readers read it as soon as it appears. */
+  /** Whether screen readers read the error as soon as it appears. */
   announce?: boolean | undefined;
   children: ReactNode;
 }) {
@@ -40,7 +43,7 @@ export function FieldError({
   );
 }
 
-/** A label, its control, an error and a hint, connected with each other; for controls other than Input and Select. */
+/** A label with its control, error and hint, connected for screen readers. */
 function Field({
   label,
   error,

@@ -4,11 +4,11 @@ import { useLocations } from '../session/session-info.ts';
 import { Button } from './button.tsx';
 import { Notice } from './states.tsx';
 
-/** Whether the server refused because the account may not see the location; then trying again does not help. */
+/** Whether the server refused because the account may not see the location. If so, trying again does not help. */
 export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
 
 /**
- * Shown in place of a day that the account may not see: names the location, and leads to one that the account may
+ * Shown in place of a day that the account may not see. Names the location and offers a location that the account may
  * use.
  */
 export function ForeignLocation({ location, onGo }: { location: Location; onGo: (location: Location) => void }) {

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Line icons in a 16 px box (20 for the two in the sidebar), drawn with strokes so that they take the text's color. */
+/**
+ * Line icons in a 16 px box (20 px for the two in the sidebar), drawn with strokes so that they take on the text
+ * color.
+ */
 const SHAPES = {
   calendar: (
     <path d="M2.5 6h11M4.8 1.6v2.6M11.2 1.6v2.6M4.5 2.9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM5 8.8h2.4M5 11h4.4" />
@@ -35,7 +38,10 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** Hidden from screen readers: there are always words beside it, except in the sidebar, where the links are named. */
+/**
+ * An icon, hidden from screen readers: words always stand beside it, except in the sidebar, where the links have
+ * names.
+ */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={className}>

@@ -4,9 +4,10 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { retryableLazy } from './retryable-lazy.ts';
 
 /**
- * A part of a page that is loaded when it is first opened. If loading fails, the rest of the page stays, a message
- * says so, `onLoadError` closes the part, and the next opening tries again. Without `onLoadError` the message stands
- * in the part's place. `preload` loads the part in advance, so that it opens at once.
+ * A part of a page that is loaded when it is first opened. If loading fails, the rest of the page stays and a message
+ * is shown; closing the message calls `onLoadError`, which closes the part, and opening the part again tries again.
+ * Without `onLoadError`, the message is shown in the part's place. `preload` loads the part in advance, so that it
+ * opens at once.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

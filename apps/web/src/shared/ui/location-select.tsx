@@ -2,11 +2,11 @@ import { isLocation, locationLabel, type Location } from '@clinic/domain';
 import { useLocations } from '../session/session-info.ts';
 import { saveLocation } from '../storage/keys.ts';
 import { PlainSelect } from './field.tsx';
-// Imported after the field's own styles, since it makes the field narrower.
+// Imported after the field's own styles, which it overrides to make the field narrower.
 import css from './location-select.module.css';
 
 /**
- * Chooses one of the account's locations; the choice is remembered (CAL-04). Another location from the address is
+ * The choice of one of the account's locations, which is remembered (CAL-04). A foreign location from the address is
  * shown, but cannot be chosen.
  */
 export function LocationSelect({ value, onChange }: { value: Location; onChange: (location: Location) => void }) {

@@ -7,7 +7,7 @@ export type MenuEntry =
   | { kind: 'choice'; label: string; chosen: boolean; run: () => void }
   | { kind: 'line' };
 
-/** Places a popover below its button, or above it where there is no room, inside the window. */
+/** Places a popover below its button, or above it if there is no room, and always inside the window. */
 export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   const { width, height } = box.getBoundingClientRect();
   const below = anchor.bottom + gap;
@@ -17,7 +17,7 @@ export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   box.style.setProperty('left', `${left}px`);
 }
 
-/** Places an open popover again when the window changes its size. Returns a function that ends this. */
+/** Places an open popover again whenever the window is resized. Returns a function that stops this. */
 export function stayPlaced(box: HTMLElement, place: () => void): () => void {
   const again = (): void => {
     if (box.matches(':popover-open')) place();
@@ -34,7 +34,7 @@ const MOVES: Readonly<Record<string, (at: number) => number>> = {
   End: () => -1,
 };
 
-/** Moves the focus between the entries of a menu by arrows, Home, End and first letters; Tab closes the menu. */
+/** Moves the focus between a menu's entries with the arrow keys, Home, End and first letters. Tab closes the menu. */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   const box = event.currentTarget;
   const items = [...box.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
@@ -74,8 +74,9 @@ function usePlacedMenu(box: RefObject<HTMLElement | null>, button: RefObject<HTM
 }
 
 /**
- * A button with a menu. Arrows, Home, End and first letters move between its entries; Escape and a click elsewhere
- * close it, and the focus returns to the button. The menu is a popover of the browser, so it lies above everything.
+ * A button with a menu. The arrow keys, Home, End and first letters move between its entries. Escape and a click
+ * elsewhere close the menu, and the focus returns to the button. The menu is a native popover, so it lies above
+ * everything.
  */
 export function Menu({
   label,
@@ -84,7 +85,7 @@ export function Menu({
   head,
   entries,
 }: {
-  /** The name of the button, for screen readers. */
+  /** The button's name, for screen readers. */
   label: string;
   className?: string | undefined;
   children: ReactNode;

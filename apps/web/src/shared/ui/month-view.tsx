@@ -10,7 +10,7 @@ const toLocal = (date: IsoDate): Date =>
 const toIso = (date: Date): IsoDate =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}` as IsoDate;
 
-/** One month of days; arrows move by day and week, Page Up and Page Down by month. */
+/** The days of one month. The arrow keys move by day and week, Page Up and Page Down by month. */
 export function MonthView({
   value,
   today,

@@ -22,7 +22,8 @@ export function Sheet({
 }: {
   className?: string | undefined;
   /**
-   * Makes the sheet as high as the window. `parts`: its parts scroll, each by itself. `scrolling`: the sheet scrolls.
+   * Makes the sheet as high as the window. `parts`: each part of the sheet scrolls by itself. `scrolling`: the sheet
+   * scrolls as a whole.
    */
   fills?: 'page' | 'parts' | 'scrolling' | undefined;
   children: ReactNode;

@@ -1,14 +1,14 @@
 import { lazy, type ComponentType } from 'react';
 
 /**
- * Like React's `lazy`, but it can load again after a failure, which React would remember forever: `View` is then a
- * new component. After a success, `loaded` is the component itself, because React can delay a `View` that had to wait
- * by a third of a second.
+ * Like React's `lazy`, but can load again after a failure, which React would remember forever: after one, `View` is a
+ * new component. After a success, `loaded` is the component itself, because React may wait a third of a second before
+ * it shows a `View` that was still loading.
  */
 export function retryableLazy<P>(load: () => Promise<ComponentType<P>>): {
   readonly View: ComponentType<P>;
   readonly loaded: ComponentType<P> | null;
-  /** Loads the file before it is needed. A failure is reported only when it is needed. */
+  /** Loads the component before it is needed. A failure is reported only once the component is needed. */
   readonly preload: () => void;
 } {
   let loaded: ComponentType<P> | null = null;

@@ -3,7 +3,7 @@ import css from './states.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Shown where there is nothing to show: says what is missing, and what to do next. */
+/** Fills an empty place: says what is missing and what to do next. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={css.empty}>
@@ -22,7 +22,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
 const NOTICE_ICONS = { error: 'warn', warn: 'warn', offline: 'offline' } as const satisfies Record<string, IconName>;
 
 /**
- * A notice: what happened in bold, what it means below, and a button. Screen readers read errors and warnings at
+ * A notice: what happened in bold, what that means below, and a button. Screen readers read errors and warnings at
  * once.
  */
 export function Notice({
@@ -56,8 +56,8 @@ export function Notice({
 }
 
 /**
- * A grey area that takes the place of something while it loads; it needs the height of what it stands for. Several of
- * them belong into a `role="status"` with a name.
+ * A gray area that fills in for content while it loads. It needs the content's height. Several of them belong in one
+ * named `role="status"` element.
  */
 export const Skeleton = ({ style }: { style?: CSSProperties }) => <span className={css.skeleton} style={style} />;
 

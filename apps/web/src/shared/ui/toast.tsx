@@ -7,20 +7,20 @@ import { Icon } from './icon.tsx';
 interface Action {
   label: string;
   run: () => void;
-  /** Asks why the action would be refused; null when it would not. Asked again whenever its query becomes stale. */
+  /** Asks why the action would be refused; null if it would not be. Asks again whenever the query becomes stale. */
   whyNot?: { key: readonly unknown[]; ask: (signal: AbortSignal) => Promise<string | null> } | undefined;
 }
 
 export interface ToastSpec {
   text: ReactNode;
   tone?: 'done' | 'warn' | undefined;
-  /** A button that undoes what was done, or leads to it. */
+  /** A button that undoes what the message reports, or leads to it. */
   action?: Action | undefined;
   /** A second button, which leads to the next task. */
   next?: { label: string; run: () => void } | undefined;
   /**
-   * How long it stays, in milliseconds: 6,000, or 12,000 with a button. The time stops while the pointer or the focus
-   * is on it.
+   * How long the message stays, in milliseconds. Defaults to 6,000, or 12,000 with a button. The time stops while the
+   * pointer or the focus is on the message.
    */
   stays?: number | undefined;
 }
@@ -36,7 +36,7 @@ function set(list: readonly Shown[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message about what was done; at most three at a time. Returns a function that removes it. */
+/** Shows a message about what was done, at most three at a time. Returns a function that removes the message. */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
   set([...shown.slice(-2), { ...spec, id }]);
@@ -44,10 +44,10 @@ export function toast(spec: ToastSpec): () => void {
 }
 const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 
-/** Removes all messages, since one person's Undo buttons are not for the next person. */
+/** Removes all messages, so that the next person does not get this person's undo buttons. */
 export const dismissToasts = (): void => set([]);
 
-/** Where messages appear; used once, in the shell. */
+/** The place where messages appear. Used only once, in the shell. */
 export function Toasts() {
   const list = useSyncExternalStore(
     (listener) => {
@@ -57,7 +57,7 @@ export function Toasts() {
     () => shown,
   );
   const ref = useRef<HTMLDivElement>(null);
-  // Shows the popover of messages again when a modal opens, so that it lies above the modal.
+  // Shows the messages' popover again when a modal opens, so that it lies above the modal.
   useEffect(() => {
     const box = ref.current;
     if (!box) return;

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import css from './two-columns.module.css';
 
-/** A sheet in two columns that scroll by themselves. On a phone they stand below each other, and the sheet scrolls. */
+/**
+ * A sheet with two columns, each of which scrolls by itself. On a phone the columns are stacked and the sheet
+ * scrolls.
+ */
 export function TwoColumns({
   narrow,
   loading,
@@ -10,7 +13,7 @@ export function TwoColumns({
 }: {
   /** Whether the second column is narrow. */
   narrow?: boolean;
-  /** What is being loaded; then the columns are only an outline. */
+  /** What is loading, in words. When set, the columns are only an outline. */
   loading?: string;
   children: ReactNode;
 }) {
@@ -23,7 +26,7 @@ export function TwoColumns({
 }
 
 interface ColumnProps {
-  /** The name of the column for screen readers; without one it is only an outline. */
+  /** The column's name for screen readers. Without a name, the column is only an outline. */
   label?: string;
   children?: ReactNode;
 }
@@ -31,7 +34,7 @@ interface ColumnProps {
 const regionOf = (label: string | undefined) =>
   label === undefined ? {} : { tabIndex: 0, role: 'region', 'aria-label': label };
 
-/** With `flush`, rows are as wide as the column, without space at the sides. */
+/** The main column. With `flush`, its rows reach the column's edges. */
 export const MainColumn = ({ label, flush, children }: ColumnProps & { flush?: boolean }) => (
   <div className={cx(css.main, flush && css.flush)} {...regionOf(label)}>
     {children}
@@ -44,7 +47,7 @@ export const SideColumn = ({ label, children }: ColumnProps) => (
   </div>
 );
 
-/** A part of the side column with a title of its own. */
+/** A part of the side column with its own title. */
 export function SideSection(props: { id: string; title: string; className?: string | undefined; children: ReactNode }) {
   const { id, title, className, children } = props;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the value as it was in the last frame, so that what depends on it is drawn one frame later. */
+/** Returns the value one frame late, so that whatever depends on it is drawn in the next frame. */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState(value);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 
-/** Something that is open, such as a dialog. */
+/** A dialog or the like that is open, with the value it was opened with. */
 interface Opening<T> {
-  /** A new number each time it opens, to be used as React's key. */
+  /** A new number for each opening, to be used as React's key. */
   key: number;
   value: T;
 }
@@ -11,9 +11,9 @@ let openings = 0;
 const opened = <T>(value: T): Opening<T> => ({ key: ++openings, value });
 
 /**
- * What is open, for dialogs whose closing is animated. If it is opened again during the animation, that counts as a
- * new opening, and `close(key)` closes only its own. So people who are faster than the animation do not lose what
- * they opened.
+ * Keeps what is open, for dialogs that close with an animation. Opening one again during the animation counts as a
+ * new opening, and `close(key)` closes only the opening with that key. So people who are faster than the animation do
+ * not lose what they opened.
  */
 export function useOpening<T>(
   initial?: () => T | null,
