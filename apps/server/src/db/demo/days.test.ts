@@ -89,7 +89,7 @@ describe('the demo clinic', () => {
     expect(faults([...rows, { ...first, id: 'x', therapist_id: null }], today)).toContainEqual(
       expect.stringContaining('client twice'),
     );
-    expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // two faults: too late, unavailable
+    expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // too late, and unavailable
   });
 
   test.each(LOCATION_VALUES)('%s: therapists are 78 to 90 % booked on every weekday', (location) => {
