@@ -1,7 +1,4 @@
-/**
- * Gets the programs that the calendar is compared with. They are downloaded only when needed, and are not
- * dependencies.
- */
+/** Downloads the programs with which the calendar is compared, only when they are needed. They are not dependencies. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,8 +7,8 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Installs packages at exact versions in a folder of their own, once, and returns its `node_modules`. Throws without
- * a network.
+ * Installs packages at exact versions in their own folder, unless they are there already, and returns the folder's
+ * `node_modules`. Throws without a network.
  */
 export async function fetched(name: string, packages: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(ROOT, '.runtime/bench', name);

@@ -2,12 +2,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import type { SlotsReply } from '@clinic/contract';
 
-/** What the injected script has measured. */
+/** The injected script's measurements. */
 interface Marks {
   /** When the frame with all elements was drawn, in milliseconds by the page's clock; undefined until then. */
   paintedAt?: number;
   shift: number;
-  /** How long the last click took until the next frame, in milliseconds as the browser counts them (in steps of 8). */
+  /** The time from the last click to the next frame, in milliseconds as the browser reports it (in steps of 8). */
   click: number;
 }
 declare global {
@@ -21,7 +21,7 @@ function injected({ selector, count }: { selector: string; count: number }): voi
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
-    // This task runs right after the frame was handed over for drawing.
+    // The message arrives right after the frame is handed over for drawing.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => void (marks.paintedAt = performance.now());
     requestAnimationFrame(() => port2.postMessage(null));
@@ -99,8 +99,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // The browser reports a click a moment after the frame, and only if it took at least 16 ms. The page is asked
-    // rarely, since each question makes it work.
+    // The browser reports a click a moment after the frame, and only if it took at least 16 ms. The page is polled
+    // rarely, since each poll makes it work.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

@@ -1,6 +1,6 @@
 /**
  * Measures the calendar in a real browser on a real server: how soon a day is drawn, how soon a click shows an effect,
- * how much the first load is, and how long FullCalendar takes for the same day. Prints Markdown. `npm run bench --
+ * how large the first load is, and how long FullCalendar takes for the same day. Prints Markdown. `npm run bench --
  * calendar [--quick]`
  */
 import { gzipSync } from 'node:zlib';

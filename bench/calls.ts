@@ -36,7 +36,7 @@ declare global {
   var callMarks: Painted;
 }
 
-/** Runs in the page: notes the end of the frame that first draws each part. */
+/** Runs in the page: records when the frame that first draws each part is finished. */
 function injected(): void {
   const marks: Painted = {};
   globalThis.callMarks = marks;
@@ -99,7 +99,9 @@ interface Run {
   readonly alone: { readonly ms: number; readonly processor: number };
 }
 
-/** Cancels by hand one session each of clients whom the plan does not touch, on a date whose call list is open. */
+/**
+ * Cancels by hand a session of each of several clients whom the plan does not touch, on a date whose call list is open.
+ */
 async function cancelSome(api: Api, date: IsoDate): Promise<void> {
   const { appointments } = await api.slots(date, LOCATION);
   const direct = appointments.filter((a) => a.service === 'direct' && !a.group);

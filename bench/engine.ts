@@ -76,7 +76,9 @@ async function timed(
   return { ms, best: total, proven: given.every((o) => o.proven), uncoveredPins: pins };
 }
 
-/** Measures the engine and its rivals on days of one size; returns a row for each one's table. */
+/**
+ * Measures the engine and its rivals on days of one size; returns a row for the engine's table and one for the rivals'.
+ */
 async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; rivals: string[] }> {
   const ms = { first: [] as number[], best: [] as number[], five: [] as number[], refresh: [] as number[] };
   const rivals = {

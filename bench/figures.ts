@@ -4,8 +4,8 @@ import { cpus, totalmem } from 'node:os';
 let busy = false;
 
 /**
- * Counts this process's processor time in all threads instead of wall time, for a machine that is busy with other
- * work.
+ * Makes `now` count this process's processor time in all threads instead of wall time, for a machine that is busy with
+ * other work.
  */
 export function countProcessorTime(): void {
   busy = true;
@@ -27,7 +27,7 @@ export interface Spread {
   worst: number;
 }
 
-/** The value that `share` of the sorted values do not exceed (nearest rank). */
+/** The smallest value that at least `share` of the sorted values do not exceed (nearest rank). */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
 }

@@ -263,7 +263,7 @@ async function work(
 
 /**
  * Starts a server behind PgBouncer in each of its modes, and prints whether the server became ready or why it did not
- * start. True if it runs only in session mode.
+ * start. True if the server runs in session mode, and stops with a one-line reason in the other modes.
  */
 async function tryPoolers(database: ConnectionTarget, folder: string): Promise<boolean> {
   let right = true;

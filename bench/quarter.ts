@@ -1,6 +1,6 @@
 /**
- * Simulates a quarter: a made-up clinic of 30 to 60 therapists lives through the same 60 working days twice, once
- * with the ledgers of hours and care in its plans and once without. Prints each figure; exits with 1 when one misses
+ * Simulates a quarter: a made-up clinic of 30 to 60 therapists lives through the same 60 working days twice, once with
+ * the ledgers of hours and care in its plans and once without them. Prints each figure; exits with 1 when one misses
  * its aim.
  */
 import { loadHighs } from '@clinic/cover-engine';
@@ -12,7 +12,7 @@ import { machine, table } from './figures.ts';
 const SEEDS = [1, 2, 3, 4, 5];
 const DAYS = 60;
 
-/** How many therapists the clinic of a seed has: 30 to 60. */
+/** How many therapists a seed's clinic has: 30 to 60. */
 const sizeOf = (seed: number): number => 30 + ((seed * 7) % 31);
 
 interface Row {

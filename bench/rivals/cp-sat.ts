@@ -14,7 +14,7 @@ const python = `${folder}/bin/python`;
 const script = fileURLToPath(new URL('cp_sat.py', import.meta.url));
 
 export interface RivalAnswer {
-  /** Processor time of only the solve, without reading the program. */
+  /** Processor time of the solve in milliseconds, not counting the time to read the program. */
   ms: number;
   /** The score without a strategy's lead; null when no plan was found in time. */
   score: number | null;

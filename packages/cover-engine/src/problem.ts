@@ -1,6 +1,6 @@
 /**
  * The two file formats of the cover engine, as types: the problem (`cover-problem/2`) and the answer
- * (`cover-options/1`). Times are `HH:MM` by the clinic's clock; the end of a window is not part of it.
+ * (`cover-options/1`). Times are `HH:MM` by the clinic's clock; a window does not include its end.
  */
 import type { Gender, Service, Specialization } from '@clinic/domain';
 
@@ -67,7 +67,7 @@ export interface ProblemClient {
   requiresGender?: Gender[];
   /** Ids of therapists who never serve this client. */
   excludes?: string[];
-  /** Whether only therapists whom the client knows may serve them. */
+  /** Whether the client accepts only therapists they know. */
   knownOnly?: boolean;
   /** The credentials that a therapist may have; any if null or left out. */
   credentials?: Credential[] | null;

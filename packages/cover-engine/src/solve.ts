@@ -40,10 +40,10 @@ export interface SolveSettings {
   /** How many nodes HiGHS may search in a program that is not small, before the search branches. */
   mostNodes?: number;
   /**
-   * Stretches that must have a therapist throughout. If no plan can do this, the result is a refusal (`cannot_cover`).
+   * Stretches that must have a therapist throughout. If no plan covers them, the result is a refusal (`cannot_cover`).
    */
   mustCover?: readonly MustCover[];
-  /** Solves only these strategies, in the table's order, and no alternatives. All strategies by default. */
+  /** If given, only these strategies are solved, in the table's order, and no alternatives are added. */
   strategies?: readonly Strategy[];
   /** Called with each option when it is found. */
   onOption?: (option: CoverOption, plan: Plan) => void;

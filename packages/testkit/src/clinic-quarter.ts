@@ -1,6 +1,6 @@
 /**
  * A seeded clinic over many working days, for the simulated quarter: the same week repeats, with everyday absences and
- * cancellations. Hours and absences are as common as in `clinic-shapes.ts`; the people are invented.
+ * cancellations. Absences and BCBAs' hours follow `clinic-shapes.ts`; the people are invented.
  */
 import type { Credential, Gender } from '@clinic/cover-engine';
 import { addDays, dayOfWeek, isoDate, randomFrom, type IsoDate, type Random } from '@clinic/domain';
@@ -73,7 +73,10 @@ export interface QuarterOptions {
 }
 
 const FIRST_DAY = isoDate('2026-09-07');
-/** The daily chances from which each therapist gets one of calling out, and each family one of canceling. */
+/**
+ * Each therapist's daily chance to call out is drawn from the first list, each family's chance to cancel from the
+ * second.
+ */
 const CALLS_OUT = [0.05, 0.08, 0.1, 0.15] as const;
 const CANCELS = [0.03, 0.05, 0.05, 0.08] as const;
 /**

@@ -1,5 +1,5 @@
 /**
- * The shapes of a clinic day: the windows that occur, each with its weight. Times in code are minutes after midnight.
+ * The shapes of a clinic day: the windows that occur, each with its weight. Parsed times are in minutes after midnight.
  */
 
 /** A window [start, end). */

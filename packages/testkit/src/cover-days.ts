@@ -24,7 +24,7 @@ export interface CoverDayOptions {
   hard?: boolean;
   /** The current time, `HH:MM`; therapists' absences then mostly begin after it. */
   now?: string | null;
-  /** How many affected sessions are pinned at most, each to a free therapist who may serve it or to no therapist. */
+  /** The maximum number of affected sessions to pin, each to a free therapist who may serve it or to no therapist. */
   pins?: number;
   /** The share of direct sessions that are groups: one joint client with the priorities added up. */
   groups?: number;

@@ -206,7 +206,7 @@ function forceSwap(random: Random, problem: CoverProblem): void {
 }
 
 /**
- * A tiny problem: 2 to 4 therapists, 1 to 3 clients, 1 to 5 sessions with a client; with `larger`, about twice that.
+ * A tiny problem: 2 to 4 therapists, 1 to 3 clients, 1 to 5 sessions with a client; with `larger`, about twice as many.
  * One in twenty has a pin, which may be illegal; tests add legal pins from solved plans.
  */
 export function tinyDay(seed: number, larger = false): CoverProblem {

@@ -52,8 +52,8 @@ export function testDay(change: (problem: CoverProblem) => void = () => undefine
 }
 
 /**
- * A plan that leaves everything uncovered, except for these sessions: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`. A dash
- * means no therapist.
+ * The view of a plan that changes only these sessions: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`, where a dash means no
+ * therapist. All other affected parts are uncovered, all other unaffected parts as booked.
  */
 export function planned(model: CoverModel, said: Record<string, string>): PlanView {
   const plan = emptyPlan(model);

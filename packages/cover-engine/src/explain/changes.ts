@@ -13,7 +13,7 @@ export interface PlanChange {
   /** The therapist in the first plan and in the second; null for none. */
   from: { id: string; name: string } | null;
   to: { id: string; name: string } | null;
-  /** Whether the session is not affected by any absence. */
+  /** Whether no absence affects the session. */
   otherChild: boolean;
   text: string;
 }

@@ -91,7 +91,7 @@ interface Asked {
   readonly part: Part;
   readonly from: number;
   readonly to: number;
-  /** The part each therapist is with in each slot, as `occupancy` lists them, leaving this part out. */
+  /** The part that each therapist is with in each slot, as `occupancy` returns it, with this part left out. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
   /** Whether the therapist would be free only by coming early or staying late. */

@@ -139,7 +139,7 @@ export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
   }
   const others = sessionsThatDiffer(model, a, b);
   const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise the same`;
-  // A column's header has room for two gains and two costs; the lists hold the rest.
+  // A column's header has room for two gains and two costs; the lists hold all of them.
   const told = [...gains.slice(0, 2), ...costs.slice(0, 2)];
   return { gains, costs, text: told.length > 0 ? told.join(', ') : same, first, second };
 }

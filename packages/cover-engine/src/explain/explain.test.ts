@@ -25,7 +25,7 @@ interface Solved {
   plan: Plan;
 }
 
-/** Best plans of tiny days without pins. */
+/** Tiny days without pins, each with its best plan. */
 function* solvedDays(seeds: number): Generator<Solved> {
   for (let seed = 0; seed < seeds; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };

@@ -34,7 +34,7 @@ export function uncoveredStretches(model: CoverModel, plan: Plan): Stretch[] {
   );
 }
 
-/** Gives slots [from, to) of a part to a therapist, or to none, and joins neighbouring pieces of the same person. */
+/** Gives slots [from, to) of a part to a therapist, or to none, and joins neighboring pieces of the same person. */
 export function withStretch(pieces: readonly PlanPiece[], from: number, to: number, therapist: number): PlanPiece[] {
   const cut = pieces.flatMap((p) => [
     { therapist: p.therapist, from: p.from, to: Math.min(p.to, from) },

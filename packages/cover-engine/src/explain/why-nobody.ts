@@ -166,8 +166,8 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange 
 }
 
 /**
- * Groups every therapist of the day under exactly one reason for an uncovered stretch. `strategy` is the one that made
- * the plan; it decides what counts as a cost.
+ * Groups every therapist of the day under exactly one reason for an uncovered stretch. `strategy` must be the strategy
+ * that made the plan; it decides what counts as a cost.
  */
 export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy = 'balanced'): WhyNobody {
   const part = model.parts[stretch.part];

@@ -191,8 +191,8 @@ function costsOf(
 }
 
 /**
- * Explains one piece of a legal plan; `strategy` is the one that made the plan. Throws a RangeError for a piece without
- * a therapist; `whyNobody` explains those.
+ * Explains one piece of a legal plan; `strategy` must be the strategy that made the plan. Throws a RangeError for a
+ * piece without a therapist; `whyNobody` explains those.
  */
 export function whyThisTherapist(
   model: CoverModel,

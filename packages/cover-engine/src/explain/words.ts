@@ -13,10 +13,10 @@ export const clock = (slot: number): string => clockTime(minuteOf(slot));
 /** From the start of one slot to the start of another: `9:00 AM to 10:30 AM`. */
 export const span = (from: number, to: number): string => `${clock(from)} to ${clock(to)}`;
 
-/** A number with its noun: `1 handover`, `2 handovers`. An irregular plural is passed in. */
+/** A number with its noun: `1 handover`, `2 handovers`. `many` is for irregular plurals. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
-/** `Ana`, `Ana and Bo`, `Ana, Bo and Cal`. */
+/** Joins items as in a sentence: `Ana`, `Ana and Bo`, `Ana, Bo and Cal`. */
 export function listed(items: readonly string[]): string {
   if (items.length <= 1) return items[0] ?? '';
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;

@@ -15,7 +15,7 @@ export const JUDGE_POINTS: JudgeWeights = {
 /** The units that a strategy can put first, or in which it can be limited. */
 export type JudgeUnit = 'uncovered' | 'call' | 'face' | 'change' | 'bcba' | 'swap' | 'lunch';
 export const HELD = ['uncovered', 'swap', 'lunch'] as const;
-/** The maximum number of each unit. */
+/** The maximum of each unit in a plan. */
 export type JudgeHeld = Partial<Record<(typeof HELD)[number], number>>;
 
 /** The strategies in the order in which an answer lists their options; `held`: limited by Option 1. */
@@ -82,7 +82,7 @@ export interface JudgeTherapist extends ProblemTherapist {
   dayFrom: number;
   dayTo: number;
   freed: number;
-  /** By slot, whether the therapist works before any cover is given: tells how much lunch they had anyway. */
+  /** By slot, whether the therapist works before any cover is given: shows how much lunch they had anyway. */
   before: boolean[];
 }
 
@@ -99,7 +99,7 @@ export interface JudgeClient extends Required<Omit<ProblemClient, 'credentials' 
   away: boolean[];
 }
 
-/** A stretch of a client's session that is left without the client's absences and the time that is past. */
+/** A stretch of a client's session that remains when the client's absences and past time are taken out. */
 export interface JudgePart {
   session: ProblemSession & { client: string };
   from: number;

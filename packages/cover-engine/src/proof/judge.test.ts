@@ -62,7 +62,7 @@ const broken = (problem: CoverProblem, ...sessions: PlannedSession[]): string[] 
   judge(problem, { sessions }, 'balanced').broken;
 const score = (problem: CoverProblem, ...sessions: PlannedSession[]) => judge(problem, { sessions }, 'balanced').score;
 
-test('given a legal plan, the judge finds no broken rule and the points of the table', () => {
+test('given a legal plan, the judge finds no broken rule and scores it by the table of points', () => {
   const verdict = judge(
     morning(),
     { sessions: [planned('S1', 'T2 09:00 12:00'), planned('S2', 'T4 13:00 15:00')] },
@@ -318,7 +318,7 @@ test('given an answer with wrong scores, false proofs, wrong order or copies, th
   ).toMatch(/out of order/);
 });
 
-test('given one plan written in two ways, its text is the same, and two plans differ by their share of affected slots', () => {
+test('given one plan written in two ways, its text is the same; given two plans, they differ by a share of affected slots', () => {
   const model = judgeModel(morning());
   const a = { sessions: [planned('S1', 'T2 09:00 12:00'), rest] };
   const b = { sessions: [planned('S3', 'T2 13:00 15:00'), rest, planned('S1', 'T2 09:00 10:00', 'T2 10:00 12:00')] };

@@ -26,8 +26,8 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 }
 
 /**
- * Lists in words the best scores that no option reaches within the caps, for the strategies asked. If this answer's
- * Option 1 is different from the known one, strategies limited by it cannot be compared and are skipped.
+ * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. If this
+ * answer's Option 1 is different from the known one, strategies limited by it cannot be compared and are skipped.
  */
 export function missedScores(
   { problem, best, caps }: KnownDay,

@@ -16,8 +16,8 @@ import { solveRestrictedMip } from './restricted-mip.ts';
 import { eachTwice } from './two-pieces.ts';
 
 /**
- * Limits on a program's columns, as multiples of `mostListed`: one for choosing the size of a step, and a higher one
- * when even the smallest step is above the first.
+ * Limits on a program's columns, as multiples of `mostListed`. Steps get smaller until the program is within the first
+ * limit; if even the smallest step is not, the second limit applies.
  */
 const FEW_FOR_EACH = 10;
 const MOST_FOR_EACH = 20;

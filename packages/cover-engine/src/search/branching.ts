@@ -30,11 +30,11 @@ export interface ChargeDecision {
 
 export type Decision = MoveDecision | PersonDecision | ChargeDecision;
 
-/** Whether each part that the decisions settle moves, by its index in `movable`. */
+/** For each part whose move the decisions settle, by its index in `movable`: whether it moves. */
 export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
 
-/** Whether each charge that the decisions settle is paid, by its index. */
+/** For each charge that the decisions settle, by its index: whether it is paid. */
 export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 

@@ -97,7 +97,7 @@ export function closeGap(context: SearchContext, out: Outcome, best: Priced, mov
     const reached = decide(context, out, listed, best.bound + limit, moveBase, []);
     out.bound = Math.max(out.bound, Math.min(out.cost, reached));
     if (out.bound >= never) out.bound = Infinity;
-    // If the list was complete but could not be decided, branching goes on from here.
+    // If the list was complete but could not be decided, branching continues from here.
     if (out.bound >= out.cost || limit === all || context.left() <= 0) return;
     if (out.cost === before.cost && out.bound === before.bound) return;
   }

@@ -207,7 +207,7 @@ function pathsOf(arcs: readonly Column[]): Map<Part, PlanPiece[]> {
   return paths;
 }
 
-/** Joins neighbouring pieces of the same person. */
+/** Joins neighboring pieces of the same person. */
 export function mergePieces(pieces: readonly PlanPiece[]): PlanPiece[] {
   const whole: PlanPiece[] = [];
   for (const p of pieces) {

@@ -14,7 +14,7 @@ import { chargeCost, columnCost, payingColumn, rightSide } from './rows.ts';
 /** Prices, and the other numbers from which the bound is computed. */
 export interface Pricing {
   prices: Prices;
-  /** What it is worth that a movable part leaves its therapist, by index in `movable`. */
+  /** The value of a movable part leaving its therapist, by index in `movable`. */
   credits: Float64Array;
   /** The dual of a movable part's own row, by index in `movable`; only for reduced costs. */
   moveDuals: Float64Array;

@@ -370,7 +370,7 @@ export class Insertion {
     return given;
   }
 
-  /** Adds the cost of moving a session away to the time that the session occupies. */
+  /** Where a movable session is booked, adds the cost of moving it to the price of that time. */
   private layMoves(graph: PricingGraph, mayMove: boolean): void {
     const { stays, movable } = this.objective.instance;
     const { part, length, candidates, startExtra, enterExtra } = graph;

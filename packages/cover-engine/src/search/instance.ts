@@ -1,6 +1,6 @@
 /**
- * What the search works on (*The program* in docs/cover-engine.md), the same for every strategy: which parts are open,
- * which may move and to whom, what pins fix, and where a therapist can never be used. Over 250 lines: everything that
+ * The search's input (*The program* in docs/cover-engine.md), the same for every strategy: which parts are open, which
+ * parts may move and to whom, what pins fix, and where a therapist can never be used. Over 250 lines: everything that
  * the search derives from the model is here.
  */
 import type { CoverModel, Part, PlanPiece } from '../model.ts';
@@ -62,7 +62,7 @@ export interface Instance {
   readonly staysOf: readonly (readonly number[])[];
   /** At [therapist × 48 + slot]: whether a piece there adds to the work that `lunch` counts. */
   readonly lunchSlot: Uint8Array;
-  /** Like `lunchSlot`, but only for slots in which the therapist is available to the search and nothing is booked. */
+  /** Like `lunchSlot`, but only where nothing is booked and the therapist is not away. */
   readonly lunchFree: Uint8Array;
   /**
    * For each therapist: the most lunch slots by which pieces in unoccupied time can exceed the number that costs

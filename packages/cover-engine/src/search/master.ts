@@ -39,7 +39,7 @@ export class Master {
   private index: RowIndex;
   private readonly signature: Float64Array;
   private decisions: readonly Decision[] = [];
-  /** The moves that decisions demand. */
+  /** The moves that the decisions require. */
   private decided: readonly MoveDecision[] = [];
   constructor(highs: Highs, objective: Objective, never: number) {
     this.instance = objective.instance;
@@ -166,7 +166,7 @@ export class Master {
     this.reweigh(objective);
   }
 
-  /** Sets the cost of every column, unless told otherwise by the objective's weights. */
+  /** Sets the cost of every column; by default, the objective's weights decide it. */
   reweigh(objective: Objective, cost = (c: Column): number => columnCost(objective, c, this.never)): void {
     const { length } = this.columns;
     if (length === 0) return;

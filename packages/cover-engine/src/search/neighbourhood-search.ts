@@ -13,7 +13,7 @@ export interface Found {
 
 const snapshot = (insertion: Insertion) => ({ patterns: [...insertion.patterns], moves: insertion.moves.slice() });
 
-/** Inserts every open part, beginning with the part that weighs most when left open. */
+/** Inserts every open part, beginning with the part that matters most by its length and the client's priority. */
 export function greedy(insertion: Insertion): Found {
   const { open } = insertion.objective.instance;
   const order = open

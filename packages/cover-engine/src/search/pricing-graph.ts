@@ -81,8 +81,8 @@ export class PricingGraph {
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
   /**
-   * For each candidate: what giving them any piece costs once at the current prices; the points in that; and the units
-   * that limits count.
+   * For each candidate: the cost of giving them any piece, paid once, at the current prices; the same in points; and
+   * the units that limits count.
    */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;

@@ -1,4 +1,4 @@
-/** Solves the columns that are left as an integer program (*From bound to proof*, step 6, in docs/cover-engine.md). */
+/** Solves an integer program over the remaining columns (*From bound to proof*, step 6, in docs/cover-engine.md). */
 import type { Model } from 'highs';
 import type { Column, Cut, Row } from './column.ts';
 import { coefficient, columnKey, columnsOf, groupOf, planOf, unionRows } from './columns.ts';
@@ -26,7 +26,7 @@ function isWithin(few: readonly number[], many: readonly number[]): boolean {
 }
 
 /**
- * Rows that keep each therapist in one place, for these columns. A slot needs no row if a neighbouring slot's row
+ * Rows that keep each therapist in one place, for these columns. A slot needs no row if a neighboring slot's row
  * includes all of the slot's columns and demands that the same sessions leave.
  */
 function placeRows(instance: Instance, columns: readonly Column[]): Row[] {

@@ -69,7 +69,7 @@ function paid(instance: Instance, plan: Plan, { therapist, what, step }: Cut): n
 const total = (instance: Instance, cut: Cut, columns: readonly Column[]): number =>
   columns.reduce((n, c) => n + cutCoefficient(instance, cut, c), 0);
 
-test('given a cut that the relaxation breaks, no plan breaks it', () => {
+test('given a cut that the relaxation breaks, no plan breaks the cut', () => {
   const found = { lunch: 0, over: 0 };
   for (let seed = 1; seed <= 8; seed++)
     for (const strategy of ['balanced', 'whole-sessions', 'most-care'] as const) {

@@ -14,7 +14,7 @@ function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
   return from < to ? [from, to] : null;
 }
 
-/** Rule 6: a therapist is in one place at a time. Sessions that were booked to overlap and both stay are allowed. */
+/** Rule 6: a therapist is in one place at a time. Two sessions that were booked to overlap are allowed if both stay. */
 export function onePlace(view: PlanView): Violation[] {
   const byTherapist = new Map<string, ViewPiece[]>();
   for (const p of view.pieces)
