@@ -141,7 +141,7 @@ async function find(db: Db, email: string): Promise<AccountRow> {
   return account;
 }
 
-/** Refuses a change without which no administrator could change every account, even when two changes come at once. */
+/** Refuses a change after which no administrator could change every account, even when two changes come at once. */
 async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Promise<void> {
   if (!managesAll(before) || managesAll(after)) return;
   await lockAll(trx, ['administrators']);

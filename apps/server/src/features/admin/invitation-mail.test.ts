@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 let number = 0;
-/** A therapist with an email among their contacts. */
+/** Adds a therapist with an email address among their contacts. */
 async function addTherapist(db = t.deps.db) {
   const id = await buildTherapist(db, { first: 'Tess', last: `Moor${++number}` });
   const email = `tess${number}@home.example`;
@@ -68,7 +68,7 @@ async function invite() {
 }
 const send = () => sendDue(outboxOf({ app: t }, makeSender(t.deps.config), clock));
 const newMails = () => mail.received.slice(before);
-/** The text of a mail, as a reader sees it. */
+/** The text of an email, decoded as its reader sees it. */
 const textOf = ({ content }: { content: string }): string => {
   const [head = '', ...body] = content.split('\r\n\r\n');
   const text = body.join('\r\n\r\n');
@@ -87,7 +87,7 @@ async function listed(id: string) {
 const messageOf = (invitation: string) =>
   t.deps.db.selectFrom('message').selectAll().where('invitation_id', '=', invitation).executeTakeFirstOrThrow();
 
-test('given an email, then the link goes there alone, opens an account, and the list says that it was sent', async () => {
+test('given an email address, then the link goes only there and opens an account, and the list says that it was sent', async () => {
   const { therapist, invited } = await invite();
   expect([invited.secret, invited.message?.state]).toEqual([null, 'waiting']);
   await send();
@@ -103,7 +103,7 @@ test('given an email, then the link goes there alone, opens an account, and the 
   expect((await accept(secretIn(text))).statusCode).toBe(404);
 });
 
-test('no table, trail or log holds the link’s secret: not while the mail waits, not after it was sent', async () => {
+test('no table, audit trail or log contains the link’s secret, neither while the email waits nor after it was sent', async () => {
   mail.mood = 'die-after-data';
   const { invited } = await invite();
   await send();
@@ -131,7 +131,7 @@ test('no table, trail or log holds the link’s secret: not while the mail waits
   await look();
 });
 
-test('given a mail that arrived unacknowledged, then its link works, and so does that of the mail sent after it', async () => {
+test('given an email that arrived but was not acknowledged, then its link works, and so does the link in the next email', async () => {
   const secrets: string[] = [];
   for (const use of [0, 1]) {
     mail.mood = 'die-after-data';
@@ -150,7 +150,7 @@ test('given a mail that arrived unacknowledged, then its link works, and so does
   expect(new Set(secrets).size).toBe(4);
 });
 
-test('given a mail server that refuses, then the list says why, and after a day that it was not delivered', async () => {
+test('given a mail server that refuses the email, then the list says why, and after a day that it was not delivered', async () => {
   mail.mood = 'refuse';
   const { invited } = await invite();
   await send();
@@ -161,7 +161,7 @@ test('given a mail server that refuses, then the list says why, and after a day 
   expect((await listed(invited.id))?.message).toMatchObject({ state: 'failed', fault });
 });
 
-test('given an invitation that is withdrawn or replaced while its mail waits, then the mail is dropped, at once', async () => {
+test('given an invitation withdrawn or replaced while its email waits, then the email is dropped at once', async () => {
   mail.mood = 'wait';
   const withdrawn = await invite();
   const replaced = await invite();
@@ -178,7 +178,7 @@ test('given an invitation that is withdrawn or replaced while its mail waits, th
   expect((await listed(again.json<Invited>().id))?.message?.state).toBe('sent');
 });
 
-test('given an address that the profile no longer has, then nothing is sent there, and the list says so', async () => {
+test('given an address that is no longer in the profile, then no email goes there, and the list says so', async () => {
   const { therapist, invited } = await invite();
   await t.deps.db
     .updateTable('contact')
@@ -191,7 +191,7 @@ test('given an address that the profile no longer has, then nothing is sent ther
   expect((await listed(invited.id))?.message).toMatchObject({ state: 'dropped', fault });
 });
 
-test('a link goes only to an email among the therapist’s own contacts', async () => {
+test('a link goes only to an email address among the therapist’s own contacts', async () => {
   const { id } = await addTherapist();
   const other = await addTherapist();
   const reply = await ask({ therapist: id, email: 'own@clinic.example', send_to: other.email });
@@ -201,7 +201,7 @@ test('a link goes only to an email among the therapist’s own contacts', async 
   ]);
 });
 
-test('the trail says that the link went by email, without the address', async () => {
+test('the audit trail says that the link went by email, without the address', async () => {
   const { therapist } = await invite();
   const rows = await t.deps.db.selectFrom('audit').selectAll().where('action', '=', 'invitation.made').execute();
   const row = rows.find(({ subject_ids }) => subject_ids.includes(therapist.id));
@@ -219,7 +219,7 @@ test('no call list shows an invitation', async () => {
 test.each([
   [{}, 'no-mail-server'],
   [{ smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'clinic@clinic.example' }, 'no-public-url'],
-])('given settings %j, then email is off, the list says why, and a link is not sent', async (config, why) => {
+])('given settings %j, then email is off, the list says why, and no link is sent', async (config, why) => {
   const off = await open(config);
   const who = await off.signIn({ role: 'admin' });
   expect((await who.call({ url: '/api/invitations' })).json()).toEqual({ email_off: why, invitations: [] });

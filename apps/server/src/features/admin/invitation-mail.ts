@@ -10,14 +10,14 @@ import { wallNow } from '../../platform/wall-clock.ts';
 import { makeSecret } from './invitation-secret.ts';
 import { addMailedHash, insertInvitationMessage, selectInvitation } from './invitations.queries.ts';
 
-/** Why links cannot go out by email; null: they can. */
+/** Why links cannot be sent by email; null if they can. */
 export const emailOff = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>): EmailOff | null =>
   smtpUrl === undefined ? 'no-mail-server' : publicUrl === undefined ? 'no-public-url' : null;
 
-/** Where the link's secret will stand. The outbox holds the text with this, so no secret can be read there. */
+/** Stands for the link's secret in the email's text until it is sent, so that the outbox contains no secret. */
 const HOLE = '#…';
 
-/** The text of an invitation. It names neither the therapist nor a client nor a service. */
+/** The text of an invitation. It names no therapist, client or service. */
 const wordsOf = (publicUrl: string, until: string): string =>
   `Your own page of the clinic schedule: open ${publicUrl}/welcome${HOLE} and choose a password. The link works once, until ${until}. It is only for you; please do not forward it.`;
 
@@ -41,15 +41,15 @@ export async function mailInvitation(trx: Db, plan: InvitationByEmail): Promise<
   await insertInvitationMessage(trx, { id, location, date: dateOf(plan.at), address, words, by, at });
 }
 
-/** Whether this email is among the therapist's contacts. */
+/** Whether this email address is among the therapist's contacts. */
 export async function isTheirEmail(db: Db, therapistId: string, email: string): Promise<boolean> {
   const contacts = (await loadContacts(db, 'therapist', [therapistId], null)).get(therapistId) ?? [];
   return contacts.some((contact) => contact.email.toLowerCase() === email.toLowerCase());
 }
 
 /**
- * Invitations in the outbox. Each try makes a link of its own and stores only its hash. The links of earlier tries keep
- * working, because one of them may have arrived although no one acknowledged it.
+ * How the outbox handles invitations. Each try makes a new link and stores only the hash of its secret. The links of
+ * earlier tries keep working, because one of them may have arrived without being acknowledged.
  */
 export const invitationMessages: Matter = {
   async sift(db, due, _ways, at) {
@@ -60,7 +60,7 @@ export const invitationMessages: Matter = {
   tried: () => Promise.resolve(),
 };
 
-/** The message as it goes out; none when it no longer holds. */
+/** The message with a new link, ready to send; none if the invitation or the address is no longer valid. */
 const readyOf = (db: Db, message: DueMessage, at: string): Promise<DueMessage[]> =>
   inTransaction(db, async (trx) => {
     const { secret, hash } = makeSecret();

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** The SHA-256 of a link's secret, which is all that is stored of it. */
+/** The SHA-256 of a link's secret. Only this is stored. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** A new secret for a link. */

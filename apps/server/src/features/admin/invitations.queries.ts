@@ -12,7 +12,7 @@ export interface InvitationRow {
   readonly location: Location;
   readonly email: string;
   readonly expires_at: string;
-  /** The email that takes the link to the therapist; null when the link was handed over. */
+  /** The state of the email with the link; null when the link was handed over. */
   readonly message: MessageState | null;
 }
 
@@ -60,7 +60,9 @@ export async function useInvitation(db: Db, id: string, now: string): Promise<bo
   return row !== undefined;
 }
 
-/** Ends a therapist's open invitation, if there is one. Its email, if it waits, is due now, and is then dropped. */
+/**
+ * Ends a therapist's open invitation, if there is one. An email that still waits becomes due now and is then dropped.
+ */
 export async function withdrawOpen(db: Db, therapistId: string, now: string): Promise<void> {
   const ended = await db
     .updateTable('invitation')
@@ -80,7 +82,9 @@ export async function withdrawOpen(db: Db, therapistId: string, now: string): Pr
       .execute();
 }
 
-/** Stores the hash of a link that is about to be mailed. False when the invitation has ended by `now` (ISO 8601). */
+/**
+ * Stores the hash of a link that is about to be emailed. Returns false if the invitation has ended by `now` (ISO 8601).
+ */
 export async function addMailedHash(db: Db, id: string, hash: Buffer, now: string): Promise<boolean> {
   const row = await db
     .updateTable('invitation')
@@ -125,7 +129,7 @@ export async function insertInvitationMessage(db: Db, message: InvitationMessage
 export interface NewInvitation {
   readonly therapist_id: string;
   readonly email: string;
-  /** Null when each mail gets a link of its own. */
+  /** Null if each email gets a link of its own. */
   readonly secret_hash: Buffer | null;
   readonly invited_by: string | null;
   readonly invited_at: string;

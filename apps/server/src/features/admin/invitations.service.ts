@@ -35,15 +35,15 @@ export async function listInvitations(db: Db, act: AccountAct): Promise<Invitati
 interface InvitePlan {
   readonly therapist: string;
   readonly email: string;
-  /** Where the link goes by email; undefined: it is handed over. */
+  /** The email address to which the link goes; undefined if the link is handed over. */
   readonly sendTo: string | undefined;
   /** The address of the clinic's pages, if links can go out by email. */
   readonly publicUrl: string | undefined;
 }
 
 /**
- * Invites a therapist to make an account. The secret of a link to hand over is returned once and not stored; that of a
- * link that goes by email is made when it is sent. An earlier link of the therapist stops working.
+ * Invites a therapist to create an account. The secret of a link to hand over is returned once and not stored; the
+ * secret of a link that goes by email is made when the email is sent. An earlier link for the therapist stops working.
  */
 export async function invite(
   db: Db,

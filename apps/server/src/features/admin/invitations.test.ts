@@ -3,7 +3,7 @@ import type { ReplyOf, adminEndpoints } from '@clinic/contract';
 import { buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
-/** The reply about a link to hand over. */
+/** The reply with a link to hand over. */
 type Invited = ReplyOf<typeof adminEndpoints.invite> & { secret: string };
 
 const PASSWORD = 'seven green lamps on a shelf';

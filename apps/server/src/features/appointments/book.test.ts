@@ -77,7 +77,7 @@ describe('booking', () => {
     expect(await desk.rowOf(made.key)).toMatchObject({ starts: '2027-03-14 02:30:00', ends: '2027-03-14 03:30:00' });
   });
 
-  test('given an impossible booking, refuses it with the field and the reason, and writes nothing', async () => {
+  test('refuses an impossible booking with the field and the reason, and writes nothing', async () => {
     const before = await dayVersion(desk.db, 'altamonte', DAY);
     for (const [more, detail] of [
       [{ end: '08:30' }, 'end: the end must be after the start. Nothing was saved.'],
@@ -145,7 +145,7 @@ describe('a weekly series', () => {
     expect(rows[0]?.series_id).not.toBeNull();
   });
 
-  test('given a conflict in one week, books none, and lists every week with a conflict', async () => {
+  test('books nothing if one week conflicts, and lists every week with a conflict', async () => {
     await desk.booked({ date: '2026-11-30', start: '11:00', end: '12:00' });
     await desk.booked({ date: '2026-12-14', start: '11:00', end: '12:00' });
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-21' }));
@@ -159,7 +159,7 @@ describe('a weekly series', () => {
   });
 });
 
-describe('booking a therapist before the first or after the last day', () => {
+describe('booking a therapist before their first or after their last day', () => {
   const dates = ['2026-12-11', '2026-12-14', '2026-12-18', '2026-12-21'];
 
   test('is refused with the reason; with Book anyway, it is written and recorded', async () => {
@@ -258,7 +258,7 @@ test('given dates on which the availability or credential is not valid, booking 
     ];
   };
   expect(await said(body('2026-12-14'))).toEqual([201, '']);
-  expect(await said(body('2026-12-14', '18:00', '19:00'))).toEqual([201, '']); // outside every window: allowed without asking
+  expect(await said(body('2026-12-14', '18:00', '19:00'))).toEqual([201, '']); // outside every window: allowed
   expect(await said(body('2026-12-21'))).toEqual([
     409,
     expect.stringMatching(/available 9:00 AM - 10:00 AM on other dates, but not on Monday, December 21.*needs an RBT/),

@@ -184,8 +184,8 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
 }
 
 /**
- * The status to store. A booked session without a therapist is shown as Scheduled, so if the form sends that back, it
- * stays.
+ * The status to store. A booked session without a therapist is shown as Scheduled, so if the form sends Scheduled back,
+ * the stored status stays.
  */
 function statusWanted(before: DatedAppointment, wanted: Wanted) {
   const unchanged = wanted.status === 'pending' && before.status === 'booked' && before.therapistId === null;

@@ -24,7 +24,7 @@ describe('double bookings', () => {
       },
     ]);
     expect(await desk.db.selectFrom('appointment').select('id').where('client_id', '=', desk.bo).execute()).toEqual([]);
-    expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // sessions that touch do not overlap
+    expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // they only touch
   });
 
   test('given a client with a direct session, a second one is 409; supervision at the same time is allowed', async () => {

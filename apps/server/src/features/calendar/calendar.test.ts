@@ -5,12 +5,12 @@ import { buildTestApp } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 
 const DAY = '2026-11-23'; // a Monday, not today
-// 7:20:31 AM at the clinic throughout.
+// It is 7:20:31 AM at the clinic in all tests.
 const t = useApp(() => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:20:31Z') } } }));
 
 const slots = (location = 'altamonte', date = DAY, by = t.staff) => slotsOf(by, date, location);
 
-test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day is returned in the form of the specification', async () => {
+test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day is returned in the form that the specification gives', async () => {
   const { db } = t.deps;
   const ana = await buildTherapist(db, {
     first: 'Ana',

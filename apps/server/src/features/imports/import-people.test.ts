@@ -128,7 +128,7 @@ describe('people', () => {
     expect((await query(sql`select distinct name_key from therapist`)).length).toBe(3);
   });
 
-  test('given an id that another person in the product has, it is replaced, and the file’s references follow', async () => {
+  test('given an id that another person in the product already has, the import replaces it, and the file’s references follow', async () => {
     await sql`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
       values ('T-2', 'Own', 'Person', 'Own Person', 'own person', 'tampa', 'BT', 'Male', '2020-01-01')`.execute(
       database.db,

@@ -97,7 +97,7 @@ export class PeopleIndex {
     return [...this.#questions.values()];
   }
 
-  /** Counts a row under its question whom the name means. Returns the person if the question is answered. */
+  /** Counts a row under the question about its name. Returns the person if that question is answered. */
   #asked(name: string, location: Location | null, fitting?: readonly Candidate[]): Found | null {
     if (location === null) return null; // a question offers the people of one location
     const key = `${this.#what} ${location} ${nameKey(name)}`;

@@ -23,18 +23,18 @@ const t = useApp(
     await said(await at(bo, '2026-11-04', '09:00', '10:10', { status: 'noshow' }), 'no-show');
     await at(bo, '2026-11-05', '09:00', '10:00', { status: 'cancelled' });
     await at(bo, '2026-11-06', '12:00', '13:00', { status: 'fulfilled', subject: 'Make-up session' });
-    // Away for part of two sessions, because of illness.
+    // Ana is away sick for part of two sessions.
     await at(bo, '2026-11-09', '09:00', '11:00');
     await at(mo, '2026-11-09', '11:00', '12:00');
     await buildAbsence(db, { therapist: ana, date: '2026-11-09', start: '10:25', end: '11:20' });
     await db.updateTable('absence').set({ cause_id: 'sick' }).execute();
-    // Nobody covered for a therapist on leave.
+    // No one covered for Eva, who is on leave.
     const eva = await buildTherapist(db, { first: 'Eva', last: 'Sol' });
     const leave = await buildAbsence(db, { therapist: eva, date: '2026-11-11', start: '08:00', end: '17:00' });
     await db.updateTable('absence').set({ cause_id: 'leave' }).where('id', '=', leave).execute();
     await at(mo, '2026-11-11', '09:00', '09:30', { therapist: null, bookedTherapist: eva });
     await at(mo, '2026-11-10', '09:00', '09:45', { therapist: null });
-    // Too early, and not over yet: neither counts.
+    // The first is too early and the second is not over yet, so neither counts.
     await at(mo, '2026-10-22', '09:00', '10:00', { status: 'cancelled' });
     await at(mo, DATE, '12:00', '13:00', { therapist: null });
   },

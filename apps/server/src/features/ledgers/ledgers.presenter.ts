@@ -72,7 +72,7 @@ export const presentAuthorized = (session: Counted & { readonly authorization: s
   authorization: session.authorization,
 });
 
-/** Says in an entry how many people a rule does not apply to, because they have no record for it; no entry for none. */
+/** An entry for the people to whom a rule does not apply because they have no record for it; none if there are none. */
 const offFor = (rule: string, people: number, words: string) => (people === 0 ? [] : [{ rule, people, words }]);
 
 const noAuthorization = (without: number) =>

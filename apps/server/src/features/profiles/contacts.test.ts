@@ -30,7 +30,7 @@ const get = async (kind: Kind, id: string) => (await calls[kind].get(id)).json<C
 const made = (kind: Kind, contacts?: object[]) =>
   calls[kind].made({ ...PERSONS[kind], ...(contacts ? { contacts } : {}) });
 
-describe.each(KINDS)('of %s', (kind) => {
+describe.each(KINDS)('contacts of %s', (kind) => {
   test('given contacts, the profile keeps them in order, each with the number to dial', async () => {
     const saved = await made(kind, [mother, father]);
     expect(saved.contacts).toEqual([MOTHER, FATHER]);
@@ -101,7 +101,7 @@ describe.each(KINDS)('of %s', (kind) => {
     expect((await get(kind, saved.id)).contacts).toEqual([MOTHER]);
   });
 
-  test('a changed contact leaves open options valid', async () => {
+  test('given a changed contact, open options stay valid', async () => {
     const { db } = t.deps;
     const saved = await made(kind);
     const other =

@@ -8,7 +8,7 @@ import { useApp } from '../../testing/use-app.ts';
 const FRIDAY = '2026-11-20';
 let ana: string;
 let kai: string;
-// 8:05 AM at the clinic.
+// It is 8:05 AM at the clinic in all tests.
 const t = useApp(
   () => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } }),
   async ({ db }) => {

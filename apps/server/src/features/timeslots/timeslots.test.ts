@@ -10,18 +10,18 @@ const t = useApp(
     bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
     const book = (date: string, start: string, end: string, more = {}) =>
       buildAppointment(db, { therapist: null, client: bo, date, start, end, ...more });
-    await book('2026-11-15', '08:30', '11:30'); // the day before
+    await book('2026-11-15', '08:30', '11:30'); // the day before the seven days
     await book('2026-11-16', '12:30', '15:00', { status: 'pending' });
     await book('2026-11-16', '08:30', '11:30');
     await book('2026-11-16', '09:00', '10:00', { service: 'supervision', subject: 'Supervision' });
     await book('2026-11-17', '08:30', '11:30', { status: 'cancelled' });
     await book('2026-11-17', '12:30', '15:00', { status: 'fulfilled' });
     await book('2026-11-18', '08:30', '11:30'); // the client is away for all of it
-    await book('2026-11-18', '12:30', '15:00'); // and for part of it
+    await book('2026-11-18', '12:30', '15:00'); // the client is away for part of it
     await book('2026-11-19', '08:30', '11:30', { location: 'tampa' });
     await book('2026-11-20', '22:00', '24:00');
     await book('2026-11-22', '08:00', '08:20');
-    await book('2026-11-23', '08:30', '11:30'); // the week after
+    await book('2026-11-23', '08:30', '11:30'); // the following week
     await buildAbsence(db, { client: bo, date: '2026-11-18', end: '13:00' });
   },
 );

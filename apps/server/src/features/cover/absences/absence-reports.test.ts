@@ -110,7 +110,7 @@ test.each([
   ['an end before its beginning', { to_time: '07:00' }],
   ['no time at all', { to_time: '08:00' }],
   ['another cause than those offered', { cause: 'none of your business' }],
-])('given a report that cannot be accepted, then it is refused: %s', async (_, body) => {
+])('given an invalid report (%s), then it is refused', async (_, body) => {
   expect((await report(body)).statusCode).toBe(422);
   expect(await open()).toEqual([]);
 });

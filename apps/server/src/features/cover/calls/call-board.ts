@@ -98,5 +98,5 @@ export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDa
     claims: await selectClaims(trx, location, date, claimedSince(at)),
   }));
 
-/** The time (ISO 8601) before which a call must have begun to count as over. */
+/** Calls that began before this time (ISO 8601) count as over. */
 const claimedSince = (at: number): string => new Date(at - CLAIM_MS).toISOString();

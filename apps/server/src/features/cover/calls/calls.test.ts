@@ -188,7 +188,7 @@ test('given a booking weeks ahead, then it needs no calls until the day is near'
   expect((await list()).lines).toHaveLength(2);
 });
 
-test('given a date without bookings, then its first session is not a change to tell', async () => {
+test('given a date without bookings, then its first session needs no call', async () => {
   const empty = { location: 'tampa', date: DATE };
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const therapist = await buildTherapist(db, { first: 'Tia', last: 'Vega', location: 'tampa' });

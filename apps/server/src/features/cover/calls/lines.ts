@@ -57,7 +57,7 @@ export interface Present {
   readonly today: IsoDate;
   /** Minutes after midnight; null for a date that is not today. */
   readonly minutes: number | null;
-  /** Sessions that have ended by this minute are not told any more. */
+  /** People are not told about sessions that have ended by this minute. */
   readonly from: number;
   /**
    * The clinic's clock in minutes after midnight, even if the day is not cut; 1440 for a past date, null for a future

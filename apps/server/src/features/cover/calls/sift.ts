@@ -22,7 +22,7 @@ interface SiftSettings {
   readonly publicUrl: string | undefined;
 }
 
-/** Messages about changed days. It drops those that no longer apply and corrects the addresses of others. */
+/** How the outbox handles messages about changed days: it drops those that no longer apply and corrects addresses. */
 export const dayMessages = (settings: Omit<SiftSettings, 'ways'>): Matter => ({
   async sift(db, due, ways, at) {
     const kept: DueMessage[] = [];

@@ -44,7 +44,7 @@ test('given a therapist who misses only the first hours of a session, then they 
   expect(told(report, 'Ana Ruiz')).toBeUndefined();
 });
 
-test('given a therapist who comes back after their session was given away, then they are told it is no longer theirs', async () => {
+test('given a therapist who comes back after their session was given away, then they are told that it is no longer theirs', async () => {
   // A handover is worse for Bo than Kai staying until the end of the session.
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '11:15' });
   const given = report.actions[0];

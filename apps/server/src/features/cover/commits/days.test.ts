@@ -140,7 +140,7 @@ test('given a commit whose sessions have begun, then undo is refused', async () 
   expect((await undo(who, commit)).statusCode).toBe(200); // the demo clinic is never cut
 });
 
-test('past time does not come back when an absence is withdrawn', async () => {
+test('given a withdrawn absence, then past time keeps the therapist who covered it', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   await submit(who, submitBody(proposal, everyone(proposal)));
   now = MORNING;

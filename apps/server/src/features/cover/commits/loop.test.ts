@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then options, a refresh, a commit and its undo follow one another', async () => {
+test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then their options can be refreshed, committed and undone', async () => {
   const { db } = app.database;
   const before = await dayOf(db, DATE);
   const saved = await saveAbsences(who, [

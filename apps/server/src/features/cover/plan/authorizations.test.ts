@@ -53,7 +53,7 @@ test.each([
     await buildAuthorization(t.db, clients.bo, authorization);
     const { reply } = await planOneHelper(t.staff, DATE);
     expect((await explainFirst(t.staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
-    expect((await explainFirst(t.staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // no authorization on record: the rule is off
+    expect((await explainFirst(t.staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // no authorization: the rule is off
     const ledger = await t.staff.call({ url: `/api/ledgers/authorizations?location=altamonte&date=${DATE}` });
     const { off, lapsed } = ledger.json<AuthorizationsReply>();
     expect(off.map(({ words }) => words)).toEqual(['1 client has no authorization: rule off.']);

@@ -70,7 +70,7 @@ describe('a credential with dates', () => {
   });
 });
 
-describe('someone new here', () => {
+describe('a new therapist', () => {
   beforeAll(async () => {
     const { db } = t.deps;
     const eve = await buildTherapist(db, { first: 'Eve', last: 'Stone', location: 'orlando' });
@@ -99,7 +99,7 @@ describe('someone new here', () => {
     expect(takersOf(after, '2026-12-15', 'Ida Cole')).toEqual(['Newt Fox']);
   });
 
-  test('given another number of days in the rules, that number counts', async () => {
+  test('given another number of days in the rules, that number applies', async () => {
     const { db } = t.deps;
     expect(await loadRules(db)).toEqual(DEFAULT_RULES);
     await saveRules(db, { ...DEFAULT_RULES, new_here_days: 13 });

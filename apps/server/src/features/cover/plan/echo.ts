@@ -21,10 +21,7 @@ export function slotsDiffer(sent: unknown, offered: Record<string, Record<string
   });
 }
 
-/**
- * Whether options that were sent back differ from the proposal's. Dates and clients may be missing, but nothing
- * else.
- */
+/** Whether the options sent back differ from the proposal's. Dates and clients may be missing, but nothing else. */
 export function optionsDiffer(sent: unknown, proposal: StoredProposal): boolean {
   if (!isRecord(sent)) return true;
   return Object.entries(sent).some(([date, clients]) => {
@@ -52,7 +49,7 @@ export function branchDiffers(sent: unknown, proposal: StoredProposal, option: s
   return sent !== `${proposal.id}.${proposal.revision}.${number ?? ''}`;
 }
 
-/** Whether options sent back contain a client's options for a date. */
+/** Whether the options sent back contain those of a client on a date. */
 export function holdsClient(sent: Readonly<Record<string, unknown>>, date: string, client: string): boolean {
   const clients = Object.hasOwn(sent, date) ? sent[date] : undefined;
   return isRecord(clients) && Object.hasOwn(clients, client);

@@ -46,9 +46,9 @@ export interface PlannedSession extends Window {
   parts: PlannedPart[];
   /** In real minutes. */
   fixed: FixedStretch[];
-  /** How much the session counts, in percent, if not 100. */
+  /** The session's weight in percent, if not 100. */
   weight?: number;
-  /** Sentences that say why the session counts as it does: its weight, and what care the client lost. */
+  /** Sentences that explain the session's weight, and how much care its client has lost. */
   about?: string[];
   /** Whether a commit gave the session to another therapist or to none, so that people may have been told. */
   decided?: boolean;
@@ -68,8 +68,8 @@ export interface PlannedDay {
   /** Names of the day's therapists, by id. */
   names: Record<string, string>;
   /**
-   * The location's therapists who are not in the problem: not available on the date or, as a sentence says, not at
-   * the clinic.
+   * The location's therapists who are not in the problem. Those with a sentence in `notEmployed` are not at the clinic
+   * on the date; the others are not available on it.
    */
   off?: { name: string; notEmployed: string | null }[];
   /** A sentence about each therapist's hours, as they were when the plan was made. */

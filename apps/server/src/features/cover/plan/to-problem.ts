@@ -119,7 +119,9 @@ const offOn = (day: ClinicDay, inProblem: readonly string[]): NonNullable<Planne
 
 const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
 
-/** The therapists who do not take a session, because they declined it or, for today, all sessions but their own. */
+/**
+ * The therapists who do not take a session: they declined it or, for the rest of today, every session but their own.
+ */
 function declinedBy(
   day: ClinicDay,
   rows: readonly DayAppointment[],

@@ -13,7 +13,7 @@ import { buildCoverApp } from '../../../testing/cover-app.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 import type { Db } from '../../../db/connection.ts';
 
-/** A Wednesday, 19 days ahead. */
+/** A Wednesday, 19 days after the current date of these tests. */
 const DATE = '2026-12-09';
 let t: TestApp;
 let db: Db;
@@ -38,21 +38,21 @@ beforeEach(async () => {
 const book = (therapist: string, client: string | null, plan: Partial<AppointmentPlan> = {}): Promise<string> =>
   buildAppointment(db, { therapist, client, date: DATE, start: '09:00', end: '11:00', ...plan });
 const kai = (plan: TherapistPlan = {}) => buildTherapist(db, { first: 'Kai', last: 'Wood', ...plan });
-/** Is a little more costly than Kai, because of admin time. */
+/** Adds Lou, who is a little more costly than Kai because of administrative time. */
 async function lou(plan: TherapistPlan = {}): Promise<string> {
   const id = await buildTherapist(db, { first: 'Lou', last: 'Vance', ...plan });
   await book(id, null, { start: '10:00', end: '10:45' });
   return id;
 }
-/** Too long ago to count as care, but the client knows the therapist. */
+/** Books a session too long ago to count as care, so that the client knows the therapist. */
 const metBefore = (therapist: string, client: string) => book(therapist, client, { date: '2026-10-28' });
-/** Nine hours of others' sessions, in the last 28 days. */
+/** Books nine hours in the last 28 days in which the therapist covered for Ana. */
 async function coverMuch(therapist: string, start: string, end: string): Promise<void> {
   const other = await buildClient(db);
   for (const date of ['2026-12-02', '2026-11-25', '2026-11-18'])
     await book(therapist, other, { date, start, end, bookedTherapist: ana });
 }
-/** Mo has a session at the same time as Bo, and knows the only one who could take either. */
+/** Books Mo at the same time as Bo. Mo knows Kai, the only therapist who could cover either session. */
 async function oneForTwo(): Promise<string> {
   const lin = await buildTherapist(db, { first: 'Lin', last: 'Shaw' });
   const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
@@ -64,13 +64,13 @@ const setTherapist = (id: string, to: Record<string, string | number>) =>
   db.updateTable('therapist').set(to).where('id', '=', id).execute();
 
 interface Day {
-  /** Sets the day up, and returns what makes the rule count. */
+  /** Sets the day up without the rule, and returns a function that makes the rule apply. */
   readonly day: () => Promise<() => Promise<unknown>>;
   readonly away?: readonly string[];
-  /** Who takes the session of which client, without and with the rule. */
+  /** The therapist of each affected client, first without and then with the rule. */
   readonly without: string;
   readonly with: string;
-  /** A sentence of Why, and the client whose session it is about. */
+  /** A sentence in Why, and the client whose session it explains (by default Bo Lee). */
   readonly why: string;
   readonly of?: string;
 }
@@ -170,7 +170,7 @@ const DAYS: Record<string, Day> = {
   'guaranteed hours': {
     day: async () => {
       const ids = { kai: await kai(), lou: await lou() };
-      // Without cover and off that day: the median is theirs.
+      // Two therapists who are off that day and have covered nothing lower the median of covered hours.
       for (let n = 0; n < 2; n++) await buildTherapist(db, { windows: [] });
       await coverMuch(ids.kai, '09:00', '12:00');
       await coverMuch(ids.lou, '13:00', '16:00');
@@ -280,7 +280,7 @@ async function planFor(away: readonly string[]): Promise<ProposalReply> {
   return reply.json<ProposalReply>();
 }
 
-/** `Bo Lee: Kai Wood`, by client. */
+/** For example `Bo Lee: Kai Wood`, sorted by client. */
 const taken = ({ data }: ProposalReply): string =>
   Object.entries(data[DATE] ?? {})
     .map(([client, options]) => {
@@ -297,7 +297,7 @@ const sentences = (why: Explanation): string[] => [
 ];
 
 test.each(Object.entries(DAYS))(
-  'on a day where only %s differs, the plan does too, and Why says so',
+  'on a day that differs only in %s, the plan differs too, and Why says so',
   async (_, day) => {
     const away = day.away ?? ['Ana Ruiz'];
     const apply = await day.day();

@@ -76,7 +76,9 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
   };
 }
 
-/** The classes of therapists who do not take a time, with those who are not in the problem; they add up to everyone. */
+/**
+ * The classes of therapists who do not take the time, including those not in the problem; their counts add up to all.
+ */
 function excludedOf({ date, declined, off = [] }: PlannedDay, groups: WhyNobody['groups']): Explanation['excluded'] {
   const within = groups.map(({ bar, text, therapists }) => ({
     bar,

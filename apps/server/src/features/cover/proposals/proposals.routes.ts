@@ -16,7 +16,7 @@ import { explainCell } from './explain.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
 import type { Solver } from './solver.ts';
 
-/** A refresh sends the proposal back with all its options. */
+/** In bytes: a refresh sends the proposal back with all its options. */
 const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Makes options for stored absences, refreshes them with pins, and explains them (SOL-09 to SOL-11). */
