@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AUTHORIZATION_PERIODS, PAYER_CREDENTIALS } from '@clinic/domain';
+import { AUTHORIZATION_PERIODS, codePairOf, PAYER_CREDENTIALS } from '@clinic/domain';
 import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { rulesSchema } from './rules.ts';
@@ -26,7 +26,8 @@ const hoursRowSchema = z.object({
 export type HoursRow = z.infer<typeof hoursRowSchema>;
 
 /** Says that a rule does not apply to some people, because nothing is recorded for them. */
-const ruleOffSchema = z.object({ rule: z.string(), people: z.number(), words: z.string() });
+export const ruleOffSchema = z.object({ rule: z.string(), people: z.number(), words: z.string() });
+export type RuleOff = z.infer<typeof ruleOffSchema>;
 
 const sessionFields = {
   key: z.string(),
@@ -57,6 +58,8 @@ const careRowSchema = z.object({
   /** All booked time, with what was cancelled. */
   booked: z.number(),
   delivered: z.number(),
+  /** What of the delivered time may be billed, in whole units. */
+  billable: z.number(),
   /** Without time that still lies ahead. */
   lost: z.number(),
   /** The lost time by cause, the most first. */
@@ -79,6 +82,7 @@ const countedSessionSchema = z.object({
 });
 const careSessionSchema = z.object({
   ...countedSessionSchema.shape,
+  billable: z.number(),
   lost: z.number(),
   lost_by: z.array(lostBySchema),
   made_up: z.number(),
@@ -153,12 +157,18 @@ const behindFigures = {
 const dates = { from: dateText, until: dateText };
 const off = z.array(ruleOffSchema);
 
+const codePairSchema = z
+  .string()
+  .check(z.refine((text) => codePairOf(text) !== null, 'must be two billing codes, such as 97153+97155'));
+
 /** What a payer requires of every therapist whose sessions it pays for; null: nothing. */
 const shownPayerSchema = z.object({
   name: z.string(),
   /** A credential, or one above it. */
   credential: z.nullable(z.enum(PAYER_CREDENTIALS)),
   tag: z.nullable(z.string()),
+  /** The pairs of codes that it pays for at the same time for one client; null when it has not said. */
+  concurrent: z.nullable(z.array(z.string())),
   /** How many authorizations name the payer. */
   authorizations: z.number(),
 });
@@ -168,7 +178,10 @@ const payerBodySchema = z.object({
   credential: z.nullable(z.enum(PAYER_CREDENTIALS)),
   /** A tag of therapists, such as an enrollment. */
   tag: z.nullable(lineSchema(60).check(z.minLength(1, 'must not be empty'))),
+  /** Pairs of codes such as `97153+97155`, in either order; stays as it is when left out. */
+  concurrent: z.optional(z.nullable(z.array(codePairSchema).check(z.maxLength(64)))),
 });
+export type PayerBody = z.infer<typeof payerBodySchema>;
 
 export const ledgersEndpoints = {
   hours: endpoint({
@@ -228,14 +241,15 @@ export const ledgersEndpoints = {
     method: 'GET',
     path: '/payers',
     access: 'signed-in',
-    summary: 'The payers that authorizations name, and what each requires of therapists',
+    summary:
+      'The payers that authorizations name, what each requires of therapists, and which codes it pays for together',
     reply: z.array(shownPayerSchema),
   }),
   savePayer: endpoint({
     method: 'PUT',
     path: '/payers',
     access: 'admin',
-    summary: 'Say what a payer requires of therapists',
+    summary: 'Say what a payer requires of therapists, and which codes it pays for at the same time',
     body: payerBodySchema,
     reply: z.array(shownPayerSchema),
   }),

@@ -2,20 +2,25 @@ import * as z from 'zod/mini';
 import { LOSS_SIDES } from '@clinic/domain';
 import { WORKBOOK_TYPE } from './cover/commits.ts';
 import { endpoint } from './endpoint.ts';
+import { ruleOffSchema } from './ledgers.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
 
 /** The figures of a report, in minutes of sessions with clients. */
-export const REPORT_FIGURES = ['booked', 'kept', 'lost', 'open', 'covered', 'made_up', 'late'] as const;
+export const REPORT_FIGURES = ['booked', 'kept', 'billable', 'lost', 'open', 'covered', 'made_up', 'late'] as const;
 export type ReportFigure = (typeof REPORT_FIGURES)[number];
 
 /** How a report's hours are grouped. `side`: by who caused the loss. */
 export const REPORT_BY = ['total', 'location', 'client', 'therapist', 'weekday', 'day', 'cause', 'side'] as const;
 export type ReportBy = (typeof REPORT_BY)[number];
 
-/** `booked` is `kept` + `lost` + `open`. `covered` and `made_up` are included in `kept`, and `late` in `lost`. */
+/**
+ * `booked` is `kept` + `lost` + `open`. `covered` and `made_up` are included in `kept`, and `late` in `lost`.
+ * `billable`: kept time in whole units, once where codes may not be billed at the same time.
+ */
 const hoursSchema = z.object({
   booked: z.number(),
   kept: z.number(),
+  billable: z.number(),
   lost: z.number(),
   open: z.number(),
   covered: z.number(),
@@ -61,6 +66,8 @@ export const reportReplySchema = z.object({
    * therapist.
    */
   cover: z.object({ most: loadSchema, median: z.number(), least: loadSchema }),
+  /** Rules that do not apply because nothing is recorded for them. */
+  off: z.array(ruleOffSchema),
 });
 export type ReportReply = z.infer<typeof reportReplySchema>;
 

@@ -1,3 +1,4 @@
+import type { CodePair } from './billing.ts';
 import { holdsOn } from './dated.ts';
 import { nameKey } from './names.ts';
 import type { Specialization } from './restrictions.ts';
@@ -13,6 +14,12 @@ export interface PayerRequirement {
   readonly name: string;
   readonly credential: PayerCredential | null;
   readonly tag: string | null;
+}
+
+/** What the clinic knows of a payer. */
+export interface PayerSetting extends PayerRequirement {
+  /** The codes that it pays for at the same time for one client; null when it has not said. */
+  readonly concurrent: readonly CodePair[] | null;
 }
 
 /** The credentials that a payer accepts; null when it accepts all. */

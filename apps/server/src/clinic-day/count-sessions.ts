@@ -1,5 +1,6 @@
 import { intersect, minutesOf, pushTo, subtract, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
 import type { ReportFigure } from '@clinic/contract';
+import { billableByKey, UNSAID, type Billing } from './billing.ts';
 import { missedTime, type CareNow, type CareSession } from './care-hours.ts';
 import type { DayAbsence } from './day.ts';
 import { isLate, type DayLoss } from './losses.ts';
@@ -17,7 +18,10 @@ export interface LossPart {
   readonly late: boolean;
 }
 
-/** In minutes: `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`. */
+/**
+ * In minutes: `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`. `billable`
+ * is what of `kept` may be billed, in whole units.
+ */
 export type Hours = Record<ReportFigure, number>;
 
 /** A session, and how many of its minutes were kept, lost and open. */
@@ -29,17 +33,25 @@ export interface CountedSession {
 
 const MAKE_UP = /\bmake[- ]?up\b/i;
 
-/** Counts the hours of every session. `absences` must include all dates of the sessions. */
+/**
+ * Counts the hours of every session. `absences` must include all dates of the sessions, and `sessions` all of each
+ * client and date at a location.
+ */
 export function countSessions(
   sessions: readonly CareSession[],
   absences: readonly (DayAbsence & { readonly date: IsoDate })[],
   now: CareNow,
+  billing: Billing = UNSAID,
 ): CountedSession[] {
   const byDate = new Map<IsoDate, DayAbsence[]>();
   for (const absence of absences) pushTo(byDate, absence.date, absence);
   const awayOn = new Map([...byDate].map(([date, list]) => [date, awayWindows({ absences: list })]));
-  return sessions.map((session) => {
+  const each = sessions.map((session) => {
     const missed = missedTime(session, awayOn.get(session.date) ?? new Map<string, Interval[]>(), now);
+    return { session, missed, kept: subtract([session], [...missed.lost, ...missed.open]) };
+  });
+  const billable = billableByKey(each, billing);
+  return each.map(({ session, missed }) => {
     const losses = explain(session, missed.lost, byDate.get(session.date) ?? []);
     const booked = session.end - session.start;
     const lost = minutesOf(missed.lost);
@@ -50,7 +62,10 @@ export function countSessions(
     return {
       session,
       losses,
-      hours: { booked, kept, lost, open, covered, made_up: MAKE_UP.test(session.subject) ? kept : 0, late },
+      hours: {
+        ...{ booked, kept, billable: billable.get(session.key) ?? 0, lost, open, covered, late },
+        made_up: MAKE_UP.test(session.subject) ? kept : 0,
+      },
     };
   });
 }

@@ -1,16 +1,21 @@
-import { codeOf, compareText, nameKey, type PayerRequirement } from '@clinic/domain';
+import { codeOf, codePairOf, compareText, nameKey, type PayerRequirement, type PayerSetting } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { DayAppointment } from './day.ts';
 
-/** What each payer requires, by the key of the payer's name (`nameKey`). */
-export async function selectPayers(db: Db): Promise<Map<string, PayerRequirement>> {
+/** What each payer requires, and which codes it pays for at the same time, by the key of the payer's name (`nameKey`). */
+export async function selectPayers(db: Db): Promise<Map<string, PayerSetting>> {
   const rows = await db
     .selectFrom('payer')
-    .select(['name_key', 'name', 'credential', 'tag'])
+    .select(['name_key', 'name', 'credential', 'tag', 'concurrent'])
     .orderBy('name_key')
     .execute();
-  return new Map(rows.map(({ name_key, ...payer }) => [name_key, payer]));
+  return new Map(
+    rows.map(({ name_key, concurrent, ...payer }) => [
+      name_key,
+      { ...payer, concurrent: concurrent?.flatMap((pair) => codePairOf(pair) ?? []) ?? null },
+    ]),
+  );
 }
 
 /**
@@ -30,7 +35,7 @@ export function payersByClient(
   const found = new Map<string, Map<string, PayerRequirement>>();
   for (const { client, code, payer: name } of live) {
     const payer = payers.get(nameKey(name));
-    if (!payer || !given.has(of(client, code))) continue;
+    if (!payer || (payer.credential === null && payer.tag === null) || !given.has(of(client, code))) continue;
     found.set(client, (found.get(client) ?? new Map<string, PayerRequirement>()).set(payer.name, payer));
   }
   return new Map(

@@ -84,7 +84,13 @@ export interface Database {
   };
   weekly_series: WeeklySeriesTable;
   appointment: AppointmentTable;
-  payer: { name_key: string; name: string; credential: PayerCredential | null; tag: string | null };
+  payer: {
+    name_key: string;
+    name: string;
+    credential: PayerCredential | null;
+    tag: string | null;
+    concurrent: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  };
   cause: { id: string; label: string; lost_by: LossSide | null; retired_at: Instant | null };
   absence: AbsenceTable;
   proposal: {

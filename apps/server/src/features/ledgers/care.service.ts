@@ -10,6 +10,7 @@ import {
   type Location,
 } from '@clinic/domain';
 import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
+import { loadBilling } from '../../clinic-day/billing.ts';
 import { NO_CARE, selectCare } from '../../clinic-day/care.ts';
 import { selectAbsencesOf, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
@@ -27,7 +28,8 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
     const ids = clients.map(({ id }) => id);
     const care = await selectCare(trx, ids, [from, date]);
     const counted = new Map<string, CountedSession[]>();
-    for (const each of await countCare(trx, ids, date, now)) pushTo(counted, each.session.clientId ?? '', each);
+    const { counted: all, silent } = await countCare(trx, ids, date, now);
+    for (const each of all) pushTo(counted, each.session.clientId ?? '', each);
     const { live, clients: known } = await selectAuthorizations(trx, ids, date);
     const rows = clients.map(({ id, displayName, priority }) => ({
       id,
@@ -37,16 +39,18 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
       byHand: priority !== USUAL_PRIORITY,
       ...authorizedFor(live.filter(({ client }) => client === id)),
     }));
-    return { from, until: addDays(date, -1), rows, without: ids.length - known.size };
+    return { from, until: addDays(date, -1), rows, without: ids.length - known.size, silent };
   });
 }
 
 /** Counts these clients' sessions in the 28 days before the date, as reports do. */
-async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: WallNow): Promise<CountedSession[]> {
+async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: WallNow) {
   const days = [addDays(date, -CARE_DAYS), addDays(date, -1)] as const;
   const sessions = await selectClientSessions(trx, ids, ...days);
   const cut = (await cutOf(trx, now))(now.date);
-  return countSessions(sessions, await selectAbsencesOf(trx, sessions, days), { date: now.date, cut });
+  const absences = await selectAbsencesOf(trx, sessions, days);
+  const billing = await loadBilling(trx, ids, days);
+  return { counted: countSessions(sessions, absences, { date: now.date, cut }, billing), silent: billing.silent };
 }
 
 /** Minutes that were lost with the same cause; a null cause means that none is recorded. */
@@ -57,7 +61,7 @@ interface LostBy {
 }
 
 function sumOf(counted: readonly CountedSession[]) {
-  const sum = (figure: 'booked' | 'kept' | 'lost' | 'made_up'): number =>
+  const sum = (figure: 'booked' | 'kept' | 'billable' | 'lost' | 'made_up'): number =>
     counted.reduce((n, { hours }) => n + hours[figure], 0);
   const causes = new Map<string | null, LostBy>();
   for (const { cause, label, minutes } of counted.flatMap(({ losses }) => losses))
@@ -65,6 +69,7 @@ function sumOf(counted: readonly CountedSession[]) {
   return {
     booked: sum('booked'),
     delivered: sum('kept'),
+    billable: sum('billable'),
     lost: sum('lost'),
     madeUp: sum('made_up'),
     lostBy: [...causes.values()].sort((a, b) => b.minutes - a.minutes || compareText(a.cause ?? '', b.cause ?? '')),
@@ -83,7 +88,7 @@ export type CareLedger = Awaited<ReturnType<typeof readCare>>;
 /** The sessions from which a client's care is counted. */
 export async function readCareSessions(db: Db, clientId: string, date: IsoDate, now: WallNow) {
   return onSnapshot(db, async (trx) =>
-    (await countCare(trx, [clientId], date, now)).map((each) => ({ ...each.session, ...sumOf([each]) })),
+    (await countCare(trx, [clientId], date, now)).counted.map((each) => ({ ...each.session, ...sumOf([each]) })),
   );
 }
 export type CareSession = Awaited<ReturnType<typeof readCareSessions>>[number];

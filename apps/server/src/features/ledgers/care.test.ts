@@ -71,7 +71,9 @@ test('each client’s lost time is divided by cause, largest first, and made-up 
 test('the figures equal those of a report for the same days, to the minute', async () => {
   const { from, until, rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
   const { total, groups } = await get<ReportReply>(`reports?${PLACE}&from=${from}&to=${until}`);
-  const figures = (of: { booked: number; lost: number; made_up: number }) => [of.booked, of.lost, of.made_up];
+  const figures = (of: { booked: number; billable: number; lost: number; made_up: number }) => [
+    ...[of.booked, of.billable, of.lost, of.made_up],
+  ];
   for (const row of rows) {
     const client = groups.client.find(({ key }) => key === row.id);
     expect(client && figures(client), row.name).toEqual(figures(row));
@@ -90,7 +92,7 @@ test('each figure leads to sessions that add up to it', async () => {
   for (const id of [bo, mo]) {
     const row = rows.find((each) => each.id === id);
     const sessions = await get<CareSession[]>(`ledgers/care/${id}?date=${DATE}`);
-    for (const figure of ['booked', 'delivered', 'lost', 'made_up'] as const)
+    for (const figure of ['booked', 'delivered', 'billable', 'lost', 'made_up'] as const)
       expect(sessions.reduce((n, session) => n + session[figure], 0)).toBe(row?.[figure]);
     for (const { cause, minutes } of row?.lost_by ?? []) {
       const own = sessions.flatMap(({ lost_by }) => lost_by).filter((each) => each.cause === cause);

@@ -9,6 +9,7 @@ import type {
   SupervisedSession as ShownSupervisedSession,
   SupervisionReply,
 } from '@clinic/contract';
+import { silentPayers } from '../../clinic-day/billing.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
 import type { AuthorizationLedger } from './authorizations.service.ts';
 import type { CareLedger, CareSession } from './care.service.ts';
@@ -45,19 +46,21 @@ export const presentSession = (caller: Viewer, session: HoursSession): LedgerSes
   ...{ client: clientFor(caller, session), cover: session.cover },
 });
 
-export const presentCare = ({ from, until, rows, without }: CareLedger): CareReply => ({
+export const presentCare = ({ from, until, rows, without, silent }: CareLedger): CareReply => ({
   from,
   until,
-  rows: rows.map(({ id, name, booked, delivered, lost, lostBy, madeUp, priority, byHand, authorized, left }) => ({
-    ...{ id, name, booked, delivered, lost, lost_by: lostBy, made_up: madeUp },
-    ...{ priority, by_hand: byHand, authorized, left },
-  })),
-  off: noAuthorization(without),
+  rows: rows.map(
+    ({ id, name, booked, delivered, billable, lost, lostBy, madeUp, priority, byHand, authorized, left }) => ({
+      ...{ id, name, booked, delivered, billable, lost, lost_by: lostBy, made_up: madeUp },
+      ...{ priority, by_hand: byHand, authorized, left },
+    }),
+  ),
+  off: [...noAuthorization(without), ...silentPayers(silent)],
 });
 
 export const presentCareSession = (session: CareSession): ShownCareSession => ({
   ...presentCounted({ ...session, id: session.key }),
-  ...{ lost: session.lost, lost_by: session.lostBy, made_up: session.madeUp },
+  ...{ billable: session.billable, lost: session.lost, lost_by: session.lostBy, made_up: session.madeUp },
 });
 
 type Counted = Timed & Pick<CareSession, 'booked' | 'delivered'>;

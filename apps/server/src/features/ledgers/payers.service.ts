@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Payer } from '@clinic/contract';
-import { byName, nameKey, type PayerRequirement } from '@clinic/domain';
+import type { Payer, PayerBody } from '@clinic/contract';
+import { byName, codePairOf, nameKey } from '@clinic/domain';
 import { selectPayers } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
@@ -13,28 +13,39 @@ export async function readPayers(db: Db): Promise<Payer[]> {
   const required = await selectPayers(db);
   const { rows } = await sql<{ payer: string; count: number }>`
     select payer, count(*)::int as count from client_authorization group by 1 order by 1`.execute(db);
-  const payers = new Map([...required].map(([key, payer]): [string, Payer] => [key, { ...payer, authorizations: 0 }]));
+  const payers = new Map(
+    [...required].map(([key, { concurrent, ...payer }]): [string, Payer] => [
+      key,
+      { ...payer, concurrent: concurrent && [...concurrent], authorizations: 0 },
+    ]),
+  );
   for (const { payer: name, count } of rows) {
     const key = nameKey(name);
-    const known = payers.get(key) ?? { name, credential: null, tag: null, authorizations: 0 };
+    const known = payers.get(key) ?? { name, credential: null, tag: null, concurrent: null, authorizations: 0 };
     payers.set(key, { ...known, authorizations: known.authorizations + count });
   }
   return byName([...payers.values()], ({ name }) => name);
 }
 
-/** Stores what a payer requires, and returns all payers. */
-export async function savePayer(db: Db, act: Act, payer: PayerRequirement): Promise<Payer[]> {
+/** Stores what a payer requires and which codes it pays for at the same time, and returns all payers. */
+export async function savePayer(db: Db, act: Act, payer: PayerBody): Promise<Payer[]> {
   return inTransaction(db, async (trx) => {
     await lockAll(trx, ['payers']);
     const key = nameKey(payer.name);
     const before = (await selectPayers(trx)).get(key) ?? null;
     const { name, credential, tag } = payer;
+    const said = payer.concurrent === undefined ? before?.concurrent : payer.concurrent;
+    const concurrent = said ? [...new Set(said.flatMap((pair) => codePairOf(pair) ?? []))].sort() : null;
+    const after = { name, credential, tag, concurrent };
     await trx.deleteFrom('payer').where('name_key', '=', key).execute();
-    if (credential !== null || tag !== null)
-      await trx.insertInto('payer').values({ name_key: key, name, credential, tag }).execute();
+    if (credential !== null || tag !== null || concurrent !== null)
+      await trx
+        .insertInto('payer')
+        .values({ name_key: key, ...after })
+        .execute();
     await audit(trx, act.at, {
       ...{ action: 'payer.changed', subjectKind: 'setting', subjectIds: [key], location: null },
-      ...{ accountId: act.caller.id, detail: { before, after: payer }, requestId: act.requestId },
+      ...{ accountId: act.caller.id, detail: { before, after }, requestId: act.requestId },
     });
     return readPayers(trx);
   });

@@ -20,6 +20,7 @@ const COLUMNS: readonly [string, number, (group: ReportGroup) => string | number
   ['Sessions', 10, (g) => g.sessions],
   ['Booked, h', 12, (g) => hours(g.booked)],
   ['Kept, h', 12, (g) => hours(g.kept)],
+  ['Billable, h', 12, (g) => hours(g.billable)],
   ['Lost, h', 12, (g) => hours(g.lost)],
   ['of it late notice, h', 18, (g) => hours(g.late)],
   ['Open, h', 12, (g) => hours(g.open)],
@@ -34,7 +35,10 @@ const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
   ['Least cover', cover.least?.therapist ?? '', duration(cover.least?.minutes ?? 0)],
 ];
 
-/** A report as a workbook, with sheets for the total, for each grouping, and for the load of cover. */
+const BILLABLE =
+  'Billable: kept hours in whole units of 15 minutes for each code and day, once where codes may not be billed at the same time.';
+
+/** A report as a workbook, with sheets for the total, for each grouping, for the load of cover, and for notes. */
 export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   return writeWorkbook([
     sheetPlan('Total', [report.total], COLUMNS),
@@ -44,6 +48,7 @@ export function reportWorkbook(report: ReportReply): Promise<Buffer> {
       ['Therapist', 26, ([, therapist]) => therapist],
       ['Time', 16, ([, , time]) => time],
     ]),
+    sheetPlan('Notes', [BILLABLE, ...report.off.map(({ words }) => words)], [['Note', 100, (note) => note]]),
   ]);
 }
 
@@ -54,5 +59,6 @@ export function reportCsv(report: ReportReply): string {
     ['Group', ...COLUMNS.map(([title]) => title)],
     ...[report.total].map(line('Total')),
     ...GROUPS.flatMap(([name, by]) => report.groups[by].map(line(name))),
+    ...report.off.map(({ words }) => ['Note', words]),
   ]);
 }

@@ -34,7 +34,7 @@ const sessions: fc.Arbitrary<CareSession[]> = fc
         therapistId: fc.constantFrom('T1', 'T2', null),
         bookedTherapistId: fc.constantFrom('T1', 'T2', null),
         status: fc.constantFrom('booked', 'fulfilled', 'cancelled', 'noshow'),
-        subject: fc.constantFrom('Direct Therapy', 'Make-up session'),
+        subject: fc.constantFrom('Direct Therapy', 'Make-up session', '97155 Protocol', '97156 Parents'),
         declined: fc.constantFrom(undefined, undefined, 'said no'),
         loss,
       })
@@ -72,7 +72,8 @@ const now: fc.Arbitrary<CareNow> = fc.record({
 });
 
 /** Counts minute by minute, without intervals, as a reader of the rules would with pencil and paper. */
-function recount(list: readonly CareSession[], away: readonly Absence[], at: CareNow) {
+function recount(list: readonly CareSession[], away: readonly Absence[], at: CareNow, together: Set<string>) {
+  const keptAt = new Set<string>();
   const total = { booked: 0, kept: 0, lost: 0, open: 0, covered: 0, made_up: 0 };
   const causes = new Map<string, number>();
   const sides = new Map<string, number>();
@@ -93,6 +94,7 @@ function recount(list: readonly CareSession[], away: readonly Absence[], at: Car
         session.date < at.date || (session.date === at.date && at.cut !== null && minute < Math.ceil(at.cut / 15) * 15);
       if (session.occupies && ofClient.length === 0 && therapistHere) {
         total.kept++;
+        keptAt.add(`${session.key} ${minute}`);
         if (session.bookedTherapistId !== null && session.bookedTherapistId !== session.therapistId) total.covered++;
         if (session.subject.startsWith('Make')) total.made_up++;
       } else if (session.occupies && ofClient.length === 0 && !past) total.open++;
@@ -107,21 +109,55 @@ function recount(list: readonly CareSession[], away: readonly Absence[], at: Car
       }
     }
   }
-  return { total, causes, sides };
+  return { total: { ...total, billable: recountBillable(list, keptAt, together) }, causes, sides };
 }
+
+const codeIn = (subject: string): string => (/^9715\d/.exec(subject) ?? ['97153'])[0];
+
+/** Each kept minute once for each session that may be billed then; then whole units for each client, date and code. */
+function recountBillable(list: readonly CareSession[], keptAt: ReadonlySet<string>, together: Set<string>): number {
+  const inOrder = [...list].sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
+  const minutes = new Map<string, number>();
+  for (const client of ['C1', 'C2', 'C3'])
+    for (const date of new Set(list.map((each) => each.date)))
+      for (let minute = 420; minute < 1140; minute++) {
+        const billing: string[] = [];
+        for (const { key, clientId, date: on, subject } of inOrder) {
+          if (clientId !== client || on !== date || !keptAt.has(`${key} ${minute}`)) continue;
+          const code = codeIn(subject);
+          if (billing.every((other) => together.has([other, code].sort().join()))) billing.push(code);
+        }
+        for (const code of billing) {
+          const of = `${client} ${date} ${code}`;
+          minutes.set(of, (minutes.get(of) ?? 0) + 1);
+        }
+      }
+  return [...minutes.values()].reduce((sum, n) => sum + 15 * (Math.floor(n / 15) + (n % 15 > 7 ? 1 : 0)), 0);
+}
+
+const codes = fc.constantFrom('97153', '97155', '97156');
+const pairs = fc.array(
+  fc.tuple(codes, codes).map((pair) => pair.sort().join()),
+  { maxLength: 4 },
+);
 
 test('a report agrees with a recount minute by minute, and every grouping adds up to the total', () => {
   fc.assert(
-    fc.property(sessions, absences, now, (list, away, at) => {
-      const counted = countSessions(list, away, at);
-      const expected = recount(list, away, at);
+    fc.property(sessions, absences, now, pairs, (list, away, at, allowed) => {
+      const together = new Set(allowed);
+      const counted = countSessions(list, away, at, {
+        together: (_, a, b) => together.has([a, b].sort().join()),
+        silent: [],
+      });
+      const expected = recount(list, away, at, together);
       const [total] = groupHours(counted, 'total');
       if (list.length > 0) expect(total?.hours).toMatchObject(expected.total);
       for (const by of ['location', 'client', 'therapist', 'weekday', 'day'] as const) {
-        const sum = (of: 'booked' | 'kept' | 'lost' | 'open') =>
+        const sum = (of: 'booked' | 'kept' | 'billable' | 'lost' | 'open') =>
           groupHours(counted, by).reduce((all, group) => all + group.hours[of], 0);
-        expect([sum('booked'), sum('kept'), sum('lost'), sum('open')]).toEqual([
-          ...[expected.total.booked, expected.total.kept, expected.total.lost, expected.total.open],
+        expect([sum('booked'), sum('kept'), sum('billable'), sum('lost'), sum('open')]).toEqual([
+          ...[expected.total.booked, expected.total.kept, expected.total.billable],
+          ...[expected.total.lost, expected.total.open],
         ]);
       }
       const lost = (by: 'cause' | 'side') => new Map(groupHours(counted, by).map((g) => [g.key, g.hours.lost]));

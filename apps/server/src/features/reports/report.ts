@@ -37,11 +37,12 @@ const onlyLost = ({ minutes, late }: LossPart): Hours => ({
   late: late ? minutes : 0,
 });
 
-const NONE: Hours = { booked: 0, kept: 0, lost: 0, open: 0, covered: 0, made_up: 0, late: 0 };
+export const NONE: Hours = { booked: 0, kept: 0, billable: 0, lost: 0, open: 0, covered: 0, made_up: 0, late: 0 };
 
 const add = (a: Hours, b: Hours): Hours => ({
   booked: a.booked + b.booked,
   kept: a.kept + b.kept,
+  billable: a.billable + b.billable,
   lost: a.lost + b.lost,
   open: a.open + b.open,
   covered: a.covered + b.covered,

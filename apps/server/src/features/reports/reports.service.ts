@@ -11,6 +11,7 @@ import {
   type Location,
 } from '@clinic/domain';
 import { selectAbsencesOf, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
+import { loadBilling, silentPayers } from '../../clinic-day/billing.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import type { Db } from '../../db/connection.ts';
@@ -19,7 +20,7 @@ import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import { coverLoad, groupHours, groupsOf, holderOf, median, type Group } from './report.ts';
+import { coverLoad, groupHours, groupsOf, holderOf, median, NONE, type Group } from './report.ts';
 import { selectCauseLabels, selectNames, selectTherapistTime, type TherapistTime } from './reports.queries.ts';
 
 /** The locations and dates of a report. */
@@ -52,23 +53,30 @@ export function readRange(
 
 type NowAt = (location: Location) => WallNow;
 
-/** Every session in the range with its kept, lost and open minutes; each location is counted by its own clock. */
-async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt): Promise<CountedSession[]> {
+/**
+ * Every session in the range with its kept, lost and open minutes, where each location is counted by its own clock; and
+ * the payers that have not said which codes they pay for at the same time.
+ */
+async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt) {
   const counted: CountedSession[] = [];
+  const silent = new Set<string>();
   for (const location of locations) {
     const now = nowAt(location);
     const cut = (await cutOf(trx, now))(now.date);
     const sessions = await selectCareSessions(trx, location, from, to);
     const absences = await selectAbsencesOf(trx, sessions, [from, to]);
-    for (const each of countSessions(sessions, absences, { date: now.date, cut })) counted.push(each);
+    const clients = [...new Set(sessions.flatMap(({ clientId }) => clientId ?? []))];
+    const billing = await loadBilling(trx, clients, [from, to]);
+    for (const payer of billing.silent) silent.add(payer);
+    for (const each of countSessions(sessions, absences, { date: now.date, cut }, billing)) counted.push(each);
   }
-  return counted;
+  return { counted, silent: [...silent].sort() };
 }
 
 /** The report of a range, read in one snapshot. */
 export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Promise<ReportReply> {
   return onSnapshot(db, async (trx) => {
-    const counted = await countRange(trx, range, nowAt);
+    const { counted, silent } = await countRange(trx, range, nowAt);
     const therapists = await selectTherapistTime(trx, range.locations, range.from, range.to);
     const labels = await labelsOf(trx, counted);
     const group = (by: ReportBy): ReportGroup[] =>
@@ -94,13 +102,13 @@ export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Prom
         side: group('side').sort(mostLost),
       },
       cover: coverOf(counted, therapists),
+      off: silentPayers(silent),
     };
   });
 }
 
 const BY_TIME: ReadonlySet<ReportBy> = new Set(['weekday', 'day']);
 const byName = (a: ReportGroup, b: ReportGroup): number => compareNames(a.label, b.label);
-const NONE = { booked: 0, kept: 0, lost: 0, open: 0, covered: 0, made_up: 0, late: 0 };
 const NOTHING: Group = { key: '', hours: NONE, sessions: 0 };
 
 const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGroup => ({
@@ -155,7 +163,7 @@ export async function readReportSessions(
   of: { readonly by: ReportBy; readonly key: string; readonly figure: ReportFigure },
 ): Promise<ReportSessions> {
   return onSnapshot(db, async (trx) => {
-    const found = (await countRange(trx, range, nowAt)).flatMap((counted) => {
+    const found = (await countRange(trx, range, nowAt)).counted.flatMap((counted) => {
       const minutes = groupsOf(counted, of.by)
         .filter((group) => group.key === of.key)
         .reduce((sum, group) => sum + group.hours[of.figure], 0);

@@ -102,6 +102,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   message_invitation: savedTwice,
   message_number: savedTwice,
   message_way_check: notOffered,
+  payer_concurrent: notOffered,
   payer_credential: notOffered,
   payer_name: outOfRange,
   payer_tag: outOfRange,

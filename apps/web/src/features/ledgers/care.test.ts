@@ -5,11 +5,11 @@ import { careCsv, careSessionsOf, careWords } from './care.ts';
 const lost = (cause: string | null, label: string | null, minutes: number) => ({ cause, label, minutes });
 const session = (key: string, delivered: number, more: Partial<CareSession> = {}): CareSession => ({
   ...{ key, location: 'altamonte', date: '2026-11-09', start: '09:00', end: '10:00', subject: 'Direct Therapy' },
-  ...{ booked: 60, delivered, lost: 60 - delivered, lost_by: [], made_up: 0, ...more },
+  ...{ booked: 60, delivered, lost: 60 - delivered, lost_by: [], made_up: 0, billable: delivered, ...more },
 });
 const SESSIONS = [
   session('A', 60, { made_up: 60 }),
-  session('B', 20, { lost_by: [lost('sick', 'Sick', 30), lost(null, null, 10)] }),
+  session('B', 20, { billable: 15, lost_by: [lost('sick', 'Sick', 30), lost(null, null, 10)] }),
   session('C', 0, { lost_by: [lost(null, null, 60)] }),
 ];
 
@@ -25,12 +25,12 @@ test('a figure leads to the sessions that count toward it, and a cause to the se
 
 test('a session shows how much of it was delivered, and why the rest was lost', () => {
   expect(SESSIONS.slice(1, 2).map(careWords)).toEqual([
-    'Direct Therapy: 20 min of 1 h delivered; 30 min lost: Sick; 10 min lost: Not said',
+    'Direct Therapy: 20 min of 1 h delivered, 15 min billable; 30 min lost: Sick; 10 min lost: Not said',
   ]);
 });
 
 test('the CSV has a column for each cause to which any client lost time', () => {
-  const row = { ...{ booked: 120, delivered: 60, lost: 60, made_up: 30, priority: 100, by_hand: false } };
+  const row = { ...{ booked: 120, delivered: 60, billable: 45, lost: 60, made_up: 30, priority: 100, by_hand: false } };
   const reply: CareReply = {
     ...{ from: '2026-10-23', until: '2026-11-19', off: [] },
     rows: [
@@ -40,6 +40,6 @@ test('the CSV has a column for each cause to which any client lost time', () => 
   };
   const [head, first, second] = careCsv(reply).trim().split(/\r?\n/);
   expect(head).toContain('Lost,Lost: Not said,Lost: Sick,Made up,');
-  expect(first).toContain('Bo Lee,2,1,1,0,1,0.5,50');
-  expect(second).toContain('Mo Diaz,2,1,1,1,0,0.5,50');
+  expect(first).toContain('Bo Lee,2,1,0.75,1,0,1,0.5,50');
+  expect(second).toContain('Mo Diaz,2,1,0.75,1,1,0,0.5,50');
 });

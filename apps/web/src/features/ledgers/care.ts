@@ -4,12 +4,13 @@ import { inHours } from './model.ts';
 
 /** The care ledger as a table. Pure. */
 
-export const CARE_FIGURES = ['booked', 'delivered', 'lost', 'made_up'] as const;
+export const CARE_FIGURES = ['booked', 'delivered', 'billable', 'lost', 'made_up'] as const;
 export type CareFigure = (typeof CARE_FIGURES)[number];
 
 export const CARE_WORDS: Readonly<Record<CareFigure, string>> = {
   booked: 'Booked',
   delivered: 'Delivered',
+  billable: 'Billable',
   lost: 'Lost',
   made_up: 'Made up',
 };
@@ -32,10 +33,10 @@ export const careSessionsOf = (
     typeof of === 'string' ? session[of] > 0 : session.lost_by.some(({ cause }) => cause === of.cause),
   );
 
-/** How much of a session was delivered, and what was lost to each cause, in words. */
-export const careWords = ({ subject, delivered, booked, lost_by }: CareSession): string =>
+/** How much of a session was delivered and can be billed, and what was lost to each cause, in words. */
+export const careWords = ({ subject, delivered, billable, booked, lost_by }: CareSession): string =>
   [
-    `${subject}: ${duration(delivered)} of ${duration(booked)} delivered`,
+    `${subject}: ${duration(delivered)} of ${duration(booked)} delivered, ${duration(billable)} billable`,
     ...lost_by.map((each) => `${duration(each.minutes)} lost: ${causeWords(each)}`),
   ].join('; ');
 
@@ -49,6 +50,7 @@ export function careCsv({ from, until, rows }: CareReply): string {
       'Client',
       'Booked',
       'Delivered',
+      'Billable',
       'Lost',
       ...labels.map((label) => `Lost: ${label}`),
       'Made up',
@@ -60,7 +62,7 @@ export function careCsv({ from, until, rows }: CareReply): string {
       'Until',
     ],
     ...rows.map((row) => [
-      ...[row.name, inHours(row.booked), inHours(row.delivered), inHours(row.lost)],
+      ...[row.name, inHours(row.booked), inHours(row.delivered), inHours(row.billable), inHours(row.lost)],
       ...labels.map((label) => inHours(row.lost_by.find((each) => causeWords(each) === label)?.minutes ?? 0)),
       inHours(row.made_up),
       ...[lostShare(row), row.priority, orNone(row.authorized), orNone(row.left), from, until],

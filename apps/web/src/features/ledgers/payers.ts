@@ -5,9 +5,13 @@ import type { PayerCredential } from '@clinic/domain';
 
 export const CREDENTIAL_WORDS: Readonly<Record<PayerCredential, string>> = { RBT: 'RBT or above', BCBA: 'BCBA' };
 
-/** A sentence for each payer with a requirement, and one that counts the payers without any. */
+/** `97153 with 97155`, from `97153+97155`. */
+export const pairWords = (pair: string): string => pair.replace('+', ' with ');
+
+/** Sentences about each payer of which something is known, and ones that count the payers for which a rule is off. */
 export function payerSentences(payers: readonly Payer[]): string[] {
   const asking = payers.filter(({ credential, tag }) => credential !== null || tag !== null);
+  const silent = payers.filter(({ concurrent }) => concurrent === null).length;
   const rest = payers.length - asking.length;
   return [
     ...asking.map(({ name, credential, tag }) => {
@@ -17,5 +21,17 @@ export function payerSentences(payers: readonly Payer[]): string[] {
     ...(rest === 0
       ? []
       : [`${rest === 1 ? '1 payer requires' : `${rest} payers require`} nothing of therapists: rule off.`]),
+    ...payers.flatMap(({ name, concurrent }) =>
+      concurrent === null
+        ? []
+        : concurrent.length === 0
+          ? `${name} never pays for two codes at the same time.`
+          : `${name} pays at the same time for: ${concurrent.map(pairWords).join(', ')}.`,
+    ),
+    ...(silent === 0
+      ? []
+      : [
+          `${silent === 1 ? '1 payer has' : `${silent} payers have`} not said which codes may be billed at the same time: rule off.`,
+        ]),
   ];
 }

@@ -18,6 +18,7 @@ export const GROUPINGS: readonly { value: Grouping; label: string }[] = [
 export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
   booked: 'Booked',
   kept: 'Kept',
+  billable: 'Billable',
   lost: 'Lost',
   late: 'Late notice',
   open: 'Open',
@@ -25,8 +26,12 @@ export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
   made_up: 'Made up',
 };
 
+/** What the figure counts. */
+export const BILLABLE_WORDS =
+  'Billable: kept time in units of 15 minutes for each code and day, once where codes may not be billed at the same time.';
+
 const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
-const ALL: readonly ReportFigure[] = ['booked', 'kept', 'lost', 'late', 'open', 'covered', 'made_up'];
+const ALL: readonly ReportFigure[] = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'];
 
 /** A grouping's figures. Groups by cause or by side have only lost hours. */
 export const figuresOf = (by: Grouping): readonly ReportFigure[] => (by === 'cause' || by === 'side' ? LOSSES : ALL);

@@ -48,7 +48,7 @@ test('a payer that authorizations name is listed, and requires nothing until an 
 
 test('given a payer that requires enrollment, an enrolled therapist is chosen, and the reasons name the payer', async () => {
   expect(await requires('Acme Health', null, 'Acme enrollment')).toContainEqual({
-    ...{ name: 'Acme Health', credential: null, tag: 'Acme enrollment', authorizations: 1 },
+    ...{ name: 'Acme Health', credential: null, tag: 'Acme enrollment', concurrent: null, authorizations: 1 },
   });
   const reply = await planFor(TAGGED);
   expect(takersOf(reply, TAGGED)).toEqual(['Lou Vance']);

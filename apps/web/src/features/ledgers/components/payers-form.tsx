@@ -7,10 +7,11 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
+import { CodePairs } from './code-pairs.tsx';
 import { CREDENTIAL_WORDS, payerSentences } from '../payers.ts';
 import css from './ledger.module.css';
 
-/** Each payer's requirements, in sentences. Administrators can change them. */
+/** Each payer's requirements, and the codes it pays for at the same time, in sentences. Administrators can change them. */
 export function Payers({ isAdmin }: { isAdmin: boolean }) {
   const query = useQuery({
     queryKey: queryKeys.payers,
@@ -30,11 +31,12 @@ export function Payers({ isAdmin }: { isAdmin: boolean }) {
 function PayerForm({ payer }: { payer: Payer }) {
   const [credential, setCredential] = useState(payer.credential);
   const [tag, setTag] = useState(payer.tag ?? '');
+  const [pairs, setPairs] = useState<readonly string[] | null>(payer.concurrent);
   const [said, say] = useState('');
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     try {
-      const body = { name: payer.name, credential, tag: tag.trim() || null };
+      const body = { name: payer.name, credential, tag: tag.trim() || null, concurrent: pairs && [...pairs] };
       queryClient.setQueryData(queryKeys.payers, await call(ledgersEndpoints.savePayer, { body }));
     } catch (error) {
       say(failureWords(error, 'the payer'));
@@ -60,6 +62,7 @@ function PayerForm({ payer }: { payer: Payer }) {
         maxLength={60}
         onChange={({ target }) => setTag(target.value)}
       />
+      <CodePairs payer={payer.name} pairs={pairs} onChange={setPairs} />
       <Button type="submit">
         Save<span className="sr"> {payer.name}</span>
       </Button>

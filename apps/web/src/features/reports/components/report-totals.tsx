@@ -1,15 +1,15 @@
 import type { ReportFigure, ReportReply } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import type { Behind } from '../api/use-report.ts';
-import { FIGURE_WORDS, utilization } from '../model.ts';
+import { BILLABLE_WORDS, FIGURE_WORDS, utilization } from '../model.ts';
 import { Figure } from './report-table.tsx';
 import css from './reports.module.css';
 
-const SHOWN: readonly ReportFigure[] = ['booked', 'kept', 'lost', 'late', 'open', 'covered', 'made_up'];
+const SHOWN: readonly ReportFigure[] = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'];
 
 /** The figures for the whole range, and how cover was shared among the therapists. */
 export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: (of: Behind) => void }) {
-  const { total, cover } = report;
+  const { total, cover, off } = report;
   const load = (of: typeof cover.most): string => (of ? `${duration(of.minutes)}, ${of.therapist}` : 'No one');
   return (
     <>
@@ -39,6 +39,12 @@ export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: 
             : 'none in this range'}
         </span>
       </p>
+      <p className="muted small">{BILLABLE_WORDS}</p>
+      {off.map(({ rule, words }) => (
+        <p key={rule} className="small">
+          {words}
+        </p>
+      ))}
     </>
   );
 }

@@ -1,0 +1,108 @@
+import {
+  billableMinutes,
+  codeOf,
+  codePair,
+  nameKey,
+  pushTo,
+  type BillingCode,
+  type Interval,
+  type IsoDate,
+} from '@clinic/domain';
+import type { RuleOff } from '@clinic/contract';
+import type { Db } from '../db/connection.ts';
+import type { CareSession } from './care-hours.ts';
+import { selectPayers } from './payers.ts';
+
+/** What payers say about the sessions of some clients. */
+export interface Billing {
+  /** Whether two codes may be billed at the same time for a client on a date. */
+  readonly together: (of: Pick<CareSession, 'clientId' | 'date'>, a: BillingCode, b: BillingCode) => boolean;
+  /** The payers of these clients that have not said which codes they pay for at the same time. */
+  readonly silent: readonly string[];
+}
+
+/** No payer has said anything, so everything may be billed at the same time. */
+export const UNSAID: Billing = { together: () => true, silent: [] };
+
+/** Reads the payers who have authorized codes of these clients on any of the dates. */
+export async function loadBilling(
+  db: Db,
+  clientIds: readonly string[],
+  [from, to]: readonly [from: IsoDate, to: IsoDate],
+): Promise<Billing> {
+  if (clientIds.length === 0) return UNSAID;
+  const settings = await selectPayers(db);
+  const rows = await db
+    .selectFrom('client_authorization')
+    .select(['client_id', 'code', 'payer', 'from_date', 'until_date'])
+    .where('client_id', 'in', [...clientIds])
+    .where('from_date', '<=', to)
+    .where('until_date', '>=', from)
+    .execute();
+  const byClient = new Map<string, { payer: string; code: BillingCode; from: string; until: string }[]>();
+  const silent = new Map<string, string>();
+  for (const { client_id, code, payer: name, from_date, until_date } of rows) {
+    const payer = nameKey(name);
+    pushTo(byClient, client_id, { payer, code, from: from_date, until: until_date });
+    const setting = settings.get(payer);
+    if (!setting?.concurrent) silent.set(payer, setting?.name ?? name);
+  }
+  const pays = ({ clientId, date }: Pick<CareSession, 'clientId' | 'date'>, code: BillingCode): string[] =>
+    (byClient.get(clientId ?? '') ?? [])
+      .filter((each) => each.code === code && each.from <= date && date <= each.until)
+      .map(({ payer }) => payer);
+  return {
+    // Only a payer of both codes can refuse to pay for them at the same time.
+    together: (of, a, b) => {
+      const other = pays(of, b);
+      return !pays(of, a).some(
+        (payer) => other.includes(payer) && settings.get(payer)?.concurrent?.includes(codePair(a, b)) === false,
+      );
+    },
+    silent: [...silent.values()].sort(),
+  };
+}
+
+/** Says that these payers have not said which codes they pay for at the same time; nothing when there are none. */
+export const silentPayers = (names: readonly string[]): RuleOff[] =>
+  names.length === 0
+    ? []
+    : [
+        {
+          rule: 'concurrent',
+          people: names.length,
+          words: `${names.join(', ')}: not said which codes may be billed at the same time. Rule off.`,
+        },
+      ];
+
+/** A session, and the times of it that were kept. */
+interface KeptSession {
+  readonly session: CareSession;
+  readonly kept: readonly Interval[];
+}
+
+/**
+ * How many minutes of each session may be billed, by key. What is rounded and what overlaps is decided for each client
+ * and date, at each location by itself.
+ */
+export function billableByKey(kept: readonly KeptSession[], { together }: Billing): ReadonlyMap<string, number> {
+  const days = new Map<string, KeptSession[]>();
+  for (const each of kept) {
+    const { location, date, clientId } = each.session;
+    pushTo(days, `${location} ${date} ${clientId ?? ''}`, each);
+  }
+  const minutes = new Map<string, number>();
+  for (const day of days.values()) {
+    const inOrder = day
+      .toSorted(({ session: a }, { session: b }) => a.start - b.start || (a.key < b.key ? -1 : 1))
+      .flatMap((each) => {
+        const code = codeOf(each.session.service, each.session.subject);
+        return code === null ? [] : [{ code, ...each }];
+      });
+    const [first] = inOrder;
+    if (!first) continue;
+    const found = billableMinutes(inOrder, (a, b) => together(first.session, a, b));
+    for (const [i, { session }] of inOrder.entries()) minutes.set(session.key, found[i] ?? 0);
+  }
+  return minutes;
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CareReply, Payer, ReportReply, ReportSessions } from '@clinic/contract';
+import {
+  buildAbsence,
+  buildAppointment,
+  buildAuthorization,
+  buildClient,
+  buildTherapist,
+} from '../../testing/builders.ts';
+import { detailOf } from '../../testing/calls.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+const DATE = '2026-11-17';
+const RANGE = `location=altamonte&from=${DATE}&to=${DATE}`;
+let t: TestApp;
+let staff: SignedIn;
+let admin: SignedIn;
+let bo: string;
+beforeAll(async () => {
+  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
+  [staff, admin] = [await t.signIn(), await t.signIn({ role: 'admin' })];
+  const { db } = t.deps;
+  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+  const sue = await buildTherapist(db, { first: 'Sue', last: 'Fox', specialization: 'BCBA' });
+  bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+  const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+  for (const { client, payer, at } of [
+    { client: bo, payer: 'Acme Health', at: ['09:00', '11:00', '10:00', '11:30'] },
+    { client: mo, payer: 'Other', at: ['13:00', '15:00', '14:00', '15:30'] },
+  ] as const) {
+    for (const code of ['97153', '97155'] as const) await buildAuthorization(db, client, { payer, code, units: 900 });
+    // Supervision over the second hour of a direct session.
+    await buildAppointment(db, { therapist: ana, client, date: DATE, start: at[0], end: at[1] });
+    await buildAppointment(db, {
+      ...{ therapist: sue, client, date: DATE, start: at[2], end: at[3], service: 'supervision' },
+      subject: 'Supervision',
+    });
+  }
+  // 1 h 50 min of the direct session are kept: 7 units, the last one of them from its fifth minute on.
+  await buildAbsence(db, { client: mo, date: DATE, start: '13:00', end: '13:10' });
+});
+afterAll(() => t.close());
+
+const get = async <T>(path: string): Promise<T> => {
+  const reply = await staff.call({ url: `/api/${path}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<T>();
+};
+const say = (concurrent: unknown, name = 'Acme Health') =>
+  admin.call({ method: 'PUT', url: '/api/payers', payload: { name, credential: null, tag: null, concurrent } });
+/** Kept and billable minutes by client, and the rules that are off. */
+async function figures() {
+  const { groups, off } = await get<ReportReply>(`reports?${RANGE}`);
+  return {
+    of: Object.fromEntries(groups.client.map(({ label, kept, billable }) => [label, [kept, billable]])),
+    off: off.map(({ words }) => words),
+  };
+}
+const SILENT = 'not said which codes may be billed at the same time. Rule off.';
+
+test('given payers that have said nothing, all kept time is billable in whole units, and the report says that the rule is off', async () => {
+  expect(await figures()).toEqual({
+    of: { 'Bo Lee': [210, 210], 'Mo Diaz': [200, 195] },
+    off: [`Acme Health, Other: ${SILENT}`],
+  });
+});
+
+test.each([
+  ['no pair', [], 150],
+  ['another pair', ['97153+97156'], 150],
+  ['this pair, in either order', ['97155+97153'], 210],
+])('given a payer that pays at the same time for %s, only what it pays for is billable', async (_, pairs, billable) => {
+  const reply = await say(pairs);
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await figures()).toEqual({
+    of: { 'Bo Lee': [210, billable], 'Mo Diaz': [200, 195] },
+    off: [`Other: ${SILENT}`],
+  });
+  const key = encodeURIComponent(bo);
+  const behind = await get<ReportSessions>(`reports/sessions?${RANGE}&by=client&key=${key}&figure=billable`);
+  // The session that began first has the time that both would bill.
+  expect(behind.sessions.map(({ minutes }) => minutes)).toEqual([120, billable - 120]);
+  const { rows, off } = await get<CareReply>('ledgers/care?location=altamonte&date=2026-11-20');
+  expect(rows.map(({ delivered, billable: own }) => [delivered, own])).toEqual([
+    [210, billable],
+    [200, 195],
+  ]);
+  expect(off.map(({ words }) => words)).toEqual([`Other: ${SILENT}`]);
+});
+
+test('what a payer said stays when only its requirements are saved, and is listed and on record', async () => {
+  await say(['97155+97153', '97153+97155', '97153+97153']);
+  const payload = { name: 'Acme Health', credential: 'RBT', tag: null };
+  const reply = await admin.call({ method: 'PUT', url: '/api/payers', payload });
+  const concurrent = ['97153+97153', '97153+97155'];
+  expect(reply.json<Payer[]>()).toContainEqual({ ...payload, concurrent, authorizations: 2 });
+  await say(null);
+  expect((await figures()).off).toEqual([`Acme Health, Other: ${SILENT}`]);
+  const trail = await t.deps.db.selectFrom('audit').select('detail').where('action', '=', 'payer.changed').execute();
+  expect(trail.at(-2)?.detail).toMatchObject({ before: { concurrent }, after: { credential: 'RBT', concurrent } });
+});
+
+test.each([['97153+97159'], ['97153'], ['97153,97155']])('a pair %s is refused', async (pair) => {
+  const reply = await say([pair]);
+  expect(reply.statusCode).toBe(422);
+  expect(JSON.stringify(detailOf(reply))).toContain('two billing codes');
+});
+
+test('both files have the figure and say which rule is off', async () => {
+  const csv = await staff.call({ url: `/api/reports/file?${RANGE}&format=csv` });
+  expect(csv.body).toContain('"Kept, h","Billable, h"');
+  expect(csv.body).toContain(`Note,"Acme Health, Other: ${SILENT}"`);
+});

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { BILLING_CODES, codePair, type BillingCode } from '@clinic/domain';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Select } from '../../../shared/ui/field.tsx';
+import { pairWords } from '../payers.ts';
+import css from './ledger.module.css';
+
+type Pairs = readonly string[] | null;
+
+/** Which codes a payer pays for at the same time; null: it has not said. */
+export function CodePairs({
+  payer,
+  pairs,
+  onChange,
+}: {
+  payer: string;
+  pairs: Pairs;
+  onChange: (next: Pairs) => void;
+}) {
+  return (
+    <>
+      <Select
+        label={`${payer}: codes at the same time`}
+        value={pairs ? 'said' : ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : [])}
+      >
+        <option value="">Not said</option>
+        <option value="said">Only these</option>
+      </Select>
+      {pairs ? (
+        <>
+          <ul className={css.pairs}>
+            {pairs.length === 0 ? <li className="muted">none</li> : null}
+            {pairs.map((pair) => (
+              <li key={pair}>
+                <Button variant="link" onClick={() => onChange(pairs.filter((each) => each !== pair))}>
+                  {pairWords(pair)}
+                  <span aria-hidden="true"> ×</span>
+                  <span className="sr">: remove</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <AddPair payer={payer} onAdd={(pair) => onChange([...new Set([...pairs, pair])].sort())} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function AddPair({ payer, onAdd }: { payer: string; onAdd: (pair: string) => void }) {
+  const [one, setOne] = useState<BillingCode>('97153');
+  const [other, setOther] = useState<BillingCode>('97155');
+  return (
+    <>
+      <CodeSelect label={`${payer}: code`} value={one} onChange={setOne} />
+      <CodeSelect label={`${payer}: with code`} value={other} onChange={setOther} />
+      <Button onClick={() => onAdd(codePair(one, other))}>
+        Add<span className="sr"> the pair of codes for {payer}</span>
+      </Button>
+    </>
+  );
+}
+
+function CodeSelect({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: BillingCode;
+  onChange: (next: BillingCode) => void;
+}) {
+  return (
+    <Select
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(BILLING_CODES.find((code) => code === target.value) ?? value)}
+    >
+      {BILLING_CODES.map((code) => (
+        <option key={code}>{code}</option>
+      ))}
+    </Select>
+  );
+}
