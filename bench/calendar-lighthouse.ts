@@ -34,7 +34,10 @@ export interface PageScores {
   accessibility: number;
 }
 
-/** The scores of the login page and of the calendar after a login, in a separate browser. Throws without a network. */
+/**
+ * Returns the scores of the login page and of the calendar after a login, in a separate browser. Throws without a
+ * network.
+ */
 export async function measureLighthouse(url: string, runs: number): Promise<PageScores[]> {
   const command = join(await fetched('lighthouse', { lighthouse: VERSION }), 'lighthouse/cli/index.js');
   const folder = mkdtempSync(join(tmpdir(), 'clinic-bench-'));

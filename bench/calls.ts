@@ -77,7 +77,7 @@ async function open(
 /** The processor time of a process and all its threads so far, in milliseconds; NaN except on Linux. */
 function processorTime(pid: number | undefined): number {
   try {
-    // The name in the second field may have spaces; the times are the 12th and 13th field after it.
+    // The name in the second field may have spaces; the times are the 12th and 13th fields after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -94,7 +94,8 @@ interface Run {
   readonly empty: number;
   readonly plansB: number;
   /**
-   * The wall time and the server's processor time for only the plans B, on a version of the day that no one has opened.
+   * The wall time and the server's processor time of requesting only the plans B, on a version of the day that no one
+   * has opened.
    */
   readonly alone: { readonly ms: number; readonly processor: number };
 }

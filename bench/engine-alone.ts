@@ -15,12 +15,12 @@ import { PricingGraph } from '../packages/cover-engine/src/search/pricing-graph.
 import { POINTS } from '../packages/cover-engine/src/terms.ts';
 import { now } from './figures.ts';
 
-/** A plan that was not made by the whole engine. */
+/** A plan made by only a part of the engine, or by another program. */
 export interface Rival {
   ms: number;
   /** The score by the outside judge, without a strategy's lead; NaN when no plan was found in time. */
   score: number;
-  /** The faults that the judge finds. */
+  /** The faults that the outside judge finds. */
   faults: string[];
 }
 

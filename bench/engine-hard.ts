@@ -1,7 +1,7 @@
 /**
  * Runs the engine on hard days (`hardDays` in testkit): all strategies within 5 s of processor time, once with the day
  * unchanged and once with two sessions pinned. Every plan goes through the outside judge. CP-SAT solves every tenth day
- * as well, if there is Python. Processor time is counted so that a busy machine gives the same results.
+ * as well, if Python is installed. Processor time is counted so that a busy machine gives the same results.
  */
 import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
 import { hardDays, randomFrom, type HardDay } from '@clinic/testkit';

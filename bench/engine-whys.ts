@@ -13,7 +13,9 @@ import { coverDay } from '@clinic/testkit';
 import { COVERING_SECONDS } from '../apps/server/src/solver/messages.ts';
 import { countsProcessorTime, now, spread, spreadText } from './figures.ts';
 
-/** Asks every possible "why" of some days with 40 therapists and 45 clients, in this thread. */
+/**
+ * Asks every possible "why" on some days with 40 therapists and 45 clients, in this thread; returns the table's rows.
+ */
 export async function measureWhys(days: number): Promise<string[][]> {
   const highs = await loadHighs();
   const ms = { therapist: [] as number[], nobody: [] as number[], takes: [] as number[] };

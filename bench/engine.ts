@@ -26,7 +26,7 @@ interface Size {
   absent: number;
   hard: boolean;
   days: number;
-  /** How many of the days the plain program solves as well. */
+  /** On how many of the days the plain program is run as well. */
   plainDays: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Replaces servers one after the other behind this machine's nginx, HAProxy and PgBouncer, which must be installed:
- * `npm run bench -- front-ends`. Each proxy has its default configuration plus the lines in docs/operations.md; clients
- * keep their connections open. Prints the requests that failed.
+ * Replaces servers one after another behind this machine's nginx, HAProxy and PgBouncer, which must be installed: `npm
+ * run bench -- front-ends`. Each proxy has its default configuration plus the lines in docs/operations.md; clients keep
+ * their connections open. Prints the requests that failed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -284,7 +284,7 @@ pool_mode = ${mode}
 max_client_conn = 200
 default_pool_size = 60
 `;
-    const { uid } = statSync(database.host); // the user whom PostgreSQL's socket accepts; PgBouncer refuses to run as root
+    const { uid } = statSync(database.host); // the user that PostgreSQL's socket accepts; PgBouncer refuses to run as root
     const pooler = await startProgram('pgbouncer', (file) => ['-q', file], config, folder, port, uid);
     const url = `postgres://${database.user}:${database.password}@127.0.0.1:${port}/${database.database}`;
     try {

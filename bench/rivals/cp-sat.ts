@@ -1,6 +1,6 @@
 /**
- * Runs CP-SAT (OR-Tools from PyPI, Apache-2.0) as a rival of the engine, in a virtual environment below `.cache`.
- * Only the benchmark uses it, and only if there is Python; it is not a dependency of the product.
+ * Runs CP-SAT (OR-Tools from PyPI, Apache-2.0) as a rival of the engine, in a virtual environment below `.cache`. Only
+ * the benchmark uses it, and only if Python is installed; it is not a dependency of the product.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -128,7 +128,7 @@ export interface Pin {
 }
 
 export interface CoverProblem {
-  /** The version. `cover-problem/1` has the same meaning, without the newer fields. */
+  /** The format's version. `cover-problem/1` has the same meaning, without the newer fields. */
   format: 'cover-problem/1' | 'cover-problem/2';
   date: string;
   location: string;
@@ -164,7 +164,10 @@ export interface CoverOption {
   sessions: PlannedSession[];
 }
 
-/** Why a problem has no solution: it cannot be read, or its pins clash. */
+/**
+ * Why there are no options: the problem cannot be read, its pins clash, no plan covers a required time, or time ran
+ * out.
+ */
 export interface Refusal {
   code: string;
   detail: string;

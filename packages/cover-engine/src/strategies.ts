@@ -9,7 +9,9 @@ interface StrategyDefinition {
    * table.
    */
   readonly lead: { readonly term: Term; readonly points: number } | null;
-  /** Whether a plan may not leave more uncovered, move more sessions or take more lunch than Option 1. */
+  /**
+   * Whether Option 1 limits the strategy: a plan may not leave more uncovered, move more sessions or take more lunch.
+   */
   readonly held: boolean;
 }
 
@@ -29,7 +31,7 @@ export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 /** The order of the options. Alternatives come after all of them. */
 export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 
-/** The terms of which a strategy that is limited by Option 1 may not have more than Option 1. */
+/** The terms in which a plan of a strategy limited by Option 1 may not exceed Option 1. */
 export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Term[];
 
 /** The points of each unit under a strategy, including the extra points for what it puts first. */

@@ -19,7 +19,7 @@ export interface UniformDayOptions {
   clientsAway?: number;
   /** How many therapists each client knows. */
   knows: number;
-  /** Whether half of the clinic works an hour later. */
+  /** Whether half of the therapists and clients come an hour later. */
   shifts?: boolean;
 }
 

@@ -12,7 +12,7 @@ import type { Outcome, Priced, SearchContext } from './column-generation.ts';
 import { nextAfter, roundUp } from './column-generation.ts';
 import { addCuts } from './cutting-planes.ts';
 
-/** A list no longer than this is solved at once. */
+/** A list of at most this many columns is solved at once, without cuts. */
 const FEW = 250;
 /** How many columns may be listed for each column that the final program may have. */
 const LISTED_FOR_EACH = 16;

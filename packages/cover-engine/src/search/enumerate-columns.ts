@@ -1,5 +1,5 @@
 /**
- * Lists every column that a better plan could use, by its reduced cost (*From bound to proof*, step 4, in
+ * Lists every column that a better plan could use, judging by reduced costs (*From bound to proof*, step 4, in
  * docs/cover-engine.md).
  */
 import type { Column } from './column.ts';

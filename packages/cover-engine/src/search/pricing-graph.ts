@@ -2,11 +2,11 @@
  * The pricing subproblem of one open part (*From bound to proof*, step 2, in docs/cover-engine.md): all patterns of the
  * part as paths through a graph. A node is a moment, and how many pieces substitutes and the booked therapist have had
  * by then (rule 4: 2 × substitutes + own ≤ 4, own ≤ 2); an arc is a piece. With additive slot prices, dynamic
- * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start. NOTE: that
- * neighboring pieces have different people (rule 4) needs no state: merging equal pieces saves a change and breaks no
- * rule. Prices that charge each piece beyond some room can make two halves look cheaper than the whole, so patterns are
- * merged when they are read; where every pattern is listed (`enumeratePatterns`), such patterns are left out
- * explicitly. NOTE: one class, over 250 lines: the arrays are laid out once and read in every loop.
+ * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start. NOTE: rule
+ * 4 also demands different people in neighboring pieces. This needs no state, since merging equal pieces saves a change
+ * and breaks no rule. Prices that charge each piece beyond some room can make two halves look cheaper than the whole,
+ * so patterns are merged when they are read; `enumeratePatterns` leaves such patterns out. NOTE: one class, over 250
+ * lines: the arrays are laid out once and read in every loop.
  */
 import { HALF_HOUR, HOUR } from '../limits.ts';
 import type { Part, PlanPiece } from '../model.ts';
@@ -74,16 +74,10 @@ export class PricingGraph {
   private readonly red: Float64Array;
   private readonly ownRed: Float64Array;
   private readonly nobodySum: Float64Array;
-  /**
-   * The cost of moving another session away first: for a piece that starts in the session, and for one that runs into
-   * it.
-   */
+  /** The cost of moving another session away first: if a piece starts in the session, and if it runs into it. */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
-  /**
-   * For each candidate: the cost of giving them any piece, paid once, at the current prices; the same in points; and
-   * the units that limits count.
-   */
+  /** For each candidate: what any piece costs once, at current prices and in points, and its units for limits. */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
@@ -277,9 +271,7 @@ export class PricingGraph {
     }
   }
 
-  /**
-   * Calls `visit` for each possible piece of a substitute, with its reduced cost apart from the handover at its start.
-   */
+  /** Calls `visit` for each possible piece of a substitute, with its reduced cost except for the handover before it. */
   eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
     for (let c = 0; c < this.candidates.length; c++) this.eachOf(c, visit);
   }
@@ -353,8 +345,7 @@ export class PricingGraph {
   }
 
   /**
-   * Finds the cheapest path to every node. `aheadFrom` holds each path's last node and kind of piece, as (moment × 7 +
-   * state) × 3 + kind.
+   * Finds the cheapest path to every node. `aheadFrom` holds its last node and piece: (moment × 7 + state) × 3 + kind.
    */
   private runAhead(): number {
     const { length, width, nodes, ahead, aheadFrom } = this;
