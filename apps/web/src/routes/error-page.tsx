@@ -6,8 +6,8 @@ import { EmptyState } from '../shared/ui/states.tsx';
 
 /**
  * Shown when a page breaks. The common cause is that a new version has replaced the page's files, and a reload helps.
- * A reload without a connection would lose what is still on screen, so the page waits for one and then reloads by
- * itself.
+ * Reloading without a connection would lose what is still on screen, so the page waits for the connection and then
+ * reloads by itself.
  */
 export function ErrorPage() {
   const online = useOnline();

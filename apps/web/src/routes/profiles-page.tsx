@@ -26,7 +26,7 @@ interface Open {
   id: string | null;
 }
 
-/** Therapists and clients: find, view, add, change (PROF-01 to PROF-12). */
+/** The page where therapists and clients are found, viewed, added and changed (PROF-01 to PROF-12). */
 export function ProfilesPage() {
   const [draft] = useState(keptDraft);
   const [kind, setKind] = useState<ProfileKind>(draft?.kind ?? 'therapists');

@@ -28,6 +28,6 @@ export async function decideReport(id: string, location: Location, what: 'confir
   }
 }
 
-/** The options as if the reported absence were confirmed. The server stores nothing. */
+/** The options that there would be with the report confirmed. The server stores nothing. */
 export const previewReport = (id: string, location: Location, date: IsoDate): Promise<ProposalReply> =>
   call(absenceReportsEndpoints.previewAbsenceReport, { params: { id }, body: { location, date } });

@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
-/** The options as if the report were confirmed. Read-only. */
+/** Shows, read-only, the options that there would be with the report confirmed. */
 export function ReportPreview({
   report,
   location,

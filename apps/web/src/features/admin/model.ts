@@ -69,7 +69,9 @@ export const checkPassword = (isNew: boolean) => (value: string) =>
 export const checkEmail = (value: string): true | string =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || 'An email address, such as dana@clinic.example';
 
-/** The email to which a therapist's link can go: that of the contact who prefers email, or the first one; else null. */
+/**
+ * The email to which a therapist's link can be sent: that of the contact who prefers email, else the first; or null.
+ */
 export function mailAddress(contacts: readonly Pick<Contact, 'email' | 'preferred'>[] = []): string | null {
   const withEmail = contacts.filter(({ email }) => email !== '');
   return (withEmail.find(({ preferred }) => preferred === 'email') ?? withEmail[0])?.email ?? null;
@@ -80,7 +82,7 @@ const EMAIL_OFF: Readonly<Record<EmailOff, string>> = {
   'no-public-url': 'Email is off: PUBLIC_URL, the address of these pages, is not set.',
 };
 
-/** Why a link cannot go to a therapist by email; null when it can. */
+/** Why a therapist's link cannot be emailed; null when it can be. */
 export const whyNotByEmail = (off: EmailOff | null, name: string, address: string | null): string | null =>
   off !== null ? EMAIL_OFF[off] : address === null ? `The profile of ${name} has no email.` : null;
 

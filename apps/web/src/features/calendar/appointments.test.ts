@@ -23,7 +23,7 @@ test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] an appointment with statu
   expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
 });
 
-test('[CAL-11] two rows with the same Id are one appointment at the same time, and two when far apart', () => {
+test('[CAL-11] given two rows with the same Id, they are one appointment at the same time, two if far apart', () => {
   const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });

@@ -33,11 +33,11 @@ export interface CalendarAppointment extends Interval {
   bookedWith: string | null;
   key: string | null;
   version: number | null;
-  /** Why time of the session is lost, if recorded. */
+  /** Why some of the session's time is lost, if recorded. */
   loss: Loss | null;
 }
 
-/** Caches a function's results by string: in one day, each name and each time appears many times. */
+/** Caches a function's results by its string argument, since each name and time appears many times in a day. */
 export function remembered<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -90,7 +90,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   const off = status === 'cancelled' || status === 'noshow';
   return {
     ...whole,
-    id: wire.Id || null, // without an Id, appointments are compared by content (CAL-11)
+    id: wire.Id || null, // null: appointments without an Id are compared by content (CAL-11)
     date: from.date,
     client: wire['Client Name'],
     therapist: wire.Preferred_Provider_Name,

@@ -23,7 +23,7 @@ export type BarKind = 'booked' | 'supervision' | 'admin' | 'open' | 'gone';
 export type View = 'therapist' | 'client';
 
 export interface Bar extends Span {
-  /** An id that no other bar on the page has. */
+  /** An id that is unique on the page. */
   id: string;
   /** The sessions on this bar: one, or in Therapist View every session in a group. */
   appointments: readonly CalendarAppointment[];

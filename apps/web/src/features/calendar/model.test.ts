@@ -207,7 +207,7 @@ test('a covered group leaves one trace', () => {
   expect(row(rowsOf(reply), 'Ana Ruiz').traces.map((t) => t.label)).toEqual(['Bo Lee, Mo Diaz']);
 });
 
-test('each session that needs cover counts once: a selection adds sessions and replaces a stored absence', () => {
+test('given stored and selected absences, each session that needs cover counts once', () => {
   const reply = slotsReply({
     absences: [{ id: 'a', name: 'Ana Ruiz', type: 'therapist', startTime: '00:00', endTime: '23:59' }],
     appointments: [

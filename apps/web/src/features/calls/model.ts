@@ -41,13 +41,13 @@ export const whoWords = ({ kind, name }: Pick<CallLine, 'kind' | 'name'>): strin
 const KIND: Readonly<Record<CallLine['call'], string>> = { ask: 'Ask', inform: 'Tell', family: 'Family' };
 export const kindWords = (line: Pick<CallLine, 'call'>): string => KIND[line.call];
 
-/** A contact in words: `Maria López, mother, text, speaks Spanish`. */
+/** A contact in words: `Maria López, mother, prefers a text, speaks Spanish`. */
 export const contactWords = ({ name, relation, preferred, language }: Contact): string =>
   [name, relation, preferred === 'text' ? 'prefers a text' : '', language === '' ? '' : `speaks ${language}`]
     .filter(Boolean)
     .join(', ');
 
-/** A time in the short form used in the words to say: `8:00`. */
+/** A time in the short form used in the call list's sentences: `8:00`. */
 export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);
 
 /** A window in the same short form: `2:00 to 3:00`. */
@@ -74,7 +74,7 @@ export function headWords({ lines, told, sheet }: CallsReply): { count: number; 
 
 const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
 
-/** The line before or after this one; if this one is gone, the line that took its place. */
+/** The line before or after this line or, if this line is gone, the line that took its place. */
 export function neighbor(lines: readonly CallLine[], key: string | null, step: 1 | -1): CallLine | undefined {
   const at = lines.findIndex((line) => lineKey(line) === key);
   if (at < 0) return lines[0];
@@ -95,7 +95,7 @@ export function currentLine(
 
 type Session = CallLine['sessions'][number];
 
-/** One answer to *No to what?* `key` is its shortcut; a choice without a shortcut is reached by Tab. */
+/** One answer to *No to what?*; `key` is its shortcut, if it has one. */
 export interface NoChoice {
   readonly key?: string;
   readonly label: string;

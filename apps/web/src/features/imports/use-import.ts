@@ -67,7 +67,7 @@ export function useImport() {
 
   const change = (next: ChosenFiles): void => {
     setFiles(next);
-    // The figures were for the previous files.
+    // Clears the results, which were for the previous files.
     setSummary(null);
     setFailure(null);
   };

@@ -60,7 +60,7 @@ test('[PROF-06] a missing required field is named; spaces count as empty', () =>
   expect(check('consistency', '101')).toBe('A whole number from 0 to 100');
 });
 
-test('a loaded therapist is sent back unchanged, with the end of the day and the windows’ ids', () => {
+test('a loaded therapist is sent back unchanged, including window ids and an end at midnight', () => {
   const form = therapistForm(ana);
   expect(form.availability[2]?.end_time).toBe('23:59');
   const body = therapistBody(form, ana.version);

@@ -13,8 +13,8 @@ import type { Profile, ProfileForm, ProfileSpec } from './profile-spec.ts';
 import { useEditing } from './use-editing.ts';
 
 /**
- * A profile to read, edit and save (PROF-03 to PROF-05). `listed` is the profile as listed on its card; null for a
- * new one.
+ * A profile to read, edit and save (PROF-03 to PROF-05). `listed` is the profile as shown on its card; null for a new
+ * profile.
  */
 export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   spec,

@@ -65,7 +65,7 @@ function dayWindows(windows: readonly Window[], day: number) {
     .sort((a, b) => a.start - b.start);
 }
 
-/** A time in little space: `8`, `6:30`. */
+/** A time in few characters: `8`, `6:30`. */
 function shortTime(minutes: number): string {
   return clockTime(minutes).replace(/:00/, '').slice(0, -3);
 }

@@ -39,7 +39,7 @@ export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
 export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people'] =>
   (slots?.people ?? []).filter((p) => p.former !== true);
 
-/** The sessions that absences can affect. */
+/** The day's sessions that absences can affect. */
 export const careSessions = (day: Day): TouchableSession[] =>
   day.appointments
     .filter((a) => !a.admin && !isOff(a))

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The parts of an error about single fields; empty unless it is a refusal. */
+/** The parts of an error about single fields; empty unless the error is a refusal. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
 /** No reply arrived: the network or the server is down. */
@@ -44,7 +44,7 @@ export function detailText(detail: unknown): string | null {
   return null;
 }
 
-/** A reply without the promised content, because another program sent it or it was damaged. */
+/** The error for a reply without the promised content, because another program sent it or it was damaged. */
 export const unreadableReply = (status: number): ApiError =>
   new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
 

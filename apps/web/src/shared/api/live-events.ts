@@ -30,7 +30,7 @@ const CALLS = ['calls', 'call-count'];
 /** Reloads what an event has changed, in the background. */
 export function applyEvent(event: Partial<ClinicEvent>): void {
   const { kind, location, dates } = event;
-  // An event restarts a request that is under way, since its reply may be out of date. Reconnecting does not.
+  // An event restarts a request that is under way, since its reply may be out of date. Reconnecting restarts none.
   const inFlight = { cancelRefetch: kind !== undefined };
   if (kind === 'presence' || kind === undefined)
     void queryClient.invalidateQueries({ queryKey: queryKeys.presence }, inFlight);

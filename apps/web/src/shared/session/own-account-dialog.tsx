@@ -29,7 +29,7 @@ function failureOf(error: unknown): Failure {
   return { field: null, text: error instanceof Error ? error.message : 'Something went wrong.' };
 }
 
-/** Makes one change at a time, and shows whether it worked or why it failed. */
+/** Makes one change at a time, and shows that it worked or why it failed. */
 function useAct(onFailure: (failure: Failure) => void) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);

@@ -27,6 +27,6 @@ test.each([
   jwt({ exp: 'soon' }),
   jwt(null),
   `${jwt({ exp: 1 })}.more`,
-])('[AUTH-04] the token %s, malformed or without an expiry, is not accepted', (token) => {
+])('[AUTH-04] a token that is malformed or has no expiry is not accepted: %s', (token) => {
   expect(decodeToken(token)).toBeNull();
 });

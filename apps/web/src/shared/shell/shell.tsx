@@ -25,7 +25,7 @@ const Palette = lazyPart(() =>
 );
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
 
-/** The frame around every page after the login: the sidebar, and everything shown on top of pages. */
+/** The frame around every page after the login: the sidebar, and whatever is shown on top of the pages. */
 export function Shell({ children }: { children: ReactNode }) {
   const own = useOwnLocations();
   const info = useSessionInfo();

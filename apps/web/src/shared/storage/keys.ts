@@ -92,7 +92,7 @@ export function savedTheme(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Sets the theme; without a choice it follows the system. */
+/** Sets the theme. The theme `system` follows the operating system. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

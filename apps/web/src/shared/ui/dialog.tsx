@@ -80,8 +80,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog with a title, body and footer. Its cross has a different label than the `Close` button that the
- * specification requires in some footers.
+ * A modal dialog with a title, body and footer. The cross that closes it has a different label than the `Close`
+ * button that the specification requires in some footers.
  */
 export function Dialog({
   title,
@@ -152,7 +152,7 @@ export function AlertDialog({
   acts?: readonly Act[];
   /** The label of the button that changes nothing. */
   keep?: string;
-  /** Called only by that button, not on Escape. */
+  /** Called only by the button that changes nothing, not on Escape. */
   onKeep?: () => void;
   width?: string | undefined;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** A dialog or the like that is open, with the value it was opened with. */
+/** An open dialog (or the like), with the value that it was opened for. */
 interface Opening<T> {
   /** A new number for each opening, to be used as React's key. */
   key: number;
@@ -11,9 +11,9 @@ let openings = 0;
 const opened = <T>(value: T): Opening<T> => ({ key: ++openings, value });
 
 /**
- * Keeps what is open, for dialogs that close with an animation. Opening one again during the animation counts as a
- * new opening, and `close(key)` closes only the opening with that key. So people who are faster than the animation do
- * not lose what they opened.
+ * Keeps which dialog is open, for dialogs that close with an animation. Opening a dialog again during the animation
+ * counts as a new opening, and `close(key)` closes only the opening with that key. So people who are faster than the
+ * animation do not lose what they opened.
  */
 export function useOpening<T>(
   initial?: () => T | null,

@@ -20,7 +20,10 @@ export async function saveAccount(id: string | null, body: AccountBody): Promise
   return saved;
 }
 
-/** The open invitations, and whether links can go by email. Asks again while an email waits to be sent. */
+/**
+ * The open invitations, and whether links can be emailed. Reloads every three seconds while an email waits to be
+ * sent.
+ */
 export const useInvitations = () =>
   useQuery({
     queryKey: queryKeys.invitations,
@@ -29,7 +32,7 @@ export const useInvitations = () =>
       data?.invitations.some(({ message }) => message?.state === 'waiting') ? 3000 : false,
   });
 
-/** The reply holds the secret of a link to hand over, which the server sends only once. */
+/** Invites a therapist. The reply may hold the secret of a link to hand over, which the server sends only once. */
 export async function inviteTherapist(
   body: BodyOf<typeof adminEndpoints.invite>,
 ): Promise<ReplyOf<typeof adminEndpoints.invite>> {
@@ -43,7 +46,7 @@ export async function withdrawInvitation(id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
 }
 
-/** The audit trail, newest first, one page at a time. */
+/** The audit trail, newest entries first, one page at a time. */
 export const useAudit = (account: string, subject: string) =>
   useInfiniteQuery({
     queryKey: [...queryKeys.audit, account, subject],

@@ -60,7 +60,7 @@ export function Invitations({
   );
 }
 
-/** How the link reached the therapist, or what keeps it from arriving. */
+/** How the link reached the therapist, or why it has not arrived. */
 function Link({ message }: Pick<Invitation, 'message'>) {
   return (
     <>

@@ -19,7 +19,7 @@ interface Made {
 }
 
 /**
- * Invites a therapist: the link goes out by email, or is shown to hand it over.
+ * Invites a therapist. The link is emailed or shown to be handed over.
  * @param again the invitation that the new link replaces, if there is one
  */
 export function InviteDialog({

@@ -9,8 +9,8 @@ import { mailAddress, whyNotByEmail } from '../model.ts';
 import css from './admin.module.css';
 
 /**
- * What is chosen in the form. A therapist's email is taken from the profile until another one is typed, and the link
- * goes by email wherever that is possible, until *I hand it over* is chosen.
+ * The choices in the form. The email is taken from the therapist's profile until another one is typed. The link is
+ * emailed if that is possible, unless *I hand it over* is chosen.
  * @param again the invitation that the new link replaces, if there is one
  */
 export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | null) {
@@ -39,7 +39,7 @@ export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | nul
   return { therapists, chosen, setTherapist, email, setTyped, address, whyNot, byEmail, setByHand, body };
 }
 
-/** Whom to invite, the email with which they will log in, and how they get the link. */
+/** The invitation form: whom to invite, the email with which they will log in, and how they get the link. */
 export function InviteForm({
   id,
   plan,
@@ -94,7 +94,7 @@ export function InviteForm({
   );
 }
 
-/** By email or by hand; says why email is not possible. */
+/** The choice to send the link by email or to hand it over, with the reason when email is not possible. */
 function WayChoice({ plan }: { plan: ReturnType<typeof useInvitePlan> }) {
   const name = useId();
   const { address, whyNot, byEmail, setByHand } = plan;

@@ -41,9 +41,9 @@ export function CalendarGrid({
   label: string;
   rows: readonly BaseRow[];
   view: View;
-  /** The people selected as absent, for the names. */
+  /** The selected absences, for marking the names at once. */
   newest: readonly AwayWindow[];
-  /** The same people for the bars, which may be drawn one frame later. */
+  /** The selected absences for the bars, which may follow one frame later. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   /** Minutes after midnight when the grid shows today, otherwise null. */

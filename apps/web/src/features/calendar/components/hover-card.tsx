@@ -7,7 +7,7 @@ import { Chip } from '../../../shared/ui/states.tsx';
 import { isUnassigned } from '../appointments.ts';
 import { statusShown, type Bar } from '../bars.ts';
 
-// Only covered sessions need it, so it is not part of the first load.
+// Only covered sessions need this part, so it is not in the first load.
 const CoverStory = lazyPart(() => import('./cover-story.tsx').then((m) => m.CoverStory));
 
 const LINGER_MS = 120;
@@ -32,8 +32,8 @@ function place(card: HTMLElement, anchor: HTMLElement): void {
 }
 
 /**
- * The card of the bar that is hovered, focused or tapped: client, therapist, status, location and subject (CAL-08).
- * The pointer may move onto it, Escape hides it, and screen readers read it as the bar's description.
+ * The card for the hovered, focused or tapped bar: client, therapist, status, location and subject (CAL-08). The
+ * pointer may move onto the card, Escape hides it, and screen readers read it as the bar's description.
  */
 export function HoverCard({
   box,
@@ -62,7 +62,7 @@ export function HoverCard({
   );
 }
 
-/** The bar that is hovered, focused or tapped, and where its card goes. */
+/** The hovered, focused or tapped bar, and where its card goes. */
 function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => Bar | undefined, id: string) {
   const [shown, setShown] = useState<Shown | null>(null);
   const card = useRef<HTMLDivElement>(null);
@@ -139,7 +139,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
   return { card, shown, hide: () => setShown(null) };
 }
 
-/** Client, therapist, status, location and subject of a session (CAL-08). */
+/** The card's content: the session's client, therapist, status, location and subject (CAL-08). */
 function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: string) => string | null }) {
   const [first] = bar.appointments;
   if (!first) return null;

@@ -29,7 +29,7 @@ export function blocksOf(rows: readonly BaseRow[]): Block[] {
 
 interface BlockProps extends Block {
   view: View;
-  /** The people selected as absent, for the names. */
+  /** The selected absences, for marking the names at once. */
   newest: readonly AwayWindow[];
   /** All absences of the day; each row picks those that affect it. */
   selected: readonly AwayWindow[];

@@ -38,7 +38,7 @@ export function VirtualRows({
   rows: readonly BaseRow[];
   view: View;
   density: Density;
-  /** The people selected as absent, for the names. */
+  /** The selected absences, for marking the names at once. */
   newest: readonly AwayWindow[];
   /** All absences of the day; each row picks those that affect it. */
   selected: readonly AwayWindow[];
@@ -56,7 +56,7 @@ export function VirtualRows({
     }
     return all;
   }, [rows, density, unit]);
-  // Before the first drawing the height is unknown; the window's height is the maximum.
+  // Before the first drawing, the box's height is unknown; the window's height is its maximum.
   const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
   const [focused, setFocused] = useState(-1);
   // Draws the rows in view first, and the rows around them once those are painted.

@@ -56,7 +56,7 @@ export const useCallCount = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** Shows the list that a write has returned, and lets other parts of the page load their counts again. */
+/** Shows the list returned by a write, and reloads the number of calls shown on other pages. */
 function keep(reply: CallsReply): CallsReply {
   queryClient.setQueryData(queryKeys.calls(reply.location, reply.date), reply);
   void queryClient.invalidateQueries({ queryKey: queryKeys.callCount(reply.location, reply.date) });

@@ -95,7 +95,7 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
   );
 }
 
-/** How to reach the person, best way first. Without a number or email it says so and links to the profile. */
+/** How to reach the person, best way first. Without a phone number or email, links to the profile instead. */
 function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   const reachable = line.contacts.filter((contact) => contact.dial !== null || contact.email !== '');
   if (reachable.length === 0)

@@ -39,7 +39,7 @@ test('[ABS-02] a click marks a person absent from 00:00 to 23:59; a second click
   expect(reduceAbsences(once, { do: 'toggle', person: { name: 'ana  ruiz', type: 'therapist' } })).toEqual([]);
 });
 
-test('given a therapist and a client with the same name, they are two people', () => {
+test('a therapist and a client with the same name count as two people', () => {
   const both = reduceAbsences([entry()], { do: 'toggle', person: { name: 'Ana Ruiz', type: 'client' } });
   expect(both).toHaveLength(2);
 });
@@ -67,7 +67,7 @@ test('[ABS-02] a typed time is rounded only when its field is left', () => {
   expect(reduceAbsences(typed, { do: 'round', person: ana })[0]?.startTime).toBe('07:00');
 });
 
-test('[ABS-01] Remove takes one entry off the list, Clear takes off all', () => {
+test('[ABS-01] Remove takes one person off the list, Clear takes everyone off', () => {
   const two = [entry(), entry({ name: 'Kai Wood' })];
   expect(reduceAbsences(two, { do: 'remove', person: ana }).map((e) => e.name)).toEqual(['Kai Wood']);
   expect(reduceAbsences(two, { do: 'clear' })).toEqual([]);
@@ -148,7 +148,7 @@ test.each([
     false,
   ],
   ['nothing', [], false],
-] as const)('given %s on record, an entry counts as already stored or not', (_, windows, answer) => {
+] as const)('given %s on record, an entry is or is not counted as already stored', (_, windows, answer) => {
   const stored = windows.map(([startTime, endTime], i) => ({ id: String(i), ...ana, startTime, endTime }));
   const others = { id: 'other', name: 'Bo Lee', type: 'client' as const, startTime: '00:00', endTime: '23:59' };
   expect(isStored(entry({ startTime: '08:03', endTime: '11:00' }), [others, ...stored])).toBe(answer);

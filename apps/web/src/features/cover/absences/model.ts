@@ -160,7 +160,7 @@ export function toQueries(
   });
 }
 
-/** A session that absences can affect, in minutes; never administrative time or a cancelled session. */
+/** A session that absences can affect, with times in minutes. Never administrative time or a cancelled session. */
 export interface TouchableSession extends Interval {
   client: string;
   therapist: string;

@@ -8,18 +8,18 @@ const date = '2026-11-20';
 const open = () => openProposal(proposal());
 const whyNot = (state: ReturnType<typeof open>) => whyNotSubmit(state, allClashes(state));
 
-test('given the options as proposed, they can be submitted', () => {
+test('the options as proposed can be submitted', () => {
   expect(whyNot(open())).toBeNull();
 });
 
-test('given a clash on any date, submitting is prevented, even while another date is shown', () => {
+test('a clash on any date prevents submitting, even while another date is shown', () => {
   const mixed = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(whyNot(mixed)).toBe('1 clash on Fri, Nov 20 to fix first');
   expect(whyNot(proposalReducer(mixed, { type: 'date', index: 1 }))).toBe('1 clash on Fri, Nov 20 to fix first');
   expect(whyNot(proposalReducer(mixed, { type: 'pick', client: 'Zoe Fox', option: 'Option 2' }))).toBeNull();
 });
 
-test('given clashing pins in Refresh Mode, submitting is not prevented', () => {
+test('clashing pins in Refresh Mode do not prevent submitting', () => {
   let state = proposalReducer(open(), { type: 'mode', mode: 'refresh' });
   state = proposalReducer(state, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   state = proposalReducer(state, { type: 'pick', client: 'Zoe Fox', option: 'Option 1' });

@@ -20,7 +20,10 @@ const NAMES: Readonly<Record<LeadFigure, string>> = {
 
 const isTime = (key: LeadFigure): boolean => key === 'minutes_kept' || key === 'bcba_minutes';
 
-/** The figures in an option's head, in the same order for every option; unknown ones are left out. */
+/**
+ * The figures in an option's head, in the same order for every option. Figures that the server did not send are left
+ * out.
+ */
 export const headFigures = (figures: ShownFigures): HeadFigure[] =>
   LEAD_FIGURES.flatMap((key) => {
     const known = figures[key];

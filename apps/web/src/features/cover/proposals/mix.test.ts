@@ -41,7 +41,7 @@ test('a mix adds up the figures of each client’s own option', () => {
   );
 });
 
-test('given a figure that is missing, the mix has no figures', () => {
+test('given a missing figure, a mix has no figures', () => {
   const columns = table.columns.map((c) => ({ ...c, figures: { label: '', proven: false, minutes_kept: 270 } }));
   const blocks = table.blocks.map((b) => ({ ...b, figures: {} }));
   expect(mixFigures({ ...table, columns, blocks }, all('Option 2'))).toBeNull();
@@ -53,7 +53,7 @@ test('given no figures per client from the server, only a whole option has figur
   expect(mixFigures(bare, mixed)).toBeNull();
 });
 
-test('one option has no clash, a mix can have one, and its message names both clients and their options', () => {
+test('a whole option has no clash, a mix can have one, and its message names both clients and their options', () => {
   expect(clashesOf(claims, all('Option 1'))).toEqual([]);
   expect(clashesOf(claims, all('Option 2'))).toEqual([]);
   const [clash, ...rest] = clashesOf(claims, mixed);

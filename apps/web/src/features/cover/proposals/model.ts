@@ -15,9 +15,9 @@ export interface ProposalState {
   readonly dates: readonly string[];
   readonly dateIndex: number;
   readonly mode: Mode;
-  /** In Submit Mode: a choice for every client and date (SOL-07). */
+  /** In Submit Mode: the option chosen for every client and date (SOL-07). */
   readonly choices: Choices;
-  /** In Refresh Mode: only the options that must stay. */
+  /** In Refresh Mode: the options that must stay. */
   readonly pins: Choices;
   /** The pins that the last refresh kept. */
   readonly pinned: Choices;

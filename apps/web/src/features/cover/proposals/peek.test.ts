@@ -13,7 +13,10 @@ const session = (key: string, client: string, from: string, to: string, more: Pa
 const day = (...appointments: WireAppointment[]): SlotsReply => ({
   ...{ appointments, availabilities: [], absences: [], people: [], version: 7, now: '2026-11-20T07:00:00' },
 });
-/** The sample proposal, with each client's cells tied to one session: its key by the client's name. */
+/**
+ * The sample proposal, with all of a client's cells in one session. `sessions`: that session's key, by the client's
+ * name.
+ */
 function sample(sessions: Readonly<Record<string, string>>) {
   const reply = proposal();
   const withSession = ([slot, cell]: [string, OfferedCell], client: string) =>

@@ -36,7 +36,7 @@ export interface ProposalModalProps {
   /** Whether other options are being found. */
   solving: boolean;
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
-  /** `refreshed`: a refresh was done here (SOL-18). `submitted`: the choices are on the calendar. */
+  /** `refreshed`: whether a refresh was done here (SOL-18). `submitted`: whether the choices are on the calendar. */
   onClose: (how: { refreshed: boolean; submitted: boolean }) => void;
 }
 

@@ -102,7 +102,10 @@ function branchOf(state: ProposalState, date: string, client: string, option: st
   return '';
 }
 
-/** Always gives the same choice of the same proposal the same key, so that sending it twice writes only once. */
+/**
+ * Returns a function that always gives the same choice of the same proposal the same key, so that a repeated submit
+ * writes only once.
+ */
 export function createSubmitKeys(newKey: () => string): (state: ProposalState) => string {
   const keys = new Map<string, string>();
   return (state) => {

@@ -61,7 +61,7 @@ export interface DateTable {
   blocks: readonly ClientBlock[];
 }
 
-/** The sessions whose earlier submitted therapist some option changes. */
+/** The sessions whose submitted therapist at least one option would change. */
 export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
   blocks.flatMap((block) => block.rows.filter((row) => row.cells.flat().some((piece) => piece.was !== null)));
 
@@ -124,7 +124,7 @@ function kindOf(cell: OfferedCell): CellKind {
   return cell.status === 'Swap' ? 'swap' : 'scheduled';
 }
 
-/** The figures in a proposal's metadata. */
+/** The parts of a proposal's metadata that hold figures. */
 export type FigureDetails = Pick<ProposalMetadata, 'client_figures'> & { options: ShownOptions };
 
 /** One date of a proposal as a table. */
@@ -148,7 +148,7 @@ export function tableOf(data: OfferedOptions, details: FigureDetails, date: IsoD
   return { date, columns, blocks };
 }
 
-/** A client's pieces in an option, by time. */
+/** A client's pieces in an option, sorted by time. */
 export function piecesOf(table: DateTable, client: string, option: string): CellView[] {
   const column = table.columns.findIndex((c) => c.name === option);
   const rows = table.blocks.find((b) => b.client === client)?.rows ?? [];

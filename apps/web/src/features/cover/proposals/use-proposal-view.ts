@@ -51,7 +51,7 @@ export function useProposalView(state: ProposalState) {
 
   return {
     ...{ date, empty, table, selection, kept, clashes, clashing, conflicts, decisions, figures, whyNot, remedy },
-    /** How many sessions an option would change again after an earlier submit. */
+    /** How many sessions at least one option would change again after an earlier submit. */
     again,
   };
 }

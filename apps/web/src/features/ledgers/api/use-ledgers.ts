@@ -12,7 +12,7 @@ export const useCare = (location: Location, date: IsoDate | null) =>
     enabled: date !== null,
   });
 
-/** How the RBTs at a location were supervised in the month of a date. Loads nothing while the date is null. */
+/** How the RBTs at a location are supervised in the month of a date. Loads nothing while the date is null. */
 export const useSupervision = (location: Location, date: IsoDate | null) =>
   useQuery({
     queryKey: queryKeys.supervision(location, date ?? ''),

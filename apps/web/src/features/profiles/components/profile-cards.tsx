@@ -8,7 +8,9 @@ import css from './profile-cards.module.css';
 type Profile = Therapist | Client;
 const isTherapist = (p: Profile): p is Therapist => 'availability' in p;
 
-/** A card for each profile: name and location (PROF-02), and for therapists also the credential and the week. */
+/**
+ * A card for each profile, with the name and location (PROF-02), and for therapists also the credential and the week.
+ */
 export const ProfileCards = memo(function ProfileCards({
   label,
   profiles,

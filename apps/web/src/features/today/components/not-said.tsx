@@ -21,7 +21,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
   const [all, setAll] = useState(false);
   const items = useRef<HTMLUListElement>(null);
   const refocus = useRef<number | null>(null);
-  // When a cause is chosen, its entry leaves the list and the next entry gets the focus.
+  // Choosing a cause removes the entry from the list; the next entry then gets the focus.
   useEffect(() => {
     const selects = items.current?.querySelectorAll('select') ?? [];
     if (refocus.current !== null) selects[Math.min(refocus.current, selects.length - 1)]?.focus();

@@ -43,7 +43,7 @@ export function AbsenceRow({
   const round = (): void => act({ do: 'round', person: entry });
   const change = (which: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
     act({ do: which, person: entry, time: event.target.value });
-    // A picked time is complete, so it is rounded at once; a typed one may be unfinished.
+    // A picked time is complete, so it is rounded at once; a typed time may be unfinished.
     if (event.timeStamp - lastKey.current > TYPING_MS) round();
   };
   const typing = (event: KeyboardEvent): void => {

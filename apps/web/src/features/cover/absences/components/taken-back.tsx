@@ -21,7 +21,7 @@ interface Day {
  */
 export function TakenBack({ location, date, onUndone }: Day & { onUndone: (text: string) => void }) {
   const { data } = useQuery({
-    // An event about the day reloads this query, as it does the day's submits.
+    // Under the commits' key, so that any event about the day reloads this query too.
     queryKey: [...queryKeys.commits(location, date), 'withdrawals'],
     queryFn: ({ signal }) => call(absencesEndpoints.withdrawals, { query: { location, date }, signal }),
     staleTime: 0,
@@ -48,7 +48,7 @@ function Back({
   const why = useId();
   const restore = useRestoreAbsence(location, date);
   const [failed, setFailed] = useState<string | null>(null);
-  // Not in a mutation callback, which may never run: this line disappears as soon as the day reloads.
+  // Not done in a mutation callback, which may never run: this component disappears as soon as the day reloads.
   const undo = async (): Promise<void> => {
     setFailed(null);
     try {

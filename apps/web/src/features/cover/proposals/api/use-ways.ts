@@ -32,7 +32,8 @@ export function useOptionCalls(
 const otherKey = (proposal: string): readonly string[] => ['other-way', proposal];
 
 /**
- * The opposite options for the same dates: they keep what people were told if these do not, and the other way round.
+ * The opposite options for the same dates: if `reply` keeps what people were told, these solve everything again, and
+ * the other way round.
  */
 export function useOtherWay(
   reply: ProposalReply,

@@ -22,7 +22,7 @@ export interface OptionTableProps {
   mode: Mode;
   /** Each client's option: the chosen one in Submit Mode, the pinned one in Refresh Mode. */
   picked: Readonly<Record<string, string>>;
-  /** Clients whose sessions the last refresh kept. */
+  /** The clients whose choice the last refresh kept. */
   kept: ReadonlySet<string>;
   clashing: ReadonlySet<string>;
   conflicts: ReadonlyMap<string, string>;

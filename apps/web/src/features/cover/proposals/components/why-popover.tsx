@@ -55,7 +55,7 @@ export function WhyPopover({
   onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // Starts with a piece that has no therapist, since people ask about that one first.
+  // Starts with a piece that has no therapist, since people ask about such a piece first.
   const [slot, setSlot] = useState((why.pieces.find((p) => p.kind === 'unassigned') ?? why.pieces[0])?.slot ?? '');
   const piece = why.pieces.find((p) => p.slot === slot);
   const query = useExplanation(metadata, { date, client: why.client, option: why.option, slot });
