@@ -35,7 +35,7 @@ export function listAccounts(db: Db): Promise<AccountRow[]> {
   return selectAccounts(db);
 }
 
-/** Adds an account. Refuses (`invalid`) a taken email, and a password that is too short or easy to guess. */
+/** Adds an account. Refuses (`invalid`) an email in use, and a password that is too short or easy to guess. */
 export async function addAccount(
   db: Db,
   act: AccountAct,

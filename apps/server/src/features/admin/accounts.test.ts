@@ -34,7 +34,7 @@ test('given an account that an administrator adds, it can sign in, and adding it
   expect(JSON.stringify(rows)).not.toContain('long enough');
 });
 
-test('a taken email, a short password and a missing password are refused with the field’s name', async () => {
+test('an email in use, a short password and a missing password are refused with the field’s name', async () => {
   for (const [payload, field] of [
     [body({ email: admin.email }), 'email'],
     [body({ email: 'a1@test.example', password: 'short' }), 'password'],

@@ -17,7 +17,7 @@ describe('cancelling', () => {
     await desk.booked(); // the time is free again
   });
 
-  test('given an open session whose family has been told, it no longer needs cover', async () => {
+  test('records that the family was told, so that an open session no longer needs cover', async () => {
     const made = await desk.booked({ therapist: null });
     expect(made.needs_cover).toBe(true);
     const reply = await desk.cancel(made.key, { family_told: true });
@@ -28,7 +28,7 @@ describe('cancelling', () => {
     expect((await desk.historyOf(made.key)).map((event) => event.what)).toEqual(['booked', 'family told: cancelled']);
   });
 
-  test('given a completed session, an outdated version or an unknown key, the request is refused', async () => {
+  test('is refused for a completed session, an outdated version or an unknown key', async () => {
     const done = await buildAppointment(desk.db, {
       therapist: desk.ana,
       client: desk.bo,

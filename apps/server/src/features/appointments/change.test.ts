@@ -125,7 +125,7 @@ describe('changing', () => {
     const two = await desk.clashing(clash, mo, '09:30', '11:00');
     await desk.put(one, desk.session({ start: '08:30', end: '09:30' }));
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
-    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // imports alone make clashes
+    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // only imports make clashes
   });
 
   test('given a cancelled session, it can be booked again only if its time is free', async () => {

@@ -22,8 +22,8 @@ export interface DetailsPlan extends DetailsSnapshot {
 }
 
 /**
- * Decides about every authorization and credential row, compared with those stored. A row replaces the stored one of
- * the same person, code (or credential), number and first day; all others stay. Pure.
+ * Decides what to do with every authorization and credential row, compared with those stored. A row replaces the
+ * stored one of the same person, code (or credential), number and first day; all others stay. Pure.
  */
 export function planDetails(
   tables: Tables,

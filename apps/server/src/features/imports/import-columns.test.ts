@@ -120,7 +120,7 @@ test('an import, unlike a check, does not begin while a required column is missi
   );
 });
 
-test('a file with less than half of the columns is refused as another kind of file', async () => {
+test('a file with fewer than half of the columns is refused as another kind of file', async () => {
   const file = csv('shop.csv', 'Id,Price,Colour,Subject', '1,2,3,4');
   await expect(run({ appointments: file }, {}, true)).rejects.toThrow(
     'shop.csv does not look like an appointment export',

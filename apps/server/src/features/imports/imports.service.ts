@@ -234,7 +234,7 @@ async function inTurn<T>(store: ImportStore, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Decides about the step's sessions again, now that no other request can write, and writes them.
+ * Plans the step's sessions again, now that no other request can write, and writes them.
  * @returns the outcomes of the step's rows
  */
 async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first: boolean): Promise<RowOutcome[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { secondSeatOf } from './imports.queries.ts';
 
-/** Increases the version of these people, both in their own rows and in those that remember their import. */
+/** Increases the version of these people, both in their own rows and in `import_row`. */
 const touched = (kind: 'client' | 'therapist', rows: string) => sql`
   with changed as (
     update ${sql.table(kind)} set version = version + 1, updated_at = now()

@@ -43,7 +43,7 @@ interface PeopleInput<T> {
 
 const keyOf = (id: string): string => id.toLowerCase();
 
-/** Decides about every row of a therapist or client export. Pure. */
+/** Decides what to do with every row of a therapist or client export. Pure. */
 export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T> {
   const { kind, table, known } = input;
   const stored = new Map(input.stored.map((s) => [s.id, s]));

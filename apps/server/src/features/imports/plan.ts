@@ -46,7 +46,7 @@ export interface PeoplePlan {
 const STAYS_TWO_TO_ONE =
   '2:1 stays, because a second seat is booked for this client; cancel that, then take 2:1 off in the profile';
 
-/** Decides about every row of therapists and clients, compared with the stored people. Pure. */
+/** Decides what to do with every therapist and client row, compared with the stored people. Pure. */
 export function planEveryone(
   tables: Tables,
   snapshot: PeopleSnapshot,
@@ -157,7 +157,7 @@ export interface DaysPlan {
   readonly days: readonly { readonly location: Location; readonly date: IsoDate }[];
 }
 
-/** Decides about sessions and their places among other appointments, compared with the current calendar. Pure. */
+/** Decides what to do with sessions, and their places, by comparing them with the current calendar. Pure. */
 export function planDays(
   sessions: readonly Session[],
   snapshot: DaysSnapshot,

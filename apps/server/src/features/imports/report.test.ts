@@ -29,6 +29,6 @@ test('every row to review is listed, however many rows come before it', () => {
   });
   for (const [note, count] of Object.entries(summary.notes))
     expect(summary.rows.filter((row) => row.notes?.some((each) => each === note))).toHaveLength(count);
-  // For any other outcome, only the first thousand rows are shown.
+  // Of the rows without notes, only the first thousand are shown.
   expect(summary.rows.filter((row) => !row.notes?.length)).toHaveLength(1000);
 });

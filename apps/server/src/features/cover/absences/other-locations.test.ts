@@ -51,7 +51,7 @@ async function holderOf(key: string): Promise<string | undefined> {
   return row?.display_name;
 }
 
-/** What the audit trail of a location records about a therapist, oldest first. */
+/** The actions in a location's audit trail that concern a therapist, oldest first. */
 async function trailAt(location: Location, subject: string): Promise<string[]> {
   const rows = await t.deps.db
     .selectFrom('audit')

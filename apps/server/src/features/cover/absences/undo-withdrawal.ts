@@ -26,7 +26,7 @@ interface Withdrawal {
 interface Where {
   readonly person: AbsentPerson;
   readonly date: IsoDate;
-  /** The location at which the account acts. */
+  /** The location from which the account undoes the withdrawal. */
   readonly location: Location;
 }
 

@@ -31,7 +31,7 @@ function byPerson(rows: readonly Booked[]): DayOf {
   return new Map([...days].map(([person, list]) => [person, joinStretches(list)]));
 }
 
-/** The sessions at the location that people are told about. */
+/** The location's sessions that people are told about. */
 export const bookedHere = (day: ClinicDay): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 

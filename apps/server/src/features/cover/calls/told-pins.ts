@@ -29,7 +29,7 @@ export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
       const parts = session.parts.map((part) => piecesOf(part, view));
       return parts.some((pieces) => pieces === null) ? [] : [parts.flatMap((pieces) => pieces ?? [])];
     });
-    // Different people may have been told different things; then the calendar decides.
+    // People may have been told different things about the session; then the calendar decides.
     const pieces = ways.find((way) => way.every((p) => p.therapist === holder)) ?? ways[0];
     return pieces ? [{ session: session.id, pieces }] : [];
   });
