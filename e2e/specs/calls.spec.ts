@@ -15,17 +15,25 @@ const callsOf = (api: Api, date: IsoDate, location: Location = at): Promise<Call
 const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
-/** Two therapists away and their cover submitted on the page, which then shows its toast. */
-async function submitted(page: Page, api: Api, location: Location = at): Promise<IsoDate> {
-  const today = await api.today();
-  await api.callOut(today, location, 2);
+/**
+ * Therapists are away, today unless said otherwise, and their cover was submitted on the page, which then shows its
+ * toast. Returns the date.
+ */
+async function submitted(
+  page: Page,
+  api: Api,
+  location: Location = at,
+  { after = 0, away = 2 } = {},
+): Promise<IsoDate> {
+  const date = addDays(await api.today(), after);
+  await api.callOut(date, location, away);
   await signIn(page);
   const view = new OptionsModal(page);
-  await view.open(today, location);
+  await view.open(date, location);
   const reloaded = page.waitForEvent('load');
   await view.submit.click();
   await reloaded;
-  return today;
+  return date;
 }
 
 test('from *Submit* to the last call with the keyboard only', async ({ page, request }) => {
@@ -144,6 +152,37 @@ test('given a family that would rather cancel, only that session of theirs is ca
     .click();
   await expect(page.getByText(/^Family of .*: the session \d.* is cancelled$/)).toBeVisible();
   expect(await day()).toEqual(new Map([...before, [session.key, 'Cancelled']]));
+});
+
+test('given a family for whom no one is left, *Ring again by* tells them so and notes the time', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const location = 'orlando';
+  const date = await submitted(page, api, location, { after: 9, away: 100 });
+  const { lines: open } = await callsOf(api, date, location);
+  const line = open.find((each) => each.ring_by !== null);
+  if (!line) throw new Error('every family has a therapist');
+  await page.goto(`/calls?location=${location}&date=${date}`);
+  const name = `Family of ${line.name}`;
+  const row = lines(page).filter({ has: page.getByRole('button', { name, exact: true }) });
+  await expect(row).toContainText(/We have nobody for .*; shall we cancel it, or may we ring again by \d+:\d\d\?/);
+  await row.getByRole('button', { name, exact: true }).click();
+  const ringAgain = row.getByRole('button', { name: /^Ring again by \d+:\d\d/ });
+  const by = /\d+:\d\d/.exec(await ringAgain.innerText())?.[0] ?? '';
+  await expect(row).toContainText(`may we ring again by ${by}?`);
+  await ringAgain.click();
+  await expect(row).toHaveCount(0);
+  const told = page
+    .getByRole('region', { name: 'Told, day sheet, keys' })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+  await expect(told).toContainText(`we ring again by ${by}`);
+  // The session stays as it is: nothing was cancelled.
+  const { appointments } = await api.slots(date, location);
+  const [session] = line.sessions;
+  expect(appointments.find(({ key }) => key === session?.key)?.Appointment_Status).not.toBe('Cancelled');
 });
 
 test('Today and the palette lead to the calls; the day sheet closes what is open', async ({ page, request }) => {

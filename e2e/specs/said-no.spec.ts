@@ -1,5 +1,5 @@
 import type { CallLine, CallsReply, ProposalReply } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
@@ -11,9 +11,9 @@ test.use({ serverFor: 'said-no' });
 const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).locator('> li');
 const row = (page: Page, name: string) => lines(page).filter({ has: page.getByRole('button', { name, exact: true }) });
 
-/** Two therapists away, their cover submitted, and the call list open. */
-async function calls(page: Page, api: Api, at: Location): Promise<{ today: IsoDate; list: CallsReply }> {
-  const today = await api.today();
+/** Two therapists away so many days after today, their cover submitted, and the call list open. */
+async function calls(page: Page, api: Api, at: Location, after = 0): Promise<{ today: IsoDate; list: CallsReply }> {
+  const today = addDays(await api.today(), after);
   await api.callOut(today, at, 2);
   await signIn(page);
   const view = new OptionsModal(page);
@@ -88,6 +88,36 @@ test('a no taken back on the page lets them be asked again', async ({ page, requ
   await declined.getByRole('button', { name: `Take back the no: ${line.name}` }).click();
   await expect(page.getByText(`${line.name} may be asked again`)).toBeVisible();
   await expect(declined).toBeHidden();
+});
+
+test('given a no until a certain time, then the therapist is away until then, and new options do not ask them before', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const { today, list } = await calls(page, api, 'orlando', 9);
+  const line = asked(list);
+  const [session] = line.sessions;
+  await row(page, line.name).getByRole('button', { name: line.name, exact: true }).focus();
+  await page.keyboard.press('4');
+  await page.keyboard.press('u');
+  const until = page.getByLabel(`Away until: ${line.name}`);
+  await expect(until).toBeFocused();
+  await until.fill(session?.end ?? '');
+  await expectAccessible(page, 'a no until a time');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Said no' })).toContainText(
+    new RegExp(`${line.name}.*away until \\d+:\\d\\d, said no at`, 's'),
+  );
+  const { absences } = await api.slots(today, 'orlando');
+  expect(absences.map((each) => each.name)).toContain(line.name);
+  const proposed = page.waitForResponse((reply) => reply.url().endsWith('/api/proposals'));
+  await page.keyboard.press('o');
+  const reply = (await (await proposed).json()) as ProposalReply;
+  const client = session?.with?.name ?? '';
+  const cells = Object.values(reply.data[today]?.[client] ?? {}).flatMap((slots) => Object.values(slots));
+  expect(cells.length).toBeGreaterThan(0);
+  expect(cells.map((cell) => cell.therapist)).not.toContain(line.name);
 });
 
 test('given a family that wants anybody but one therapist, then it is kept on the profile and the plan is open', async ({

@@ -19,6 +19,8 @@ interface Made {
   /** Is there until 4:00 PM. */
   early: Therapist;
   child: Client;
+  /** Adds another therapist who may see the child and is there until this time. */
+  add: (first_name: string, end: string) => Promise<Therapist>;
 }
 
 /** A child and the two therapists who may see them, on a day to come on which both work. */
@@ -28,13 +30,13 @@ async function twoWhoMay(api: Api, location: Location, last_name: string): Promi
     [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, start_time: '08:00', end_time }));
   const person = { last_name, location, gender: 'Female' };
   const job = { specialization: 'RBT', start_date: '2025-02-03', tags: [{ tag: SKILL }] };
-  const therapist = async (first_name: string, end: string): Promise<Therapist> => {
+  const add = async (first_name: string, end: string): Promise<Therapist> => {
     const made = { ...person, ...job, first_name, availability: until(end) };
     return (await api.send<Therapist>('POST', '/therapists', made)).body;
   };
   const needs = [{ tag: SKILL, must: true }];
   const { body: child } = await api.send<Client>('POST', '/clients', { ...person, first_name: 'Coco', needs });
-  return { date, child, booked: await therapist('Willa', '18:00'), early: await therapist('Greta', '16:00') };
+  return { date, child, booked: await add('Willa', '18:00'), early: await add('Greta', '16:00'), add };
 }
 
 /** From the line that asks to the yes; the therapist's row is longer by the time they agreed to. */
@@ -138,4 +140,44 @@ test('given a session booked by hand after someone’s day, then the form asks t
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking).toHaveCount(0);
   await saysYes(page, made, at);
+});
+
+test('given a Why that names the next best, one click takes them and pins them, and their cover can be submitted', async ({
+  page,
+  request,
+}) => {
+  const at = 'deerfield';
+  const api = await Api.signIn(request);
+  const { date, booked, early, child, add } = await twoWhoMay(api, at, 'Nextbest');
+  const late = await add('Lola', '18:00');
+  const session = { location: at, date, start: '13:00', end: '14:00', subject: 'Direct Therapy' };
+  const names = { client: child.display_name, therapist: booked.display_name };
+  expect((await api.send('POST', '/appointments', { ...session, ...names })).status).toBe(201);
+  await api.away(date, at, [booked.display_name]);
+
+  await signIn(page);
+  const view = new OptionsModal(page);
+  await view.open(date, at);
+  const cell = view.cell(child.display_name, 1);
+  const both = [early.display_name, late.display_name];
+  await expect(cell).toContainText(new RegExp(both.join('|')));
+  const shown = await cell.innerText();
+  const first = both.find((name) => shown.includes(name)) ?? '';
+  const next = both.find((name) => name !== first) ?? '';
+  await cell.getByRole('button', { name: `Why? ${first}, ${child.display_name}, Option 1` }).click();
+  const why = page.getByRole('dialog', { name: new RegExp(child.first_name) });
+  await expect(why).toContainText(`Next best: ${next}`);
+  await expectAccessible(page, 'the next best', '[popover]:popover-open');
+  const solved = page.waitForResponse((reply) => reply.url().includes('/refresher'));
+  await why.getByRole('button', { name: `Use ${next}` }).click();
+  await solved;
+  await expect(view.modal.getByText(`Kept as chosen: ${next} for ${child.display_name}`)).toBeVisible();
+  await expect(cell).toContainText(next);
+  await expect(cell).not.toContainText(first);
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  const { appointments } = await api.slots(date, at);
+  const covered = appointments.filter((each) => each['Client Name'] === child.display_name);
+  expect(covered.map((each) => each.Preferred_Provider_Name)).toContain(next);
 });
