@@ -26,7 +26,7 @@ interface Withdrawal {
 interface Where {
   readonly person: AbsentPerson;
   readonly date: IsoDate;
-  /** The location from which the account undoes the withdrawal. */
+  /** The location at which the account is working. */
   readonly location: Location;
 }
 
