@@ -22,7 +22,7 @@ export const accountBodySchema = z.object({
   locations: z.nullable(z.array(locationSchema)),
   password: z.optional(z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024))),
   disabled: z.optional(z.boolean()),
-  /** The administrator's own password, required to give an existing account another email or password. */
+  /** The administrator's own password, required to change the email or password of an existing account. */
   your_password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
@@ -40,12 +40,12 @@ const invitationShape = {
 export const invitationSchema = z.object(invitationShape);
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** Why links cannot go out by email: no mail server is set up, or no address at which people reach the clinic's pages. */
+/** Why links cannot be sent by email: no mail server is set up, or no public address of the clinic's pages. */
 const emailOffSchema = z.enum(['no-mail-server', 'no-public-url']);
 export type EmailOff = z.infer<typeof emailOffSchema>;
 
 const auditRowSchema = z.object({
-  /** The row's id; a request for the next page sends the last one as `before`. */
+  /** The row's id; a request for the next page sends the last row's id as `before`. */
   id: z.string(),
   at: instantText,
   account: z.nullable(z.string()),
@@ -93,8 +93,8 @@ export const adminEndpoints = {
     reply: z.object({ email_off: z.nullable(emailOffSchema), invitations: z.array(invitationSchema) }),
   }),
   /**
-   * Without `send_to`, only this reply holds the link's secret, which is not stored. With it, the link goes to that
-   * address by email, and no one else gets it. A new link ends the therapist's earlier one.
+   * Without `send_to`, only this reply holds the link's secret, which is not stored. With `send_to`, the link goes by
+   * email to that address and is not in the reply. A new link replaces the therapist's earlier link.
    */
   invite: endpoint({
     method: 'POST',
@@ -126,7 +126,7 @@ export const adminEndpoints = {
     access: 'admin',
     summary: 'Who saw and did what',
     query: z.object({
-      /** A date and time, or the `id` of the last row of the page before. */
+      /** A date and time, or the `id` of the last row on the previous page. */
       before: z.optional(z.union([z.iso.datetime(), z.string().check(z.regex(/^\d{1,16}\.\d{1,5}\.\d{1,18}$/))])),
       account: z.optional(z.uuid()),
       subject: z.optional(textSchema(100)),

@@ -19,7 +19,7 @@ import { authEndpoints } from './session.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
 
-/** Every call of the API, by group and name; a generated client uses these names for its functions. */
+/** Every API call, by group and name; a generated client uses these names for its functions. */
 export const API = {
   session: authEndpoints,
   calendar: calendarEndpoints,

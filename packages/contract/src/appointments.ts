@@ -6,7 +6,7 @@ import { dateSchema, dateText, locationSchema, noteSchema, personNameSchema, tim
 
 export const appointmentBodySchema = z.object({
   location: locationSchema,
-  /** The name of the administrative client makes the appointment administrative time. */
+  /** The client's name; the name of the administrative client makes the appointment administrative time. */
   client: personNameSchema,
   /** Null when no therapist is assigned yet. */
   therapist: z.nullable(personNameSchema),
@@ -18,25 +18,25 @@ export const appointmentBodySchema = z.object({
   /** Repeats the session on the same weekday of each week up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),
   version: z.optional(z.int()),
-  /** Why the session does not take place; only with the status Cancelled or No Show. */
+  /** Why the session does not take place; allowed only with the status Cancelled or No Show. */
   loss: z.optional(lossBodySchema),
   /**
-   * Also books a therapist against a rule that may be overridden, such as a day before their first one; the audit
-   * trail records it.
+   * Books the therapist even against a rule that may be overridden, such as no sessions before the first day of
+   * employment; the audit trail records this.
    */
   anyway: z.optional(z.boolean()),
-  /** Asks the therapist to stay late or to come early for it, if their day ends or begins within an hour of it. */
+  /** Asks the therapist to stay up to an hour late, or come up to an hour early, for this session if needed. */
   ask: z.optional(z.boolean()),
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 
-/** `one`: only this session. `following`: also the later sessions of its weekly series that are still the same. */
+/** `one`: only this session. `following`: also later sessions in its weekly series that are still like this one. */
 const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 
 /**
- * What a change with `following` would affect: the dates of the later sessions, and how many sessions it leaves alone
- * because they differ.
+ * What a change with `following` would affect: the dates of the later sessions that change (`dates`), and how many
+ * later sessions stay as they are because they differ (`apart`).
  */
 export const seriesReplySchema = z.object({ dates: z.array(dateText), apart: z.number() });
 export type SeriesReply = z.infer<typeof seriesReplySchema>;

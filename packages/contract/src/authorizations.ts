@@ -4,11 +4,11 @@ import { lineSchema } from './contacts.ts';
 import { inOrder } from './tags.ts';
 import { dateSchema, dateText } from './wire.ts';
 
-/** The most authorizations that a client can have. */
+/** The maximum number of authorizations for a client. */
 export const MOST_AUTHORIZATIONS = 200;
 
 /**
- * What a payer has authorized for a client: units of 15 minutes under a billing code, from one date to another, both
+ * A payer's authorization for a client: units of 15 minutes under a billing code, from one date to another, both
  * included.
  */
 export const authorizationSchema = z
@@ -19,7 +19,7 @@ export const authorizationSchema = z
     from_date: dateSchema,
     until_date: dateSchema,
     units: z.int().check(z.gte(1), z.lte(100_000)),
-    /** The span for which the units are granted: all of the dates, each week, or each month. */
+    /** The period for which the units are granted: the whole authorization, each week, or each month. */
     period: z._default(z.enum(AUTHORIZATION_PERIODS), 'total'),
   })
   .check(

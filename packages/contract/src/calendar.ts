@@ -21,22 +21,22 @@ export const wireAppointmentSchema = z.looseObject({
   'Client Name': z.string(),
   Location: z.string(),
   'Location Group': z.string(),
-  /** The row's own key, by which it is changed; in imported data two rows can have the same `Id`. */
+  /** The appointment's own key, used to change it; in imported data, two appointments can have the same `Id`. */
   key: z.optional(z.string()),
   version: z.optional(z.number()),
   service: z.optional(z.enum(['direct', 'supervision', 'parent-training', 'admin'])),
-  /** Set when the session lacks a therapist for some of its time; then the times are listed as `HH:MM`. */
+  /** Set when the session lacks a therapist for some of its time; `uncovered` then lists those times as `HH:MM`. */
   needs_cover: z.optional(z.boolean()),
   uncovered: z.optional(z.array(z.object({ start: timeText, end: timeText }))),
-  /** The session comes from an import and overlaps another one of the same therapist. */
+  /** Set when the session comes from an import and overlaps another session of the same therapist. */
   clash: z.optional(z.boolean()),
   group: z.optional(z.nullable(z.string())),
   /**
-   * The therapist who was booked before a commit gave the session to another therapist, or to none; set until that is
-   * undone.
+   * The therapist who was booked before a commit gave the session to another therapist or left it without one; set
+   * until the commit is undone.
    */
   booked_with: z.optional(z.string()),
-  /** Why it was cancelled or missed, for the staff only. */
+  /** Why the session was cancelled or missed; for staff only. */
   loss: z.optional(lossSchema),
 });
 export type WireAppointment = z.infer<typeof wireAppointmentSchema>;
@@ -57,23 +57,23 @@ export const storedAbsenceSchema = z.object({
   startTime: timeText,
   endTime: timeText,
   /**
-   * Set when the person has left the clinic: their absence belongs to the day's record, and can be neither changed
-   * nor withdrawn.
+   * Set when the person has left the clinic: their absence stays in the day's record, but can be neither changed nor
+   * withdrawn.
    */
   former: z.optional(z.boolean()),
-  /** Why the person is away, for the staff only. */
+  /** Why the person is away; for staff only. */
   loss: z.optional(lossSchema),
 });
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
 
-/** Everyone with a row in the calendar, also those without bookings that day. */
+/** A person with a row in the calendar, with or without bookings that day. */
 const calendarPersonSchema = z.object({
   id: z.string(),
   name: z.string(),
   type: personKindSchema,
   /** The credential of a therapist: BCBA, RBT or BT. */
   credential: z.optional(z.string()),
-  /** Set when the person has left the clinic but has sessions that day: they have a row and cannot be chosen. */
+  /** Set when the person has left the clinic but has sessions that day: their row is shown, but cannot be chosen. */
   former: z.optional(z.boolean()),
 });
 
@@ -106,7 +106,7 @@ export const calendarEndpoints = {
     path: '/events',
     access: 'signed-in',
     summary: 'Changes as they happen: server-sent events, each a JSON object; `location` limits them to one location',
-    /** `tab`: the page's id for itself; what it shows to be worked on ends with the stream. */
+    /** `tab`: an id that the page made for itself; when the stream closes, the page no longer counts as at work. */
     query: z.object({ location: z.optional(locationSchema), tab: z.optional(tabSchema) }),
     otherReply: { types: ['text/event-stream'], text: 'Events: each line `data:` is one ClinicEvent as JSON.' },
   }),

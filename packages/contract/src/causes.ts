@@ -4,18 +4,18 @@ import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { textSchema } from './wire.ts';
 
-/** The most causes, with those no longer offered; forms load all of them at once. */
+/** The maximum number of causes, including retired ones; forms load all of them at once. */
 export const MOST_CAUSES = 100;
 
 /**
- * A cause that people choose from. `lost_by` is who counts as having caused the loss, unless a person says otherwise;
- * null for the side that is away.
+ * A cause that people can choose for a loss. `lost_by` is the side that counts as having caused the loss, unless a
+ * person enters another side; null stands for the side that is away.
  */
 export const causeSchema = z.object({
   id: z.string(),
   label: z.string(),
   lost_by: z.nullable(z.enum(LOSS_SIDES)),
-  /** Set when the cause is no longer offered; records that have it keep it. */
+  /** Set when the cause is no longer offered; records that already use it keep it. */
   retired: z.boolean(),
 });
 export type Cause = z.infer<typeof causeSchema>;
@@ -32,9 +32,9 @@ const momentSchema = z.string().check(
 export const lossBodySchema = z.object({
   /** A cause's id; null when no cause is given. */
   cause: z.nullable(textSchema(40)),
-  /** Who caused the loss. When left out or null, it is the side that the cause names, or else the side that is away. */
+  /** Who caused the loss. If left out or null: the cause's own side, or the side that is away if the cause has none. */
   lost_by: z.optional(z.nullable(z.enum(LOSS_SIDES))),
-  /** When the loss became known. When left out, the recorded time stays, and something new counts as known now. */
+  /** When the loss became known. If left out, the recorded time stays; a new loss counts as known now. */
   known: z.optional(momentSchema),
 });
 export type LossBody = z.infer<typeof lossBodySchema>;
@@ -46,7 +46,7 @@ export const lossSchema = z.object({
   label: z.nullable(z.string()),
   lost_by: z.enum(LOSS_SIDES),
   known: z.nullable(z.string()),
-  /** Whether it became known less than 24 hours before the first minute; null when it is not known when. */
+  /** Whether the loss became known less than 24 hours before its first minute; null if that time is not recorded. */
   late: z.nullable(z.boolean()),
 });
 export type Loss = z.infer<typeof lossSchema>;
@@ -92,7 +92,7 @@ export const causesEndpoints = {
     params: idParams,
     reply: z.array(causeSchema),
   }),
-  /** Changes the reason of all of that person’s absence on its date. */
+  /** Changes the recorded reason for the person’s whole absence on that date. */
   sayAbsence: endpoint({
     method: 'PUT',
     path: '/absences/:key/cause',

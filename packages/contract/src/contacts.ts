@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { dialable, isEmailAddress, tidyText } from '@clinic/domain';
 
-/** The ways in which a person can ask to be reached. */
+/** The ways to be reached that a person can prefer. */
 export const CONTACT_WAYS = ['phone', 'text', 'email'] as const;
 export type ContactWay = (typeof CONTACT_WAYS)[number];
-/** The most contacts that a person can have. */
+/** The maximum number of contacts for a person. */
 export const MOST_CONTACTS = 10;
 
-/** Text on one line; empty when it is not known. */
+/** Text on one line, at most `most` characters; empty when not known. */
 export const lineSchema = (most: number) =>
   z
     .string()
@@ -25,13 +25,13 @@ const CONTACT = {
   phone: z._default(lineSchema(60), ''),
   email: z._default(lineSchema(254), ''),
   language: z._default(lineSchema(60), ''),
-  /** The way in which the person asks to be reached; empty when they have not said. */
+  /** The way in which the person prefers to be reached; empty when not known. */
   preferred: z._default(z.enum(['', ...CONTACT_WAYS]), ''),
 };
 
 type Fault = { field: 'phone' | 'email' | 'preferred'; text: string };
 
-/** Every fault in one contact: a number that cannot be dialed, a bad address, a preferred way that is missing. */
+/** Every fault in one contact: a number that cannot be dialed, a bad address, or a preferred way without one. */
 export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault['field'], string>>): Fault[] {
   const faults: Fault[] = [];
   if (phone !== '' && dialable(phone) === null)
@@ -44,7 +44,7 @@ export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault
   return faults;
 }
 
-/** A way to reach a therapist, or the people around a client; the list is in the order in which to try them. */
+/** A person to contact about a therapist or client. A profile lists its contacts in the order in which to try them. */
 export const contactSchema = z.object(CONTACT).check(({ value, issues }) => {
   for (const { field, text } of contactFaults(value))
     issues.push({ code: 'custom', path: [field], message: text, input: value[field] });

@@ -4,12 +4,12 @@ import type { ErrorCode } from './errors.ts';
 type Schema = z.ZodMiniType;
 
 /**
- * Who may call. `public`: everyone. `signed-in`: schedulers and administrators, checked for the location if there is
- * one. `admin`: administrators. `therapist`: therapists, about themselves. `own`: every account, about itself.
+ * Who may call. `public`: everyone. `signed-in`: schedulers and administrators, at locations that they may see.
+ * `admin`: administrators. `therapist`: therapists, about themselves. `own`: every account, about itself.
  */
 export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'therapist';
 
-/** One call of the API: its exact path below the base `/api`, its input and its output. */
+/** An API call: its exact path below the base `/api`, its input and its output. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path with parameters as Fastify writes them: `/therapists/:id`. */
@@ -19,20 +19,20 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** The type of the body: JSON unless set. For `multipart/form-data` the route reads the parts itself. */
+  /** The body's type: JSON unless set. For `multipart/form-data`, the route reads the parts itself. */
   bodyType?: 'application/x-www-form-urlencoded' | 'multipart/form-data';
   /** Request headers besides the token, in lower case. */
   headers?: Schema;
-  /** The JSON of a successful reply; left out when there is no body, or one that is not JSON. */
+  /** The JSON of a successful reply; left out when the body is empty or not JSON. */
   reply?: Schema;
   /** The body of a successful reply that can be something other than JSON: a file, or a stream of text. */
   otherReply?: { readonly types: readonly string[]; readonly text?: string };
   /** The reply's headers, in lower case. */
   replyHeaders?: Readonly<Record<string, string>>;
   status?: 200 | 201 | 204;
-  /** The bodies of other replies that are not a plain `{detail}`. */
+  /** The bodies of other replies, by status, when they hold more than a plain `{detail}`. */
   alsoReplies?: Readonly<Record<number, Schema>>;
-  /** The refusals that the call may send besides those that follow from its shape (`refusalsOf`). */
+  /** The codes with which the call may refuse, besides those that follow from its shape (`refusalsOf`). */
   refusals?: readonly ErrorCode[];
 }
 
@@ -47,8 +47,7 @@ export type QueryOf<E extends Endpoint> = In<E['query']>;
 export type ParamsOf<E extends Endpoint> = In<E['params']>;
 
 /**
- * Every code with which a call may refuse: its own, and those that follow from its access, parameters, body and
- * method.
+ * Every code with which a call may refuse: its own codes, and those that follow from its access, input and method.
  */
 export function refusalsOf(call: Endpoint): ErrorCode[] {
   const given = call.params ?? call.query ?? call.body ?? call.headers;

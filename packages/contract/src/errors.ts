@@ -1,6 +1,6 @@
 /**
- * Every code with which the server refuses, with its HTTP status and a text for people. The text is used when no more
- * specific one fits; it says what happened, what that means and what to do.
+ * Every code with which the server refuses, with its HTTP status and a message for people. This message is used when no
+ * more specific one fits; it says what happened, what that means and what to do.
  */
 export const ERRORS = {
   'bad-request': { status: 400, text: 'The request could not be read. Nothing was changed.' },
@@ -40,7 +40,7 @@ export const ERRORS = {
   },
   'too-large': { status: 413, text: 'The request is too large. Nothing was changed.' },
   'unsupported-media': { status: 415, text: 'The server cannot read this kind of content. Nothing was changed.' },
-  // The client has gone, so no one receives this reply; the status is only for the log and the metrics.
+  // The client has disconnected, so no one receives this reply; the status is only for the log and the metrics.
   'hung-up': { status: 499, text: 'The connection was closed before the reply.' },
   'too-many': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   internal: {
@@ -75,7 +75,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Texts that the pages show word for word (specification, section 8). */
+/** Messages that the pages show word for word (specification, section 8). */
 export const TEXTS = {
   invalidCredentials: 'Invalid credentials',
   slotsFailed: 'Failed to load schedule data. Please try again.',

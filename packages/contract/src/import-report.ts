@@ -1,9 +1,8 @@
 import { isTaken, type ImportFileSummary, type ImportRow } from './imports.ts';
 
 /**
- * The results of an import as a CSV table, one line for each row; the row's own text comes last. The file is UTF-8
- * with the byte order mark that spreadsheets need, and no cell can become a formula. `files` holds the names of the
- * imported files.
+ * An import's results as a CSV table, one line for each row, with the row's original text last. The file is UTF-8 with
+ * the byte order mark that spreadsheets need, and no cell can become a formula. `files`: the names of imported files.
  */
 export function importReportCsv(
   rows: readonly ImportRow[],

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { locationSchema } from './wire.ts';
 
-/** The kinds of export that are read, in the order in which they are imported. */
+/** The exports that can be read, in the order in which they are imported. */
 export const IMPORT_KINDS = ['therapists', 'clients', 'appointments', 'authorizations', 'credentials'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
- * How an import went for one file. `taken` (new, changed, unchanged), `merged`, `kept` and `refused` add up to all
- * rows.
+ * An import's result for one file. `taken` (new, changed or unchanged), `merged`, `kept` and `refused` add up to all of
+ * its rows.
  */
 export const importFileSchema = z.object({
   kind: z.enum(IMPORT_KINDS),
@@ -26,7 +26,7 @@ export const importFileSchema = z.object({
 });
 export type ImportFileSummary = z.infer<typeof importFileSchema>;
 
-/** What to review of rows that are imported. */
+/** The reasons why an imported row should be reviewed. */
 const IMPORT_NOTES = ['nobody', 'double_booked', 'decided_by_time', 'off_grid', 'deleted', 'cancelled_at'] as const;
 export type ImportNote = (typeof IMPORT_NOTES)[number];
 
@@ -36,13 +36,13 @@ export const importRowSchema = z.object({
   /** The row's number in its file; the header is row 1. */
   line: z.number(),
   outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
-  /** The code of the reason, by which rows are counted; empty when there is none. */
+  /** The code of the reason, under which the row is counted; empty when there is none. */
   reason: z.string(),
-  /** The reason for people: why the row was refused, or what to review; may be empty. */
+  /** The reason in words for people: why the row was refused, or what to review; may be empty. */
   explanation: z.string(),
   /** The row as text, exactly as in its file. */
   original: z.string(),
-  /** What to review in a row that is imported. */
+  /** Why the imported row should be reviewed. */
   notes: z.optional(z.array(z.enum(IMPORT_NOTES))),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
@@ -50,23 +50,23 @@ export type ImportRow = z.infer<typeof importRowSchema>;
 /** Whether a row with this result is in the database. */
 export const isTaken = (outcome: ImportRow['outcome']): boolean => ['new', 'changed', 'unchanged'].includes(outcome);
 
-/** The most questions that one import asks. The export of another clinic would ask one for every row. */
+/** The maximum number of questions in one import. Another clinic's export could raise a question for every row. */
 export const MOST_QUESTIONS = 200;
 
-/** The answer for a column that is not to be read. */
+/** The answer for a column or value that should be ignored. */
 export const IGNORE_COLUMN = '-';
 
-/** A column of ours, and the column of the file that fills it. */
+/** One of our columns, and the file's column that fills it. */
 const filledColumnSchema = z.object({ name: z.string(), column: z.nullable(z.string()) });
 
-/** The columns of a file that have no name of ours, or the name of one that another column fills. */
+/** A file's columns to ask about: their names are unknown, or belong to one of our columns that is already filled. */
 const importColumnsSchema = z.object({
   kind: z.enum(IMPORT_KINDS),
   file: z.string(),
-  /** All columns to choose from. */
+  /** All of our columns to choose from. */
   ours: z.array(filledColumnSchema),
   /**
-   * Columns that the file must have and that none of its columns fills. Until each is known, all its rows are refused.
+   * Our required columns that none of the file's columns fills. While any is missing, all rows of the file are refused.
    */
   missing: z.array(z.string()),
   questions: z.array(
@@ -77,11 +77,11 @@ const importColumnsSchema = z.object({
       column: z.string(),
       /** The column's first few different values. */
       examples: z.array(z.string()),
-      /** The name of our column, or `IGNORE_COLUMN`; null when there is no answer yet, and the column is not read. */
+      /** The name of our column, or `IGNORE_COLUMN`; null when there is no answer yet, so the column is not read. */
       answer: z.nullable(z.string()),
       /** The answer is from an earlier import. */
       remembered: z.boolean(),
-      /** Our column that has this name too, and the column that fills it. */
+      /** Our column with the same name, and the file's column that fills it; null when there is none. */
       twin: z.nullable(filledColumnSchema),
     }),
   ),
@@ -101,7 +101,7 @@ export const importSummarySchema = z.object({
   }),
   /** Files with columns to ask about; an answer is remembered for later imports of such files. */
   columns: z.array(importColumnsSchema),
-  /** Texts for why or by whom sessions were cancelled that are not known here; an answer is remembered. */
+  /** Unknown words in the files for why, or by whom, sessions were cancelled; answers are remembered. */
   causes: z.object({
     questions: z.array(
       z.object({
@@ -111,8 +111,8 @@ export const importSummarySchema = z.object({
         text: z.string(),
         rows: z.number(),
         /**
-         * A cause's id, or a side; `IGNORE_COLUMN` when it stays unsaid; null when there is no answer yet, which also
-         * leaves it unsaid.
+         * A cause's id, or a side. `IGNORE_COLUMN`, and null when there is no answer yet, leave the cause or side
+         * empty.
          */
         answer: z.nullable(z.string()),
         remembered: z.boolean(),
@@ -123,7 +123,7 @@ export const importSummarySchema = z.object({
   }),
   /**
    * Names in the files that match no one, or several people: at most `MOST_QUESTIONS`, those with the most rows
-   * first. One answer decides about all rows with the name.
+   * first. One answer applies to all rows with the name.
    */
   questions: z.array(
     z.object({
@@ -133,13 +133,13 @@ export const importSummarySchema = z.object({
       name: z.string(),
       location: locationSchema,
       rows: z.number(),
-      /** The person chosen by an answer that was sent with the files; null when there is no answer yet. */
+      /** The id of the person chosen in an answer; null when there is no answer yet. */
       answer: z.nullable(z.string()),
       choices: z.array(z.object({ id: z.string(), name: z.string(), location: locationSchema })),
     }),
   ),
   /**
-   * The results in file order: every refused row, every row with a note, and of other rows the first thousand of each
+   * The results in file order: every refused row, every row with a note, and the first thousand other rows of each
    * file.
    */
   rows: z.array(importRowSchema),
@@ -162,7 +162,7 @@ export const importsEndpoints = {
       appointments: z.optional(fileSchema),
       authorizations: z.optional(fileSchema),
       credentials: z.optional(fileSchema),
-      /** JSON: by a question's key, the id of the person meant, or which of our columns a column is. */
+      /** JSON: each question's key, with the answer: a person's id, one of our columns, a cause's id or a side. */
       answers: z.optional(z.string()),
     }),
     query: z.object({ dry_run: z.optional(z.enum(['true', 'false'])) }),

@@ -10,22 +10,22 @@ const hoursRowSchema = z.object({
   id: z.string(),
   name: z.string(),
   credential: z.string(),
-  /** What is booked in the week from Monday to Sunday. */
+  /** The time booked in the week from Monday to Sunday. */
   booked: z.number(),
-  /** What has already ended of the week's bookings. */
+  /** The part of the week's booked time that is already over. */
   worked: z.number(),
-  /** The time of sessions taken over from others in the last 7 and 28 days, the date included. */
+  /** The time of sessions taken over from others in the last 7 and 28 days, including the date. */
   cover_7: z.number(),
   cover_28: z.number(),
-  /** The most that the therapist may work in a week. */
+  /** The therapist's weekly limit. */
   most: z.number(),
   guaranteed: z.nullable(z.number()),
-  /** How much may still be booked before the limit of the week or of the date is reached. */
+  /** How much more may be booked before the weekly limit or the date's limit is reached. */
   left: z.number(),
 });
 export type HoursRow = z.infer<typeof hoursRowSchema>;
 
-/** Says that a rule does not apply to some people, because nothing is recorded for them. */
+/** A rule that does not apply to some people because nothing is recorded for them: how many people, in words too. */
 export const ruleOffSchema = z.object({ rule: z.string(), people: z.number(), words: z.string() });
 export type RuleOff = z.infer<typeof ruleOffSchema>;
 
@@ -41,30 +41,30 @@ const sessionFields = {
 /** One of the sessions that make up a figure. */
 const ledgerSessionSchema = z.object({
   ...sessionFields,
-  /** The client; null in administrative time, and for a client of a location that the account may not see. */
+  /** The client; null in administrative time, and for a client at a location that the account may not see. */
   client: z.nullable(z.string()),
   /** Whether the session was taken over from another therapist. */
   cover: z.boolean(),
 });
 export type LedgerSession = z.infer<typeof ledgerSessionSchema>;
 
-/** Lost time with the same cause; `cause` and `label` are null where no cause is given. */
+/** The time lost for one cause; `cause` and `label` are null for time without a recorded cause. */
 const lostBySchema = z.object({ cause: z.nullable(z.string()), label: z.nullable(z.string()), minutes: z.number() });
 
 /** A client's care in the four weeks before a date, in minutes. */
 const careRowSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** All booked time, with what was cancelled. */
+  /** All booked time, including cancelled sessions. */
   booked: z.number(),
   delivered: z.number(),
-  /** What of the delivered time may be billed, in whole units. */
+  /** The part of the delivered time that can be billed, in minutes of whole units. */
   billable: z.number(),
-  /** Without time that still lies ahead. */
+  /** The lost time up to now, without future sessions. */
   lost: z.number(),
-  /** The lost time by cause, the most first. */
+  /** The lost time by cause, largest first. */
   lost_by: z.array(lostBySchema),
-  /** The part of the delivered time that made up for lost sessions. */
+  /** The part of the delivered time in sessions that make up for lost ones. */
   made_up: z.number(),
   /** How much an hour without a therapist weighs for this client in a plan, in percent. */
   priority: z.number(),
@@ -102,15 +102,15 @@ const supervisionRowSchema = z.object({
   contacts: z.number(),
   contacts_ahead: z.number(),
   contacts_needed: z.number(),
-  /** Whether the booked supervision is too little for the month. */
+  /** Whether less supervision is booked than the month needs. */
   at_risk: z.boolean(),
 });
 export type SupervisionRow = z.infer<typeof supervisionRowSchema>;
 
-/** A direct session of an RBT, and how much of it was supervised. */
+/** An RBT's direct session, and how much of it was supervised. */
 const supervisedSessionSchema = z.object({
   ...sessionFields,
-  /** The client; null for a client of a location that the account may not see. */
+  /** The client; null for a client at a location that the account may not see. */
   client: z.nullable(z.string()),
   direct: z.number(),
   supervised: z.number(),
@@ -139,14 +139,14 @@ export type AuthorizationRow = z.infer<typeof authorizationRowSchema>;
 const authorizedSessionSchema = z.object({ ...countedSessionSchema.shape, authorization: z.string() });
 export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 
-/** A ledger of a location's people on a date. */
+/** The common parts of the calls that return a ledger of a location's people on a date. */
 const ledger = {
   method: 'GET',
   access: 'signed-in',
   query: z.object({ location: locationSchema, date: dateSchema }),
 } as const;
 
-/** The sessions behind one person's figures. */
+/** The common parts of the calls that return the sessions behind one person's figures. */
 const behindFigures = {
   method: 'GET',
   access: 'signed-in',
@@ -161,13 +161,13 @@ const codePairSchema = z
   .string()
   .check(z.refine((text) => codePairOf(text) !== null, 'must be two billing codes, such as 97153+97155'));
 
-/** What a payer requires of every therapist whose sessions it pays for; null: nothing. */
+/** What a payer requires of every therapist whose sessions it pays for; null means no requirement. */
 const shownPayerSchema = z.object({
   name: z.string(),
-  /** A credential, or one above it. */
+  /** The lowest credential that the payer accepts. */
   credential: z.nullable(z.enum(PAYER_CREDENTIALS)),
   tag: z.nullable(z.string()),
-  /** The pairs of codes that it pays for at the same time for one client; null when it has not said. */
+  /** The pairs of codes that the payer pays for at the same time for one client; null when not known. */
   concurrent: z.nullable(z.array(z.string())),
   /** How many authorizations name the payer. */
   authorizations: z.number(),
@@ -176,9 +176,9 @@ export type Payer = z.infer<typeof shownPayerSchema>;
 const payerBodySchema = z.object({
   name: lineSchema(60).check(z.minLength(1, 'must not be empty')),
   credential: z.nullable(z.enum(PAYER_CREDENTIALS)),
-  /** A tag of therapists, such as an enrollment. */
+  /** A tag that the therapist must have, such as an enrollment. */
   tag: z.nullable(lineSchema(60).check(z.minLength(1, 'must not be empty'))),
-  /** Pairs of codes such as `97153+97155`, in either order; stays as it is when left out. */
+  /** Pairs of codes such as `97153+97155`, in either order. If left out, the stored pairs stay. */
   concurrent: z.optional(z.nullable(z.array(codePairSchema).check(z.maxLength(64)))),
 });
 export type PayerBody = z.infer<typeof payerBodySchema>;
@@ -226,7 +226,7 @@ export const ledgersEndpoints = {
     summary: 'The authorizations of a location’s clients that are live on a date, and what was used of them',
     reply: z.object({
       rows: z.array(authorizationRowSchema),
-      /** How many clients have authorizations, but none that is live. */
+      /** The clients who have authorizations, but none that is live. */
       lapsed: z.array(z.string()),
       off,
     }),

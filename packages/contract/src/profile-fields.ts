@@ -5,8 +5,8 @@ import { dateSchema, dateText, genderSchema, locationSchema, nameSchema, special
 type Schema = z.ZodMiniType;
 
 /**
- * What is said of each field below: its schema in a body, its schema in a reply, and the value in a new profile when
- * the body leaves it out. (An existing profile keeps its value.)
+ * The definition of a field: its schema in a body, its schema in a reply, and its value in a new profile when the body
+ * leaves it out. (An existing profile keeps its value.)
  */
 interface Field {
   readonly body: Schema;
@@ -22,7 +22,7 @@ const optional = <B extends Schema, R extends Schema>(body: B, reply: R, initial
   initial,
 });
 
-/** Takes one of the schemas of every field, for `z.object`. */
+/** Every field's schema for one side, as a shape for `z.object`. */
 export const schemasOf = <F extends ProfileFields, Side extends 'body' | 'reply'>(fields: F, side: Side) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]])) as {
     -readonly [N in keyof F]: F[N][Side];
@@ -47,9 +47,9 @@ export const THERAPIST_FIELDS = {
   ...PERSON_FIELDS,
   specialization: required(specializationSchema, specializationSchema),
   start_date: required(dateSchema, dateText),
-  /** The last day at the clinic, included; null when it is not known. */
+  /** The last day at the clinic, inclusive; null when not known. */
   end_date: optional(z.nullable(dateSchema), z.nullable(dateText), null),
-  /** The most hours in a week (null for the clinic's own limit), the most in a day, and the guaranteed hours. */
+  /** The weekly limit in hours (null for the clinic's own limit); then the daily limit and the guaranteed hours. */
   week_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(80))), z.nullable(z.number()), null),
   day_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(24))), z.nullable(z.number()), null),
   guaranteed_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(80))), z.nullable(z.number()), null),
@@ -59,7 +59,7 @@ export const THERAPIST_FIELDS = {
 /** The yes-or-no fields of a client. The form and every view are made from this list. */
 export const CLIENT_MARKS = ['care_team_only', 'rbt_or_above', 'two_to_one'] as const;
 export type ClientMark = (typeof CLIENT_MARKS)[number];
-/** The same value for each of the yes-or-no fields. */
+/** A record with a value for each of the yes-or-no fields. */
 export const eachClientMark = <T>(of: (mark: ClientMark) => T): Record<ClientMark, T> =>
   Object.fromEntries(CLIENT_MARKS.map((mark) => [mark, of(mark)])) as Record<ClientMark, T>;
 
@@ -69,7 +69,7 @@ export const eachClientMark = <T>(of: (mark: ClientMark) => T): Record<ClientMar
  */
 export const COVER_NOTE = ['likes', 'helps', 'avoid'] as const;
 export type CoverNotePart = (typeof COVER_NOTE)[number];
-/** The same value for each of these notes. */
+/** A record with a value for each of these notes. */
 export const eachNotePart = <T>(of: (part: CoverNotePart) => T): Record<CoverNotePart, T> => ({
   likes: of('likes'),
   helps: of('helps'),

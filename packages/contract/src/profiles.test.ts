@@ -15,7 +15,7 @@ const client = { first_name: 'Bo', last_name: 'Lee', gender: 'Male', location: '
 const fieldsOf = (result: { error?: { issues: { path: PropertyKey[] }[] } | undefined }): string[] =>
   (result.error?.issues ?? []).map((issue) => issue.path.join('.'));
 
-test('[PROF-06] a therapist without a required field is refused with each missing field’s name', () => {
+test('[PROF-06] a therapist without required fields is refused, and the refusal names each missing field', () => {
   expect(therapistBodySchema.safeParse(therapist).success).toBe(true);
   for (const field of ['first_name', 'last_name', 'location', 'specialization', 'gender', 'start_date'] as const) {
     const { [field]: _left, ...rest } = therapist;
@@ -37,7 +37,7 @@ test('[PROF-06] a client without a required field is refused; specialization and
   expect(fieldsOf(clientBodySchema.safeParse({ ...client, gender: 'female' }))).toEqual(['gender']);
 });
 
-test('[PROF-07] weekly windows: days 0 to 6, an end after the start', () => {
+test('[PROF-07] a weekly window needs a day from 0 to 6 and an end after its start', () => {
   const entry = { day_of_week: 0, start_time: '09:00', end_time: '17:00' };
   expect(availabilityEntrySchema.safeParse(entry).success).toBe(true);
   expect(availabilityEntrySchema.safeParse({ ...entry, id: null }).success).toBe(true);

@@ -37,20 +37,20 @@ export const NEW_THERAPIST_WEEK = [1, 2, 3, 4, 5].map((day_of_week) => ({
   end_time: '17:00',
 }));
 
-/** What every reply about a profile holds besides the profile's fields. */
+/** What every reply about a profile contains besides the profile's fields. */
 const STORED = { id: z.string(), display_name: z.string(), version: z.number() };
-/** When left out, what is stored stays; a new profile has none. */
+/** If left out, the stored contacts stay; a new profile has none. */
 const CONTACTS = { contacts: z.optional(z.array(contactSchema).check(z.maxLength(MOST_CONTACTS))) };
 /** Only in the reply about one profile; lists leave it out. */
 const SHOWN_CONTACTS = { contacts: z.optional(z.array(shownContactSchema)) };
-/** The version that was edited. If someone has saved a newer one, the reply is a 409. */
+/** The version that was edited. If someone has saved a newer version, the reply is a 409. */
 const VERSION = { version: z.optional(z.int()) };
 
 const therapistBody = z.object({
   ...schemasOf(THERAPIST_FIELDS, 'body'),
-  /** When left out, what is stored stays; a new therapist gets the usual week (PROF-07). */
+  /** If left out, the stored availability stays; a new therapist gets `NEW_THERAPIST_WEEK` (PROF-07). */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
-  /** When left out, what is stored stays; a new therapist has none. */
+  /** If left out, the stored credentials stay, and likewise the tags; a new therapist has none. */
   credentials: z.optional(z.array(credentialSchema).check(z.maxLength(MOST_TAGS))),
   tags: z.optional(z.array(tagSchema).check(z.maxLength(MOST_TAGS))),
   ...CONTACTS,
@@ -96,11 +96,11 @@ export type WireRestriction = z.infer<typeof restrictionSchema>;
 
 export const clientBodySchema = z.object({
   ...schemasOf(CLIENT_FIELDS, 'body'),
-  /** When left out, the stored value stays; a new client has none. */
+  /** If left out, the stored restrictions stay; a new client has none. */
   restrictions: z.optional(z.array(restrictionSchema).check(z.maxLength(1000))),
-  /** When left out, what is stored stays; a new client has none. */
+  /** If left out, the stored needs stay; a new client has none. */
   needs: z.optional(z.array(needSchema).check(z.maxLength(MOST_TAGS))),
-  /** When left out, what is stored stays; a new client has none. */
+  /** If left out, the stored authorizations stay; a new client has none. */
   authorizations: z.optional(z.array(authorizationSchema).check(z.maxLength(MOST_AUTHORIZATIONS))),
   ...CONTACTS,
   ...VERSION,
@@ -119,7 +119,7 @@ export const clientSchema = z.looseObject({
 export type Client = z.infer<typeof clientSchema>;
 
 /**
- * The future sessions that would no longer be allowed after a save: how many, and the first of them with the reason.
+ * The future sessions that would no longer be allowed after a save: their number, and the first few with the reason.
  */
 export const unfitSessionsSchema = z.object({
   total: z.number(),
@@ -128,10 +128,10 @@ export const unfitSessionsSchema = z.object({
 export type UnfitSessions = z.infer<typeof unfitSessionsSchema>;
 
 const idParams = z.object({ id: textSchema(64) });
-/** When left out: all locations that the account may see. */
+/** If the location is left out: all locations that the account may see. */
 const listQuery = z.object({ location: z.optional(locationSchema) });
 
-/** The five calls that both kinds of profile have. */
+/** The five calls that therapist and client profiles have in common. */
 const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
   { path, one, many }: { path: string; one: string; many: string },
   body: B,
@@ -163,8 +163,8 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     status: 201,
   }),
   /**
-   * With `sessions=unassign`, future sessions that are no longer allowed after the save lose their therapist and need
-   * cover.
+   * Saves a profile. With `sessions=unassign`, future sessions that are no longer allowed after the save lose their
+   * therapist and need cover.
    */
   update: endpoint({
     method: 'PUT',
@@ -202,8 +202,8 @@ export const profilesEndpoints = {
   updateTherapist: therapists.update,
   checkTherapist: therapists.check,
   /**
-   * Replies 409 with the client's or therapist's future appointments. With `appointments=unassign` these lose their
-   * therapist and need cover.
+   * Replies 409 with the therapist's future appointments, if there are any. With `appointments=unassign`, these lose
+   * their therapist and need cover, and the therapist is deleted.
    */
   deleteTherapist: endpoint({
     method: 'DELETE',

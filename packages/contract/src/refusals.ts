@@ -16,8 +16,8 @@ export type { PasswordWeakness } from './refusals/accounts.ts';
 export type { SentFor } from './refusals/options.ts';
 
 /**
- * Refusals that say more than the general text of their code: what happened, what it means for the schedule and what
- * to do. The server has no other texts for them.
+ * Refusals that say more than the general message of their code: what happened, what it means for the schedule and what
+ * to do. The server has no other messages for them.
  */
 export const REFUSALS = {
   ...ABSENCE_REFUSALS,
@@ -35,5 +35,5 @@ export const REFUSALS = {
 
 export type RefusalName = keyof typeof REFUSALS;
 
-/** What the sentence of a refusal needs to know. */
+/** The parameters from which a refusal's sentence is made. */
 export type RefusalParameters<N extends RefusalName> = Parameters<(typeof REFUSALS)[N]['words']>;

@@ -33,13 +33,13 @@ const groupSchema = z.object({
   label: z.string(),
   sessions: z.number(),
   ...hoursSchema.shape,
-  /** Minutes for which the therapists of these locations are available in the range. */
+  /** Minutes in the range when the therapists of these locations are available. */
   available: z.optional(z.number()),
 });
 export type ReportGroup = z.infer<typeof groupSchema>;
 
 const rangeShape = {
-  /** When left out: every location that the account may see. */
+  /** If left out: every location that the account may see. */
   location: z.optional(locationSchema),
   from: dateSchema,
   to: dateSchema,
@@ -62,8 +62,8 @@ export const reportReplySchema = z.object({
     side: z.array(groupSchema),
   }),
   /**
-   * Which therapist of these locations covered the most and which the least, and the median; null when there is no
-   * therapist.
+   * The therapists at these locations who covered the most and the least, and the median of cover; `most` and `least`
+   * are null when there are no therapists.
    */
   cover: z.object({ most: loadSchema, median: z.number(), least: loadSchema }),
   /** Rules that do not apply because nothing is recorded for them. */
@@ -72,7 +72,7 @@ export const reportReplySchema = z.object({
 export type ReportReply = z.infer<typeof reportReplySchema>;
 
 export const reportSessionsSchema = z.object({
-  /** How many sessions there are; the reply lists at most 500 of them. */
+  /** How many sessions make up the figure; the reply lists at most 500 of them. */
   count: z.number(),
   sessions: z.array(
     z.object({
@@ -84,9 +84,9 @@ export const reportSessionsSchema = z.object({
       client: z.string(),
       therapist: z.string(),
       subject: z.string(),
-      /** The session's minutes in the figure. */
+      /** The minutes that the session adds to the figure. */
       minutes: z.number(),
-      /** The cause of the lost time; empty when no time was lost. */
+      /** The causes of the session's lost time; empty when no time was lost. */
       causes: z.array(z.object({ label: z.nullable(z.string()), side: z.enum(LOSS_SIDES), late: z.boolean() })),
     }),
   ),
@@ -110,7 +110,7 @@ export const reportsEndpoints = {
     query: z.object({
       ...rangeShape,
       by: z.enum(REPORT_BY),
-      /** The key of the group. */
+      /** The key of a group in the report. */
       key: z.optional(textSchema(80)),
       figure: z.enum(REPORT_FIGURES),
     }),

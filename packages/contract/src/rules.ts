@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const rulesSchema = z.object({
   /** For this many days, a new therapist covers only for clients who know them. */
   new_here_days: z.int().check(z.gte(0), z.lte(365)),
-  /** The most hours in a therapist's week, unless their profile has a limit of its own. */
+  /** The maximum hours in a therapist's week, unless their profile sets another limit. */
   week_hours: z.int().check(z.gte(1), z.lte(80)),
   /** The supervision that an RBT needs in a month: a percentage of the direct hours, and a number of contacts. */
   supervision_percent: z.int().check(z.gte(0), z.lte(100)),

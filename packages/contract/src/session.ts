@@ -12,7 +12,7 @@ const tokenReplySchema = z.object({
 export const roleSchema = z.enum(['scheduler', 'admin', 'therapist']);
 
 /**
- * What a page needs to know about the account that is logged in, and about the limits of the login. Times are in ISO
+ * What a page needs to know about the account that is logged in, and how long it can stay logged in. Times are in ISO
  * 8601, UTC.
  */
 export const sessionReplySchema = z.object({
@@ -25,11 +25,11 @@ export const sessionReplySchema = z.object({
     locations: z.nullable(z.array(locationSchema)),
   }),
   idle_minutes: z.number(),
-  /** The longest time that anyone stays logged in. */
+  /** The longest time that anyone can stay logged in, in hours. */
   session_hours: z.number(),
   session_ends: instantText,
   admin_client_name: z.string(),
-  /** The server's current time (CLOCK), so that the page marks the same moment as now. */
+  /** The server's current time (see the setting CLOCK), which pages use as the present. */
   now: instantText,
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;

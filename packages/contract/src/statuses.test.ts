@@ -4,7 +4,7 @@ import { parseStatus, wireStatus, type InnerStatus, type WireStatus } from './st
 const WIRE: WireStatus[] = ['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show', 'deleted'];
 const INNER: InnerStatus[] = ['pending', 'booked', 'fulfilled', 'cancelled', 'noshow', 'entered-in-error'];
 
-test('[CAL-10] statuses are read in any case, including deleted', () => {
+test('[CAL-10] statuses, including “deleted”, are recognized in upper or lower case', () => {
   for (const [i, word] of WIRE.entries()) {
     for (const spelt of [word, word.toUpperCase(), ` ${word.toLowerCase()} `, word.replace(' ', '  ')]) {
       expect(parseStatus(spelt), spelt).toBe(INNER[i]);
@@ -13,7 +13,7 @@ test('[CAL-10] statuses are read in any case, including deleted', () => {
   for (const word of ['', 'gone', 'pending', 'canceled', 'NoShow']) expect(parseStatus(word)).toBeNull();
 });
 
-test('every status is read back as it was written', () => {
+test('every status that is written to the API is read back unchanged', () => {
   expect(INNER.map(wireStatus)).toEqual(WIRE);
   expect(() => wireStatus('gone' as InnerStatus)).toThrow(RangeError);
 });

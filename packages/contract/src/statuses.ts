@@ -13,7 +13,7 @@ const PAIRS = [
 export type WireStatus = (typeof PAIRS)[number][0];
 export type InnerStatus = (typeof PAIRS)[number][1];
 
-/** The inner word for a word of the API, in any case; null for an unknown word. */
+/** The inner status for an API status in any case; null for an unknown status. */
 export function parseStatus(wire: string): InnerStatus | null {
   const wanted = nameKey(wire);
   return PAIRS.find(([w]) => nameKey(w) === wanted)?.[1] ?? null;
@@ -21,7 +21,7 @@ export function parseStatus(wire: string): InnerStatus | null {
 
 export const isInnerStatus = (value: unknown): value is InnerStatus => PAIRS.some(([, inner]) => inner === value);
 
-/** The API's word for an inner word. Throws RangeError when the status is unknown. */
+/** The API's status for an inner status. Throws RangeError when the status is unknown. */
 export function wireStatus(inner: InnerStatus): WireStatus {
   const pair = PAIRS.find(([, i]) => i === inner);
   if (!pair) throw new RangeError(`no such status '${String(inner)}'`);
@@ -32,5 +32,5 @@ export function wireStatus(inner: InnerStatus): WireStatus {
 export const statusShown = (inner: InnerStatus, hasTherapist: boolean): WireStatus =>
   wireStatus(!hasTherapist && inner === 'booked' ? 'pending' : inner);
 
-/** Stands in a column of therapists for a session without one. */
+/** Stands in place of a therapist's name for a session without one. */
 export const UNASSIGNED = 'Unassigned';

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { lineSchema } from './contacts.ts';
 import { dateSchema, dateText, specializationSchema } from './wire.ts';
 
-/** The most tags of a therapist, and the most needs of a client. */
+/** The maximum number of a therapist's tags, of their credentials, and of a client's needs. */
 export const MOST_TAGS = 50;
 
 const tag = lineSchema(60).check(z.minLength(1, 'must not be empty'));
 
-/** Valid from one date to another, both included; null when there is no first or last date. */
+/** The dates between which something is valid, both included; null means no limit on that side. */
 export const DATES = {
   from_date: z._default(z.nullable(dateSchema), null),
   until_date: z._default(z.nullable(dateSchema), null),
@@ -19,13 +19,13 @@ export const inOrder = z.refine<{ from_date: string | null; until_date: string |
 );
 
 /**
- * Something that a therapist brings, perhaps only for a time: a language, a training, a payer they are enrolled with.
+ * Something a therapist offers, perhaps only for a time: a language, a training or enrollment with a payer.
  */
 export const tagSchema = z.object({ tag, ...DATES }).check(inOrder);
 export const shownTagSchema = z.object({ tag: z.string(), ...SHOWN_DATES });
 export type Tag = z.infer<typeof shownTagSchema>;
 
-/** A tag that every therapist of a client must have, or that is only better for the client. */
+/** A tag that a client's therapists must have (`must`), or that they preferably have. */
 export const needSchema = z.object({ tag, must: z.boolean() });
 export type Need = z.infer<typeof needSchema>;
 

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, wallText } from './wire.ts';
 
-/** One item for each day of the week: starts of booked sessions as wall time `YYYY-MM-DDTHH:MM:SS`, and their ends. */
+/** One day of the week: the starts and ends of its booked sessions, as wall time `YYYY-MM-DDTHH:MM:SS`. */
 export const timeslotDaySchema = z.object({
   date: dateText,
   slots: z.array(wallText),
   ends: z.array(wallText),
-  /** The therapist (`Unassigned` without one) and the subject of each slot. */
+  /** The therapist of each slot (`Unassigned` if it has none); `subjects` holds the subject of each slot. */
   therapists: z.optional(z.array(z.string())),
   subjects: z.optional(z.array(z.string())),
 });

@@ -4,7 +4,7 @@ import { dateSchema, dateText, locationSchema, personKindSchema, tabSchema, time
 import { storedAbsenceSchema } from './calendar.ts';
 import { commitSummarySchema } from './cover/commits.ts';
 
-/** The Today page: every figure links to what it counts. Times are `HH:MM`. */
+/** The data of the Today page, where every figure links to what it counts. Times are `HH:MM`. */
 export const todayReplySchema = z.object({
   now: wallText,
   needs_cover: z.array(
@@ -27,9 +27,9 @@ export const todayReplySchema = z.object({
       minutes: z.number(),
     }),
   ),
-  /** Monday to Sunday; minutes of client care. */
+  /** The days from Monday to Sunday, in minutes of client care. */
   week: z.array(z.object({ date: dateText, booked: z.number(), kept: z.number(), lost: z.number(), open: z.number() })),
-  /** How many of the week's absences and cancellations have no cause. */
+  /** The week's absences and cancellations that have no recorded cause. */
   not_said: z.array(
     z.object({
       kind: z.enum(['absence', 'session']),

@@ -9,7 +9,7 @@ test('[CAL-14] times are read as M/D/YYYY, h:mm AM/PM', () => {
   expect(parseWireDateTime('11/20/2026, 8:30 AM')).toEqual({ date: '2026-11-20', minutes: 510 });
 });
 
-test('[CAL-14] every wall time written and read again is the same, also in hours that a clock change skips or repeats', () => {
+test('[CAL-14] every wall time is read back as it was written, even in hours that a clock change skips or repeats', () => {
   const date = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays(isoDate('2000-01-01'), days));
   fc.assert(
     fc.property(date, fc.integer({ min: 0, max: 1439 }), (day, minutes) => {
@@ -27,7 +27,7 @@ test('[CAL-14] an end at midnight is written as the first moment of the next day
   expect(formatWireDateTime('2026-11-30', 1440)).toBe('12/1/2026, 12:00 AM');
 });
 
-test('spellings of other exports are read; anything that is not a wall time is refused', () => {
+test('a wall time in the spelling of other exports is read; anything else is refused', () => {
   for (const text of ['11/20/2026 8:30 AM', ' 11/20/2026,  8:30 am ', '11/20/2026, 08:30 AM', '11/20/2026, 8:30AM']) {
     expect(parseWireDateTime(text), text).toEqual({ date: '2026-11-20', minutes: 510 });
   }

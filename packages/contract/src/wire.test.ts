@@ -5,7 +5,7 @@ import { dateSchema, locationSchema, nameSchema, personNameSchema, timeSchema } 
 const firstError = (schema: z.ZodMiniType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message;
 
-test('an unknown location is refused by name; a missing one is refused with the list of locations', () => {
+test('given an unknown location, the refusal names it; given none, the refusal lists the locations', () => {
   expect(locationSchema.safeParse('palm beach').success).toBe(true);
   expect(firstError(locationSchema, 'miami')).toBe("no such location 'miami'");
   expect(firstError(locationSchema, undefined)).toMatch(/altamonte, deerfield, orlando, palm beach or tampa/);
@@ -23,7 +23,7 @@ test('impossible dates and times are refused with a sentence', () => {
   expect(firstError(timeSchema, '24:01')).toBe('not a time, written HH:MM');
 });
 
-test('a name is trimmed and limited in length; markup is allowed as in any name, control characters are refused', () => {
+test('a name is trimmed and limited in length; markup in a name is allowed, control characters are refused', () => {
   expect(nameSchema.parse('  Ana Ruiz ')).toBe('Ana Ruiz');
   expect(nameSchema.parse('<b>Ana</b>')).toBe('<b>Ana</b>');
   expect(nameSchema.parse('李'.repeat(80))).toHaveLength(80);
@@ -35,7 +35,7 @@ test('a name is trimmed and limited in length; markup is allowed as in any name,
     expect(firstError(nameSchema, text)).toBe('holds a control character');
 });
 
-test('a person with the longest allowed first and last name can be named', () => {
+test('a person’s name is accepted even with the longest allowed first and last name', () => {
   const name = `${'x'.repeat(80)} ${'y'.repeat(80)} (2)`;
   expect(personNameSchema.parse(` ${name} `)).toBe(name);
   expect(firstError(personNameSchema, 'x'.repeat(201))).toBe('is longer than 200 characters');

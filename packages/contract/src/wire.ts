@@ -25,7 +25,7 @@ const isOfAnotherAge = (value: unknown): boolean => {
   return year !== undefined && (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR);
 };
 
-/** A date that is the key of a record. */
+/** A date as a string, for the keys of records. */
 export const dateKeySchema = z.string('a date is needed, written YYYY-MM-DD').check(
   z.refine((text) => parseDate(text) !== null, {
     error: ({ input }) =>
@@ -36,7 +36,7 @@ export const dateKeySchema = z.string('a date is needed, written YYYY-MM-DD').ch
   z.meta({ format: 'date' }),
 );
 
-/** A text that passed the check is an `IsoDate`, but the check's type cannot say so. */
+/** A date; a string that passed the check is an `IsoDate`, but the check's type cannot express that. */
 export const dateSchema = dateKeySchema as unknown as z.ZodMiniType<IsoDate, string>;
 
 const TIME = { pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description: 'Wall time, HH:MM' };
@@ -47,7 +47,7 @@ export const timeSchema = z.string('a time is needed, written HH:MM').check(
   z.meta(TIME),
 );
 
-// A date in a reply. The server made it, so its format is documented but not checked again.
+// A date or time in a reply. The server made it, so its format is documented but not checked again.
 export const dateText = z.string().check(z.meta({ format: 'date' }));
 export const timeText = z.string().check(z.meta(TIME));
 export const instantText = z.string().check(z.meta({ format: 'date-time', description: 'ISO 8601, UTC' }));
@@ -74,8 +74,8 @@ const writtenName = (most: number) =>
     );
 
 /**
- * A typed name. It is stored without invisible characters (`tidyText`); control characters are refused, and the
- * length is limited.
+ * A name that a person typed. It is stored without invisible characters (`tidyText`); control characters and names
+ * that are too long are refused.
  */
 export const nameSchema = writtenName(80);
 /** A person's name as shown: first and last name, and a number if several people have that name. */
@@ -89,14 +89,14 @@ export const noteSchema = (most: number) =>
     z.maxLength(most, `is longer than ${most} characters`),
   );
 
-/** A text that a page got from the server and sends back unread. */
+/** Text that a page got from the server and sends back unread, such as an id. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
-/** A page's id for itself. */
+/** The id that a page made for itself. */
 export const tabSchema = z.string().check(z.minLength(8), z.maxLength(64));
 
 export const detailSchema = z.object({ detail: z.union([z.string(), z.looseObject({ message: z.string() })]) });
 
-/** A conflict of a choice with the calendar, or of pins with each other (DATA-06). `time` is a time slot. */
+/** A conflict between a choice and the calendar, or between two pins (DATA-06). `time` is a time slot. */
 export const conflictSchema = z.looseObject({
   date: dateText,
   time: z.string(),

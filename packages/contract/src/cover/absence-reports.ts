@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, instantText, locationSchema, timeSchema, timeText } from '../wire.ts';
 import { proposalReplySchema } from './proposals.ts';
 
-/** The reasons from which a therapist chooses when they report an absence. */
+/** The reasons that a therapist can choose from when they report an absence. */
 export const OWN_CAUSES = ['sick', 'family-reason', 'leave', 'weather', 'other'] as const;
 export type OwnCause = (typeof OWN_CAUSES)[number];
 
@@ -19,11 +19,11 @@ const reportShape = {
   cause: z.enum(OWN_CAUSES),
 };
 
-/** A therapist's own report of an absence. It changes nothing until a coordinator decides on it. */
+/** A therapist's report of their own absence. It changes nothing until a coordinator confirms it. */
 export const ownReportSchema = z.object({ ...reportShape, state: z.enum(['open', 'confirmed', 'declined']) });
 export type OwnReport = z.infer<typeof ownReportSchema>;
 
-/** A report on which a coordinator has not decided yet. */
+/** A report that no coordinator has confirmed or declined yet. */
 export const openReportSchema = z.object({ ...reportShape, name: z.string(), reported_at: instantText });
 export type OpenReport = z.infer<typeof openReportSchema>;
 
@@ -85,7 +85,7 @@ export const absenceReportsEndpoints = {
     reply: z.array(openReportSchema),
     refusals: ['stale-version'],
   }),
-  /** The absence is not stored: these options are only for looking at, and cannot be submitted. */
+  /** Returns the options that the absence would lead to. The absence is not stored, so no option can be submitted. */
   previewAbsenceReport: endpoint({
     method: 'POST',
     path: '/absence-reports/:id/preview',

@@ -10,13 +10,13 @@ const windowShape = {
   begin: timeSchema,
   end: timeSchema,
   location: locationSchema,
-  /** Why the person is away, for all of their absence on that date; when left out, the recorded reason stays. */
+  /** Why the person is away, for their whole absence on that date; if left out, the recorded reason stays. */
   loss: z.optional(lossBodySchema),
 };
 
 /**
- * One person who is away for one window. `replaces`: the windows in this request replace all that is stored for the
- * person and date.
+ * One person who is away for one window of time. `replaces`: the request's windows for this person and date replace the
+ * windows stored for them.
  */
 export const absenceQuerySchema = z.discriminatedUnion('type', [
   z.object({
@@ -41,28 +41,28 @@ export const processBodySchema = z.object({
   date: dateSchema,
   location: locationSchema,
   /**
-   * Agrees that sessions which a commit gave to others go back when an absence gets shorter; without it the reply is
-   * a 409 that counts them (`returned`).
+   * Agrees that sessions that a commit gave to others go back to the person when their absence gets shorter. Without
+   * this, the reply is a 409 that counts those sessions (`returned`).
    */
   take_back: z.optional(z.boolean()),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
-/** Someone whose absence was removed or made shorter, which took sessions back from those to whom a commit had given them. */
+/** A removed or shortened absence whose sessions, given to others by a commit, have gone back to the person. */
 const withdrawalSchema = z.object({
   name: z.string(),
   type: personKindSchema,
-  /** They are still away for a part of the time. */
+  /** Whether the person is still away for part of the time. */
   shortened: z.boolean(),
-  /** How many sessions it took back. */
+  /** How many sessions went back to the person. */
   sessions: z.number(),
-  /** Why undoing it would be refused; null when it can be undone. */
+  /** Why the withdrawal cannot be undone; null when it can be. */
   cannot_undo: z.nullable(z.string()),
 });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
 export const absencesEndpoints = {
-  /** The doubled /api is in the specification. */
+  /** The path really is /api/api/…: the specification has /api twice. */
   process: endpoint({
     method: 'POST',
     path: '/api/scheduler/process',
@@ -73,8 +73,8 @@ export const absencesEndpoints = {
     refusals: ['takes-back', 'pins-conflict', 'solver-failed'],
   }),
   /**
-   * Used while absences are being marked: the server solves the day as it would be, so that the options are ready
-   * when the absences are saved. It stores and returns nothing, and stops when the page closes the connection.
+   * Called while a coordinator is still marking absences: the server solves the day with them, so that the options are
+   * ready when the absences are saved. Stores and returns nothing; stops when the page closes the connection.
    */
   solveAhead: endpoint({
     method: 'POST',
@@ -86,9 +86,8 @@ export const absencesEndpoints = {
     refusals: ['solver-failed'],
   }),
   /**
-   * Withdraws a stored absence. Its time needs cover again, and the therapist's own sessions come back to them. If a
-   * commit gave that time to others, the reply is a 409 that counts the sessions (`returned`), unless `take_back` is
-   * set.
+   * Withdraws a stored absence, so that the therapist's own sessions come back to them. If a commit gave any of those
+   * sessions to others, the reply is a 409 that counts them (`returned`), unless `take_back` is set.
    */
   withdraw: endpoint({
     method: 'POST',
@@ -106,8 +105,7 @@ export const absencesEndpoints = {
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
   /**
-   * Lists the withdrawals that can still matter: a session that one of them took back is still as the withdrawal left
-   * it.
+   * Lists the withdrawals that still matter: those that brought back a session which has not changed since.
    */
   withdrawals: endpoint({
     method: 'GET',
@@ -118,9 +116,9 @@ export const absencesEndpoints = {
     reply: z.array(withdrawalSchema),
   }),
   /**
-   * Undoes the newest withdrawal of someone's absence on a date, whole or in part: the absence, and the sessions that
-   * were taken back from those to whom a commit had given them, are as before it. Refused (409, with `conflicts`) when something later
-   * depends on the withdrawal.
+   * Undoes the newest withdrawal of a person's absence on a date, whether the absence was removed or made shorter. The
+   * absence is stored again as before, and the sessions that went back to the person return to those who covered them.
+   * Refused (409, with `conflicts`) when something later depends on the withdrawal.
    */
   restore: endpoint({
     method: 'POST',

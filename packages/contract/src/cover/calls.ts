@@ -17,7 +17,7 @@ import {
 /** The result of a call. `not-told`: *Told* was clicked by mistake, and the line is open again. */
 const ANSWERS = ['told', 'left-message', 'no-answer', 'said-no', 'not-told'] as const;
 export type CallAnswer = (typeof ANSWERS)[number];
-/** How people were told. `sheet`: they were not called; the day sheet informed them. */
+/** How people were told. `sheet`: they were not called; the day sheet told them. */
 const callResultSchema = z.enum([...ANSWERS, 'sheet']);
 export type CallResult = z.infer<typeof callResultSchema>;
 
@@ -33,7 +33,7 @@ const answeredSchema = z.object({
   own_page: z.boolean(),
 });
 
-/** A message that was put into the outbox, and what became of it. */
+/** A message that was put into the outbox, and its state. */
 export const messageSchema = z.object({
   way: z.enum(['email', 'text']),
   state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
@@ -43,26 +43,26 @@ export const messageSchema = z.object({
 });
 export type CallMessage = z.infer<typeof messageSchema>;
 
-/** A person who must be told about a date, and how the calendar differs from what they were last told. */
+/** A person who must be told about changes on a date, compared with what they were last told. */
 export const callLineSchema = z.object({
   ...personShape,
   /** The name of the therapist, or of the client whose family is to be called. */
   name: z.string(),
-  /** `ask`: the person must say yes before it counts as agreed. */
+  /** `ask`: the change counts as agreed only after the person says yes. */
   call: z.enum(['ask', 'inform', 'family']),
-  /** The version of what there is to say; an answer names the version that it is about. */
+  /** The version of what the person must be told; an answer names the version it refers to. */
   version: z.string(),
   /** The first minute of the person's day that changes. */
   first: timeText,
-  /** Set when the person is still not told and that minute is near. */
+  /** Set when the person has not been told yet and the first minute is near. */
   urgent: z.boolean(),
   /** Set when the person is already in the building. */
   here: z.boolean(),
   /** The sentences to say, one for each change. */
   say: z.array(z.string()),
-  /** What the person was told before, if it was something else: *was told … → now …*. */
+  /** What the person was told earlier, if it has changed since: *was told … → now …*. */
   again: z.nullable(z.object({ was: z.string(), now: z.string(), at: instantText, by: z.string() })),
-  /** The person's sessions that are new or different. A family may cancel them, and a therapist may say no to them. */
+  /** The person's new or changed sessions. A family may cancel these sessions; a therapist may say no to them. */
   sessions: z.array(
     z.object({
       key: z.string(),
@@ -70,38 +70,38 @@ export const callLineSchema = z.object({
       start: timeText,
       end: timeText,
       has_therapist: z.boolean(),
-      /** The name of the session's other person. */
+      /** The other person in the session: a family's therapist, or a therapist's client. */
       with: z.nullable(z.object({ id: z.string(), name: z.string() })),
     }),
   ),
-  /** Who said no to this change, which then needs a new plan before the call: `Kai Wood said no at 7:12`. */
+  /** Who said no to this change, so that it needs a new plan before the call: `Kai Wood said no at 7:12`. */
   waits_for: z.array(z.string()),
-  /** Until when a family can be asked to wait for a therapist; null: nothing of theirs is open, or that time is over. */
+  /** Until when a family can be asked to wait for a therapist; null if no session is open or that time is over. */
   ring_by: z.nullable(timeText),
-  /** Attempts since they were told last, oldest first. */
+  /** The attempts to reach the person since they were last told, oldest first. */
   answers: z.array(answeredSchema),
-  /** How to reach them, best way first; empty for a person of a location that the caller may not see. */
+  /** How to reach the person, best way first; empty for a person at a location that the account may not see. */
   contacts: z.array(shownContactSchema),
-  /** The newest message to them, if it says what there is to say now or was dropped. */
+  /** The newest message to the person, if it is about the current version or was dropped. */
   message: z.nullable(messageSchema),
   /** When the person saw this version on their own page. */
   seen_at: z.nullable(instantText),
-  /** The name of the account that is calling them now. */
+  /** The account that is calling the person now: its name, and whether it is the caller's own. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
 });
 export type CallLine = z.infer<typeof callLineSchema>;
 
-/** A person who was told about the date, and whose day has not changed since. */
+/** A person who was told about the date and whose day has not changed since then. */
 const toldPersonSchema = z.object({
   ...personShape,
   name: z.string(),
   ...answeredSchema.shape,
-  /** Their newest message, if it was dropped. */
+  /** The newest message to the person, if it was dropped. */
   dropped: z.nullable(messageSchema),
 });
 export type ToldPerson = z.infer<typeof toldPersonSchema>;
 
-/** A person who said no, until their no is taken back. */
+/** A person who said no and has not taken it back. */
 const declinedSchema = z.object({
   id: z.string(),
   therapist: z.string(),
@@ -115,9 +115,9 @@ export const callsReplySchema = z.object({
   location: locationSchema,
   date: dateText,
   now: wallText,
-  /** When the date's day sheet was last sent; everyone counts as told what it said. */
+  /** When the date's day sheet was last sent; everyone counts as told what was on it. */
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
-  /** Which kinds of messages the clinic can send, and how many lines *Release* would send one to. */
+  /** Whether the clinic can send email and text messages, and how many lines *Release* would send a message for. */
   sending: z.object({ email: z.boolean(), text: z.boolean(), to_release: z.number() }),
   lines: z.array(callLineSchema),
   told: z.array(toldPersonSchema),
@@ -125,12 +125,12 @@ export const callsReplySchema = z.object({
 });
 export type CallsReply = z.infer<typeof callsReplySchema>;
 
-/** How many people must still be told, the first minute at which one of their days changes, and who is calling. */
+/** How many people must still be told, the first minute of any of their changes, and who is calling. */
 export const callCountSchema = z.object({
   to_tell: z.number(),
   urgent: z.number(),
   next: z.nullable(timeText),
-  /** The accounts that are calling someone on the list now. */
+  /** The names of the accounts that are calling someone on the list now. */
   calling: z.array(z.string()),
 });
 export type CallCount = z.infer<typeof callCountSchema>;
@@ -138,8 +138,8 @@ export type CallCount = z.infer<typeof callCountSchema>;
 const dayShape = { location: locationSchema, date: dateSchema };
 
 /**
- * What the no is about. A therapist can refuse some of the line's sessions, all sessions today that are not usually
- * theirs, or all of their time until a given time. A family (`but`) refuses only this therapist.
+ * What a person said no to. A therapist can refuse some of the line's sessions, all of the day's sessions that are not
+ * usually theirs, or all work until a given time. A family (`but`) refuses only this therapist.
  */
 const noSchema = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('session'), sessions: z.optional(z.array(textSchema(64)).check(z.maxLength(50))) }),
@@ -156,7 +156,8 @@ export const answerBodySchema = z.object({
   answer: z.enum(ANSWERS),
   note: z.optional(noteSchema(500)),
   /**
-   * For the result `said-no`: what the no is about; every later plan of the date respects it until it is taken back.
+   * Only with the result `said-no`: what the person said no to. Every later plan for the date respects this until it
+   * is taken back.
    */
   no: z.optional(noSchema),
 });
@@ -173,7 +174,7 @@ export type ClaimBody = z.infer<typeof claimBodySchema>;
 
 const planBSchema = z.object({
   ...personShape,
-  /** The version of the line that the plan B belongs to. */
+  /** The version of the line that plan B belongs to. */
   version: z.string(),
   found: z.boolean(),
   /** `else Kai Morgan, new to Zuri`, or `no plan B: …` with the reasons. */
@@ -185,11 +186,11 @@ const sheetStretchSchema = z.object({
   start: timeText,
   end: timeText,
   service: z.enum(['direct', 'supervision', 'parent-training', 'admin']),
-  /** More than one client in a group session; none in administrative time. */
+  /** The clients' names: more than one in a group session, none in administrative time. */
   clients: z.array(z.string()),
 });
 
-/** A location's day as a sheet to print and hand out, with full names. */
+/** A location's day as a sheet to print and hand out. It shows full names. */
 export const daySheetReplySchema = z.object({
   location: locationSchema,
   date: dateText,
@@ -227,7 +228,7 @@ export const callsEndpoints = {
     query: z.object(dayShape),
     reply: callCountSchema,
   }),
-  /** A request of its own, because it takes a moment and the call list should not wait for it. */
+  /** Plan B is a separate request, because it takes a moment and the call list should not wait for it. */
   planB: endpoint({
     method: 'GET',
     path: '/calls/plan-b',
@@ -238,8 +239,8 @@ export const callsEndpoints = {
     refusals: ['solver-failed'],
   }),
   /**
-   * Replies 409 when the line has changed, or when someone else has answered it; `lines` in the detail holds its
-   * current state.
+   * Records the result of a call. Replies 409 when the line has changed or someone else has answered it; `lines` in the
+   * detail holds the line's current state.
    */
   answer: endpoint({
     method: 'POST',
@@ -251,8 +252,8 @@ export const callsEndpoints = {
     refusals: ['not-found', 'stale-version'],
   }),
   /**
-   * Replies 409 when the no came with an absence for which a commit gave sessions to others; `returned` counts them.
-   * With `take_back` the sessions go back.
+   * Takes a no back. Replies 409 when the no came with an absence because of which a commit gave sessions to others;
+   * `returned` counts those sessions. With `take_back`, they go back to the therapist.
    */
   takeBackNo: endpoint({
     method: 'POST',
@@ -272,7 +273,7 @@ export const callsEndpoints = {
     reply: callsReplySchema,
     refusals: ['not-found'],
   }),
-  /** Lines as `GET /calls` would return them after a commit of that option for every client. Changes nothing. */
+  /** The lines that `GET /calls` would return if the option were committed for every client. Changes nothing. */
   ofOption: endpoint({
     method: 'POST',
     path: '/proposals/calls',
@@ -284,7 +285,7 @@ export const callsEndpoints = {
     }),
     refusals: ['not-found'],
   }),
-  /** Puts the messages in the outbox, which sends them; each line shows the state of its message. */
+  /** Puts the messages in the outbox, from where they are sent; each line then shows the state of its message. */
   release: endpoint({
     method: 'POST',
     path: '/calls/release',

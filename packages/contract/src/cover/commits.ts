@@ -50,7 +50,7 @@ export type CommitFigures = z.infer<typeof commitFiguresSchema>;
 
 export const actionsReplySchema = z.object({
   commit: z.string(),
-  /** Left out when a repeated request returns a commit that was made before figures were stored. */
+  /** Left out when a repeated request returns a commit from before figures were stored. */
   figures: z.optional(commitFiguresSchema),
   actions: z.array(actionRowSchema),
   by_therapist: z.array(
@@ -97,14 +97,14 @@ export const commitSummarySchema = z.object({
   option: z.string(),
   changes: z.number(),
   minutes_kept: z.number(),
-  /** Left out for commits that were made before these were stored. */
+  /** Figures of the commit, left out for commits from before figures were stored. */
   sessions: z.optional(z.number()),
   minutes_needed: z.optional(z.number()),
   minutes_uncovered: z.optional(z.number()),
   people: z.optional(z.number()),
   undone_at: z.nullable(instantText),
   undone_by: z.nullable(z.string()),
-  /** Only in lists: why the commit cannot be undone; null when it can. */
+  /** Only in lists: why the commit cannot be undone; null when it can be. */
   cannot_undo: z.optional(z.nullable(z.string())),
 });
 export type CommitSummary = z.infer<typeof commitSummarySchema>;
@@ -119,7 +119,7 @@ const WORKBOOK = {
 } as const;
 
 export const actionsEndpoints = {
-  /** Returns the workbook unless `Accept` names JSON. */
+  /** Commits the chosen options. Returns the workbook unless `Accept` names JSON. */
   actions: endpoint({
     method: 'POST',
     path: '/actions',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The figures of a plan: counts of sessions, and minutes of care. The domain counts them (figures.ts). */
+/** The figures of a plan: counts of sessions, and minutes of care. The domain computes them (figures.ts). */
 export const coverFiguresShape = {
   sessions: z.number(),
   changes: z.number(),

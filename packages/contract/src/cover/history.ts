@@ -3,17 +3,17 @@ import { endpoint } from '../endpoint.ts';
 import { instantText } from '../wire.ts';
 
 export const sessionHistorySchema = z.object({
-  /** What happened to the session, oldest first: it was booked, moved, covered, told to people, cancelled. */
+  /** What happened to the session, oldest first: booked, moved, covered, people told, cancelled. */
   lines: z.array(
     z.object({
       at: instantText,
-      /** The account that did it; empty for clinic data that was imported or generated. */
+      /** The name of the account that acted; empty for clinic data that was imported or generated. */
       by: z.string(),
       words: z.string(),
       reason: z.nullable(z.string()),
     }),
   ),
-  /** Set after a commit gave the session to another therapist or to none: who decided that, and whom it concerns. */
+  /** Set after a commit gave the session to another therapist or to no one: who committed it, and whom it affects. */
   cover: z.nullable(
     z.object({
       booked_with: z.string(),

@@ -34,30 +34,30 @@ const ownDaySessionSchema = z.object({
   place: z.string(),
   /** Set when the therapist took the session over from someone else. */
   cover: z.boolean(),
-  /** Set when the therapist has not been told about the session, or not about all of it. */
+  /** Set when the therapist has not been told about the session, or about part of it. */
   changed: z.boolean(),
-  /** What to know about a child whom the therapist covers today; null on other days and for their own clients. */
+  /** Notes about a child whose session the therapist covers today; null on other days and for their own clients. */
   note: z.nullable(z.object(eachNotePart(() => z.string()))),
   /** Set when the client did not come. */
   no_show: z.boolean(),
 });
 export type OwnDaySession = z.infer<typeof ownDaySessionSchema>;
 
-/** What has changed on a date since the therapist was last told, as the coordinators' call list says it. */
+/** What has changed on a date since the therapist was last told, worded as in the coordinators' call list. */
 const ownChangeSchema = z.object({
   date: dateText,
   location: locationSchema,
   place: z.string(),
-  /** The version of what there is to say; an answer names the version that it is about. */
+  /** The version of what the therapist must be told; an answer names the version it refers to. */
   version: z.string(),
-  /** `ask`: the therapist must say yes before it counts as agreed. */
+  /** `ask`: the change counts as agreed only after the therapist says yes. */
   call: z.enum(['ask', 'inform']),
   say: z.array(z.string()),
-  /** The sessions that the therapist no longer has. */
+  /** The sessions that the change took away from the therapist. */
   gone: z.array(z.object(ownSessionShape)),
   /** When the therapist marked this version as seen. */
   seen_at: z.nullable(instantText),
-  /** Set when the therapist said no, and the change has stayed the same since. */
+  /** Set when the therapist said no and the change is still the same. */
   said_no: z.boolean(),
 });
 export type OwnChange = z.infer<typeof ownChangeSchema>;
@@ -65,28 +65,28 @@ export type OwnChange = z.infer<typeof ownChangeSchema>;
 export const ownWeekSchema = z.object({
   name: z.string(),
   now: wallText,
-  /** The days of the week asked for that the page may show, Monday first. */
+  /** The days of the requested week that the page may show, Monday first. */
   days: z.array(z.object({ date: dateText, sessions: z.array(ownDaySessionSchema) })),
   /** The first and last day that the page may show. */
   earliest: dateText,
   latest: dateText,
-  /** Changes on any date from today on, in order. */
+  /** The changes on any date from today on, in order of date. */
   changes: z.array(ownChangeSchema),
-  /** The therapist's own reports of absences that are not over yet. */
+  /** The therapist's reports of absences that are not over yet. */
   reports: z.array(ownReportSchema),
 });
 export type OwnWeek = z.infer<typeof ownWeekSchema>;
 
 /**
- * `seen`: the therapist has read the change, which is enough when nothing is asked. `yes` and `cannot` answer a
- * question.
+ * `seen`: the therapist has read the change, which is enough for a change that only informs them. `yes` and `cannot`
+ * answer a change that asks them.
  */
 export const ownAnswerSchema = z.object({
   date: dateSchema,
   location: locationSchema,
   version: textSchema(64),
   answer: z.enum(['seen', 'yes', 'cannot']),
-  /** Why the therapist cannot work then. */
+  /** Only with `cannot`: why the therapist cannot work then. */
   reason: z.optional(noteSchema(500)),
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;

@@ -1,4 +1,4 @@
-// Over 250 lines: all of one feature’s calls, with their data.
+// Over 250 lines: keeps all calls of one feature together with their data.
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema, timeText } from '../wire.ts';
@@ -8,8 +8,8 @@ import { coverFiguresShape } from './figures.ts';
 export const offeredCellSchema = z.looseObject({
   therapist: z.string(),
   /**
-   * Scheduled: as booked. Cover: another therapist takes it. Swap: an unaffected session moves. Cancel: the client is
-   * away. Unassigned: no therapist.
+   * Scheduled: as booked. Cover: another therapist takes the session. Swap: the same, for a session that no absence
+   * affects. Cancel: the client is away. Unassigned: no therapist.
    */
   status: z.string(),
   branch_state: z.string(),
@@ -38,7 +38,7 @@ const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
 const clientFiguresSchema = z.looseObject(clientFiguresShape);
 export type ClientFigures = z.infer<typeof clientFiguresSchema>;
 
-/** The figures in an option's head; there is a strategy for each of them that puts it first. */
+/** The figures in an option's column head. For each figure, one strategy puts it first. */
 export const LEAD_FIGURES = ['minutes_kept', 'calls', 'new_faces', 'cuts', 'bcba_minutes'] as const;
 export type LeadFigure = (typeof LEAD_FIGURES)[number];
 
@@ -48,29 +48,29 @@ export const optionFiguresSchema = z.looseObject({
   strategy: z.string(),
   ...clientFiguresShape,
   /**
-   * How many people must be told only because of this plan; those who must be told in any case, such as the families
-   * of affected sessions, do not count.
+   * How many people must be told only because of this plan; people who must be told in any case, such as the families
+   * of clients with affected sessions, do not count.
    */
   calls: z.number(),
-  /** How many of them are not in the building yet; left out where all are. */
+  /** How many of the people in `calls` are not in the building yet; left out when all are. */
   not_in_yet: z.optional(z.number()),
-  /** How often the therapist changes within a session; a change from or to no therapist counts too. */
+  /** How often the therapist changes within a session, including changes from or to no therapist. */
   cuts: z.number(),
   /** Minutes of direct care that BCBAs give in place of others. */
   bcba_minutes: z.number(),
-  /** The figure that this option puts first; null for an option that weighs all of them. */
+  /** The figure that this option puts first; null for an option that weighs all figures. */
   leads_in: z.nullable(z.enum(LEAD_FIGURES)),
   proven: z.boolean(),
   /** What the option gains and costs compared with Option 1, in words. */
   compared: z.optional(z.string()),
-  /** The earlier option, by name, from which it differs on under 5 % of the affected time; left out where none is. */
+  /** The name of an earlier option that differs on less than 5 % of the affected time; left out if there is none. */
   nearly_the_same_as: z.optional(z.string()),
 });
 export type OptionFigures = z.infer<typeof optionFiguresSchema>;
 
 /**
- * The time that an option takes of a therapist for a client, in minutes. Clashes between choices are found from it
- * (domain, mix.ts).
+ * A therapist's time that an option uses for a client, in minutes after midnight. Clashes between choices are found
+ * from these claims (domain, mix.ts).
  */
 const claimSchema = z.object({ therapist: z.string(), from: z.number(), to: z.number(), changed: z.boolean() });
 
@@ -100,17 +100,18 @@ export const proposalMetadataSchema = z.looseObject({
   /** The claims of each client's choices, by date, client and option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
   /**
-   * For each date of which people were told in calls: how many, and whether the options keep to what they were told.
+   * For each date about which people have already been told in calls: how many people, and whether the options keep to
+   * what they were told.
    */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
-  /** The session for which someone was chosen on the calendar, and the therapist pinned to it. */
+  /** The date and client of the session for which a therapist was chosen on the calendar and pinned. */
   chosen: z.optional(z.object({ date: dateText, client: z.string() })),
   /** The version of the day that the options were made from, by date. */
   versions: z.record(z.string(), z.number()),
 });
 export type ProposalMetadata = z.infer<typeof proposalMetadataSchema>;
 
-/** The therapists who are still free in Option 1, and when (`HH:MM`), by date. */
+/** The therapists who still have free time in Option 1, with their free windows (`HH:MM`), by date. */
 export const backedUpSchema = z.record(
   z.string(),
   z.array(z.object({ therapist: z.string(), begin: timeText, end: timeText })),
@@ -125,8 +126,8 @@ export const proposalReplySchema = z.object({
 export type ProposalReply = z.infer<typeof proposalReplySchema>;
 
 /**
- * What a page sends back is checked against the stored proposal, so only the fields that the check needs are
- * required.
+ * The metadata that a page sends back. It is checked against the stored proposal, so only the fields needed for that
+ * check are required.
  */
 const echoedMetadataSchema = z.looseObject({
   proposal: textSchema(64),
@@ -134,7 +135,7 @@ const echoedMetadataSchema = z.looseObject({
   location: z.optional(z.string()),
   day: z.optional(z.string()),
 });
-/** Anything may be sent here: its size is limited with the request's, and it is compared with what is stored. */
+/** Options that a page sends back. Any content is accepted here, because it is compared with the stored options. */
 const echoedSchema = z.record(z.string(), z.unknown());
 
 const cellShape = {
@@ -152,8 +153,8 @@ export const refreshBodySchema = z.object({
     .check(z.maxLength(2000)),
   message: z.optional(z.nullable(textSchema(4000))),
   /**
-   * A therapist chosen for one cell: pinned there, whatever the options said. `ask`: they would be asked to stay late or
-   * to come early for it.
+   * A therapist chosen for one cell, and pinned there whatever the options had. `ask`: the therapist would be asked to
+   * stay late or come early for the session.
    */
   choose: z.optional(z.object({ ...cellShape, therapist: personNameSchema, ask: z.optional(z.boolean()) })),
 });
@@ -166,25 +167,25 @@ export const refreshReplySchema = z.object({
 });
 export type RefreshReply = z.infer<typeof refreshReplySchema>;
 
-/** The reasons for a cell, as sentences for people; they speak of hours and changes and name colleagues. */
+/** The reasons for a cell, as sentences for people, in terms of hours, changes and colleagues' names. */
 export const explanationSchema = z.object({
   title: z.string(),
   /** Why the session counts more or less than others: `No authorization pays for this session on Fri, Nov 20.` */
   about: z.array(z.string()),
-  /** Reasons for choosing this therapist, and reasons against. */
+  /** Reasons for choosing this therapist; `costs` holds the reasons against. */
   speaks_for: z.array(z.string()),
   costs: z.array(z.string()),
-  /** The therapist's hours in one sentence, as they were when the options were made. */
+  /** The therapist's hours when the options were made, in one sentence. */
   hours: z.nullable(z.string()),
   next_best: z.nullable(z.object({ therapist: z.string(), difference: z.string() })),
   /**
-   * For a cell without a therapist: how many therapists each reason excludes. Each therapist counts under one reason.
+   * For a cell without a therapist: how many therapists each reason excludes. A therapist counts for one reason only.
    */
   excluded: z.array(z.object({ reason: z.string(), count: z.number(), therapists: z.array(z.string()) })),
   therapists: z.number(),
   /**
-   * The cheapest plan that covers the cell, as a list of changes; null when it needs no cover. `certain`: no cheaper
-   * plan exists, or none exists at all; false when the search ran out of time.
+   * The cheapest plan that covers the cell, as a list of changes; null when the cell needs no cover. `certain`: proven
+   * that no cheaper plan exists, or that no plan exists at all; false when the search ran out of time.
    */
   what_it_would_take: z.nullable(
     z.object({ possible: z.boolean(), certain: z.boolean(), words: z.string(), changes: z.array(z.string()) }),
@@ -192,19 +193,19 @@ export const explanationSchema = z.object({
 });
 export type Explanation = z.infer<typeof explanationSchema>;
 
-/** Names a cell of a stored proposal. */
+/** Identifies a cell of a stored proposal. */
 const proposalCellSchema = z.object({ proposal: textSchema(64), revision: z.number(), ...cellShape });
 
 /**
- * Everyone who works or is available that day, except the therapist the cell already has: first those who can take
- * it, cheapest first.
+ * Everyone who works or is available that day, except the cell's current therapist. Therapists who can take the session
+ * come first, cheapest first.
  */
 export const choicesReplySchema = z.object({
   choices: z.array(
     z.object({
       id: z.string(),
       therapist: z.string(),
-      /** Whether the rules allow the therapist, even if other sessions lose theirs. */
+      /** Whether the rules allow the therapist, even if other sessions would then lose their therapist. */
       possible: z.boolean(),
       /**
        * What choosing the therapist means: `free, on the team`; `would leave Luca without a therapist 9:00 AM to
@@ -212,8 +213,8 @@ export const choicesReplySchema = z.object({
        */
       words: z.string(),
       /**
-       * What to ask, such as `Ask to stay late until 5:30`, when the therapist is possible only then; null when there
-       * is nothing to ask.
+       * What the therapist would have to be asked, such as `Ask to stay late until 5:30`; null when there is nothing
+       * to ask.
        */
       ask: z.nullable(z.string()),
     }),
@@ -222,8 +223,7 @@ export const choicesReplySchema = z.object({
 export type ChoicesReply = z.infer<typeof choicesReplySchema>;
 
 /**
- * A session on the calendar (`key`), a session that is about to be booked (`session`), or one that is about to be
- * changed (both).
+ * A session on the calendar (`key`), a session about to be booked (`session`), or a session about to be changed (both).
  */
 export const sessionChoicesBodySchema = z.object({
   location: locationSchema,
@@ -236,7 +236,7 @@ export const sessionChoicesBodySchema = z.object({
 export type SessionChoicesBody = z.infer<typeof sessionChoicesBodySchema>;
 
 export const proposalsEndpoints = {
-  /** Opens the options again: solves these dates with all of their stored absences and open sessions. */
+  /** Makes options for these dates from all stored absences and sessions without a therapist. */
   propose: endpoint({
     method: 'POST',
     path: '/proposals',
@@ -246,11 +246,10 @@ export const proposalsEndpoints = {
       location: locationSchema,
       dates: z.array(dateSchema).check(z.minLength(1), z.maxLength(14)),
       /**
-       * `told`, also when left out: pins what people were told in calls as far as the rules allow. `nothing`: pins
-       * none of it.
+       * `told` (the default): pins what people were told in calls, as far as the rules allow. `nothing`: pins nothing.
        */
       keep: z.optional(z.enum(['told', 'nothing'])),
-      /** With one date: someone else chosen for a session of it, by the ids of appointment and therapist: pinned. */
+      /** Only with one date: pins a therapist (by id) to one of the date's sessions (by the appointment's key). */
       choose: z.optional(z.object({ key: z.uuid(), therapist: textSchema(64), ask: z.optional(z.boolean()) })),
     }),
     reply: proposalReplySchema,

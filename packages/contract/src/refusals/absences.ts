@@ -1,7 +1,7 @@
 import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** A person's sessions that commits gave to others, and that a change of the absence would bring back. */
+/** A person's sessions that commits gave to others and that a change to the person's absence would bring back. */
 export interface ReturnedSessions {
   readonly name: string;
   readonly kind: 'therapist' | 'client';
@@ -90,7 +90,7 @@ function givenAway({ name, kind, here, sessions }: ReturnedSessions): string {
   return `${count} of ${name}${elsewhere(here, sessions)} ${were} ${became}`;
 }
 
-/** Says how many of the sessions are elsewhere: ` (1 at Orlando)`; empty when none is. */
+/** How many of the sessions are at other locations: ` (1 at Orlando)`; empty when none are. */
 function elsewhere(here: Location, sessions: readonly Location[]): string {
   const others = [...new Set(sessions)].filter((location) => location !== here).sort();
   if (others.length === 0) return '';

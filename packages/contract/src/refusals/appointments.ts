@@ -1,6 +1,6 @@
 import { NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** Refusals of booking, changing and cancelling by hand. */
+/** Refusals of requests to book, change or cancel a session by hand. */
 export const APPOINTMENT_REFUSALS = {
   'no-such-appointment': {
     code: 'not-found',

@@ -1,6 +1,6 @@
 import { NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** Refusals of the call list. */
+/** Refusals of requests from the call list. */
 export const CALL_REFUSALS = {
   'call-changed': {
     code: 'stale-version',

@@ -1,6 +1,6 @@
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** Refusals about why time is lost. */
+/** Refusals about the causes of lost time. */
 export const CAUSE_REFUSALS = {
   'no-such-cause': {
     code: 'invalid',

@@ -3,8 +3,8 @@ import { NOTHING_SAVED, type RefusalTable } from './table.ts';
 const LOAD_AGAIN = 'Load the day again and choose another time';
 
 /**
- * Refusals for when a database rule stops a write: two people saved at the same moment, or a check in the application
- * missed something. The application's own checks come first and say more.
+ * Refusals for writes that a database rule stops, because two people saved at the same moment or because a check in the
+ * application missed something. The application's own checks run first and explain more.
  */
 export const DATABASE_REFUSALS = {
   'saved-twice': {

@@ -1,11 +1,11 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
-/** What a page may do with options when it sends them back. */
+/** Why a page sends options back. */
 export type SentFor = 'submit' | 'refresh';
 
 const openAgain = (purpose: SentFor): string => `Open the options again, choose, and ${purpose} once more.`;
 
-/** Refusals of options that a page sends back, and of what was chosen from them. */
+/** Refusals of options that a page sends back, and of the choices made among them. */
 export const OPTION_REFUSALS = {
   'options-unknown': {
     code: 'invalid',

@@ -1,6 +1,6 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
-/** Refusals of requests that are not well formed, before anyone looks at what they mean. */
+/** Refusals of requests that are not well formed, before their content is considered. */
 export const REQUEST_REFUSALS = {
   'report-range': {
     code: 'invalid',
