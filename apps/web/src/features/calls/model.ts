@@ -95,7 +95,7 @@ export function currentLine(
 
 type Session = CallLine['sessions'][number];
 
-/** One answer to *No to what?*; `key` is its shortcut, if it has one. */
+/** One possible meaning of a no; `key` is its shortcut, if it has one. */
 export interface NoChoice {
   readonly key?: string;
   readonly label: string;

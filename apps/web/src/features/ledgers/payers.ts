@@ -5,10 +5,10 @@ import type { PayerCredential } from '@clinic/domain';
 
 export const CREDENTIAL_WORDS: Readonly<Record<PayerCredential, string>> = { RBT: 'RBT or above', BCBA: 'BCBA' };
 
-/** `97153 with 97155`, from `97153+97155`. */
+/** A pair of codes in words: `97153 with 97155` for `97153+97155`. */
 export const pairWords = (pair: string): string => pair.replace('+', ' with ');
 
-/** Sentences about each payer of which something is known, and ones that count the payers for which a rule is off. */
+/** A sentence for each payer's known rules, and sentences that count the payers for which a rule is off. */
 export function payerSentences(payers: readonly Payer[]): string[] {
   const asking = payers.filter(({ credential, tag }) => credential !== null || tag !== null);
   const silent = payers.filter(({ concurrent }) => concurrent === null).length;

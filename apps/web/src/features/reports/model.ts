@@ -26,7 +26,7 @@ export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
   made_up: 'Made up',
 };
 
-/** What the figure counts. */
+/** The explanation of the billable figure, shown beside it. */
 export const BILLABLE_WORDS =
   'Billable: kept time in units of 15 minutes for each code and day, once where codes may not be billed at the same time.';
 

@@ -14,7 +14,7 @@ function shortcutCommands(): Command[] {
     .map((s) => ({ id: `key:${s.keys}`, kind: 'Action', label: s.label, keys: s.keys, run: s.run }));
 }
 
-/** The first check for lost focus, later than a dialog's closing animation takes. */
+/** How long after a command the focus is first checked; longer than a dialog's closing animation. */
 const FIRST_LOOK_MS = 350;
 /**
  * A slow page may replace the focused element later, so the check repeats for ten seconds, or until the person acts.

@@ -3,7 +3,7 @@ import css from './states.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Fills an empty place: says what is missing and what to do next. */
+/** Shown where there is no content: says what is missing and what to do next. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={css.empty}>

@@ -7,7 +7,7 @@ import css from './ledger.module.css';
 
 type Pairs = readonly string[] | null;
 
-/** Which codes a payer pays for at the same time; null: it has not said. */
+/** The choice of code pairs that a payer pays for at the same time; null while the payer's rule is unknown. */
 export function CodePairs({
   payer,
   pairs,

@@ -9,7 +9,7 @@ const WAYS = [
   { keep: 'nothing', label: SOLVE_ANEW },
 ] as const satisfies readonly { keep: Keep; label: string }[];
 
-/** How many of the calls are shown for each way. */
+/** How many calls are listed for each of the two ways. */
 const SHOWN = 2;
 
 /**
