@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { ApiError, call } from '../../../../shared/api/client.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
-import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../../shared/storage/keys.ts';
 import type { ProcessBody } from '../model.ts';
 
@@ -15,6 +15,20 @@ export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
 /**
+ * Reloads the day unless the page already has this version of it. It usually does: the save's own event reloads the day
+ * while the options are being solved.
+ */
+export function reloadIfOlder(
+  queries: QueryClient,
+  { location, date }: Pick<ProcessBody, 'location' | 'date'>,
+  version = Infinity,
+): void {
+  const queryKey = queryKeys.slots(location, date);
+  const shown = queries.getQueryData<{ version: number }>(queryKey)?.version ?? -1;
+  if (shown < version) void queries.invalidateQueries({ queryKey });
+}
+
+/**
  * Saves the absences and returns the options (ABS-05). Keeps the reply's list of free therapists for Submit (SOL-19).
  */
 export function useSaveAbsences() {
@@ -24,7 +38,7 @@ export function useSaveAbsences() {
       wholeProposal(await call(absencesEndpoints.process, { body })),
     onSuccess: (reply, body) => {
       saveBackedUp(reply.backed_up_therapists);
-      void queries.invalidateQueries({ queryKey: queryKeys.slots(body.location, body.date) });
+      reloadIfOlder(queries, body, metadataDetails(reply.metadata).versions[body.date]);
     },
   });
 }

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { calendarEndpoints, type ClinicEvent, type ProposalMetadata } from '@clinic/contract';
+import type { ClinicEvent, ProposalMetadata } from '@clinic/contract';
 import { isLocation } from '@clinic/domain';
-import { call } from '../../../../shared/api/client.ts';
-import { metadataDetails } from '../../../../shared/api/whole-replies.ts';
 import { useClinicEvents } from '../../../../shared/api/live-events.ts';
+import { queryClient } from '../../../../shared/api/query-client.ts';
+import { slotsQuery } from '../../../../shared/api/slots-query.ts';
+import { metadataDetails } from '../../../../shared/api/whole-replies.ts';
 
 const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls' | 'presence'>, string> = {
   absences: 'Absences were changed.',
@@ -33,7 +34,9 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;
     const dates = Object.keys(versions).filter((date) => event.dates.length === 0 || event.dates.includes(date));
     for (const date of dates) {
-      void call(calendarEndpoints.slots, { query: { date, location }, background: true })
+      // The event has already started to reload the day behind the modal: this waits for the same reply.
+      void queryClient
+        .fetchQuery(slotsQuery(location, date))
         .then((day) => {
           if (day.version > (versions[date] ?? Infinity))
             setChanged({ revision: `${proposal}.${number}`, words: WORDS[kind] });
