@@ -1,5 +1,5 @@
-// Builds three files into dist: the timeslot modal as one classic script that any page can load, and the modules of the
-// legacy page and of the demonstration page. `public/` (HTML and styles) is copied beside them.
+// Builds three files into dist: the timeslot modal, as one classic script that any page can load, and a module each for
+// the legacy page and the demonstration page. `public/` (HTML and styles) is copied beside them.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
@@ -19,7 +19,7 @@ const parts: Part[] = [
   { entry: 'src/demo/main.ts', format: 'es', file: 'embed/demo.js' },
 ];
 
-/** Inserts the product's color tokens into the modal's style sheet, so that colors are defined only once. */
+/** Inserts the product's color tokens into the modal's style sheet, so that each color is defined only once. */
 function productTokens(): Plugin {
   const file = new URL('../web/src/styles/tokens.css', import.meta.url);
   return {

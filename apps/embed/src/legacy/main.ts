@@ -1,4 +1,4 @@
-// The legacy page's module: the Scheduler page fetches /legacy/index.html into its content area, then appends this
+// The legacy page's module: the Scheduler page inserts /legacy/index.html into its content area and then appends this
 // script.
 import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
 import { add, keyOf, optionsLink, ownLocations, requests, type Chosen } from './model.ts';
@@ -35,7 +35,7 @@ async function call(path: string, body?: unknown): Promise<unknown> {
 
 function say(text: string, problem = false): void {
   const message = document.getElementById('legacy-message');
-  if (!message) return; // the person has left the page in the meantime
+  if (!message) return; // the person has left the legacy page in the meantime
   message.textContent = text;
   message.classList.toggle('legacy-problem', problem);
 }
@@ -47,7 +47,7 @@ function option(value: string, label: string): HTMLOptionElement {
   return o;
 }
 
-/** Counts the loads of clients, so that the reply to an earlier load cannot replace that to a later one. */
+/** Counts the requests for clients, so that a late reply to an earlier request cannot replace the newest list. */
 let newestLoad = 0;
 
 async function loadClients(): Promise<void> {
@@ -59,7 +59,7 @@ async function loadClients(): Promise<void> {
     const list = (await call(`/clients?${new URLSearchParams({ location }).toString()}`)) as {
       first_name: string;
       last_name: string;
-      display_name?: string; // Only our server sends it: the name that tells people with the same name apart
+      display_name?: string; // only from our server: the name that tells people with the same name apart
       location: string;
     }[];
     if (load !== newestLoad) return;

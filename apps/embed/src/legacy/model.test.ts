@@ -9,7 +9,7 @@ const chosen = (start: string, end: string, location = 'altamonte'): Chosen => (
   end,
 });
 
-test('[LEG-03] chosen slots become client_cancel queries that only add', () => {
+test('[LEG-03] chosen slots become client_cancel queries that add to the stored absences', () => {
   const [request] = requests([chosen('2026-11-20T08:30:00', '2026-11-20T11:30:00')]);
   expect(request).toEqual({
     location: 'altamonte',
@@ -27,7 +27,7 @@ test('[LEG-03] chosen slots become client_cancel queries that only add', () => {
   });
 });
 
-test('[LEG-03] one request per location, with the date of its first session', () => {
+test('[LEG-03] each location gets one request, dated by its first session', () => {
   const list = add(
     [chosen('2026-11-20T08:30:00', '2026-11-20T11:30:00')],
     [
@@ -46,13 +46,13 @@ test('choosing the same slot twice adds it once', () => {
   expect(add([one], [{ ...one }])).toHaveLength(1);
 });
 
-test('the link to the options survives a location with a space', () => {
+test('given a location with a space, the link to the options is encoded correctly', () => {
   const url = new URL(optionsLink('palm beach', '2026-11-20'), 'http://clinic.example');
   expect(url.searchParams.get('location')).toBe('palm beach');
   expect(url.searchParams.get('options')).toBe('open');
 });
 
-test('an account chooses among the locations where it works', () => {
+test('an account can choose only among its own locations', () => {
   expect(ownLocations(null).map(({ value }) => value)).toEqual(LOCATIONS.map(({ value }) => value));
   expect(ownLocations(['tampa', 'orlando']).map(({ value }) => value)).toEqual(['orlando', 'tampa']);
 });

@@ -17,13 +17,13 @@ export interface CancelQuery {
   client: string;
 }
 
-/** The locations that an account may choose; null stands for all of them. */
+/** The locations that an account may choose; `of` is null for an account with access to all locations. */
 export const ownLocations = (of: readonly string[] | null): readonly (typeof LOCATIONS)[number][] =>
   LOCATIONS.filter(({ value }) => of === null || of.includes(value));
 
 export const keyOf = (c: Chosen): string => `${c.location}/${c.client}/${c.start}/${c.end}`;
 
-/** Adds sessions to a list, without duplicates, in order of time. */
+/** Adds sessions to a list, drops duplicates, and sorts the list by time. */
 export function add(list: readonly Chosen[], more: readonly Chosen[]): Chosen[] {
   const all = new Map([...list, ...more].map((c) => [keyOf(c), c]));
   return [...all.values()].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));

@@ -4,7 +4,7 @@ import css from './modal.css?inline';
 import { Modal } from './modal.tsx';
 import { weekOf, type Session } from './model.ts';
 
-/** What a page passes to open the modal. `startDate` is any date of the first week to show, `YYYY-MM-DD`. */
+/** What a page passes to open the modal. `startDate` is any date in the first week to show, `YYYY-MM-DD`. */
 export interface OpenOptions {
   clientName: string;
   location: string;
@@ -18,16 +18,16 @@ export interface OpenOptions {
   onConfirm: (slots: string[], sessions: { start: string; end: string }[]) => void;
 }
 
-// The API is on the server that this script came from. A module has no current script; then the page's own server is
-// used.
+// The API is on the server that this script came from. When this file is loaded as a module, there is no current
+// script, so the page's own server is used.
 const script = document.currentScript;
 const base = script instanceof HTMLScriptElement && script.src !== '' ? new URL(script.src).origin : location.origin;
 
 let host: HTMLElement | null = null;
 
 /**
- * Removes a modal from the page. A dialog reports late that it has closed, and another one may be open by then; that
- * one stays.
+ * Removes a modal from the page. A dialog reports late that it has closed; if another modal is open by then, the other
+ * modal stays.
  */
 function unmount(gone: HTMLElement | null): void {
   if (!gone) return;
@@ -48,11 +48,11 @@ function open(options: OpenOptions): void {
   unmount(host);
   const own = document.createElement('timeslot-cancel');
   host = own;
-  // Set on the element itself, so that no rule of the page, even with !important, can hide or move it.
+  // Set on the element itself, so that no rule in the page's styles, even with !important, can hide or move the modal.
   for (const [name, value] of [
     ['all', 'initial'],
     ['display', 'contents'],
-    // `all` leaves these two out. The zoom is undone because the page's zoom also applies to what lies above it.
+    // `all` does not cover `direction` and `unicode-bidi`. The page's zoom is undone, since it applies to dialogs too.
     ['direction', 'ltr'],
     ['unicode-bidi', 'isolate'],
     ['zoom', String(1 / pageZoom())],

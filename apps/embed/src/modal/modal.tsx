@@ -16,7 +16,7 @@ import {
   type Session,
 } from './model.ts';
 
-// The specification's words; only the contract's types are used, so that this script stays small.
+// The specification's messages, copied: only types are imported from the contract, so that this script stays small.
 const EMPTY: (typeof TEXTS)['noTimeslots'] = 'No available timeslots for this client.';
 const FAILED: (typeof TEXTS)['timeslotsFailed'] = 'Error fetching timeslots. Please try again.';
 
@@ -93,8 +93,8 @@ function DayColumn({
 }
 
 /**
- * The modal itself; a class, so that Preact's hooks need not be shipped. Sessions chosen in one week stay chosen while
- * another week is shown.
+ * The modal itself; a class, so that the script need not include Preact's hooks. Sessions chosen in one week stay
+ * chosen while another week is shown.
  */
 export class Modal extends Component<ModalProps, ModalState> {
   override state: ModalState = {
@@ -115,7 +115,7 @@ export class Modal extends Component<ModalProps, ModalState> {
     this.stop.abort();
   }
 
-  /** Loads the week from `monday`; a load still in progress is dropped. */
+  /** Loads the week from `monday` and aborts any load still in progress. */
   private async load(monday: IsoDate): Promise<void> {
     this.stop.abort();
     const stop = new AbortController();

@@ -20,7 +20,7 @@ const day = (date: string, ...windows: [string, string][]) => ({
   ends: windows.map(([, e]) => `${date}T${e}:00`),
 });
 
-test('[SLOT-01] a week has a column for each weekday, and for a weekend day only when something is booked on it', () => {
+test('[SLOT-01] a week has a column for each weekday, and for a weekend day only when it has bookings', () => {
   expect(columns(monday, [day('2026-11-16', ['08:30', '11:30'])]).map((d) => d.date)).toEqual([
     '2026-11-16',
     '2026-11-17',
@@ -31,7 +31,7 @@ test('[SLOT-01] a week has a column for each weekday, and for a weekend day only
   expect(columns(monday, [day('2026-11-21', ['08:30', '11:30'])]).at(-1)?.date).toBe('2026-11-21');
 });
 
-test('[SLOT-01] Select All chooses a whole day, and clears it when all of it was chosen', () => {
+test('[SLOT-01] Select All chooses a whole day, or clears the day when all of it was already chosen', () => {
   const [first] = columns(monday, [day('2026-11-16', ['08:30', '11:30'], ['12:30', '15:00'])]);
   if (!first?.sessions[0]) throw new Error('no day');
   const one = toggleSession(first.sessions[0], new Set());
@@ -43,12 +43,12 @@ test('[SLOT-01] Select All chooses a whole day, and clears it when all of it was
   expect(toggleSession(first.sessions[0], one).size).toBe(0);
 });
 
-test('[SLOT-02] when a reply holds only slots, their own dates decide the day', () => {
+test('[SLOT-02] given a reply with slots only, each slot’s own date decides its day', () => {
   const days = columns(monday, [{ slots: ['2026-11-17T09:00:00', '2026-11-18T13:30:00'] }]);
   expect(days.map((d) => d.sessions.map(sessionTime))).toEqual([[], ['9:00 AM'], ['1:30 PM'], [], []]);
 });
 
-test('[SLOT-03] exactly the chosen sessions are confirmed, with their ends', () => {
+test('[SLOT-03] Confirm passes on exactly the chosen sessions, with their ends', () => {
   const days = columns(monday, [day('2026-11-16', ['08:30', '11:30']), day('2026-11-17', ['09:00', '10:00'])]);
   const second = days[1]?.sessions[0];
   if (!second) throw new Error('no session');
@@ -65,7 +65,7 @@ test('a direct session and the supervision at the same time are chosen separatel
   expect(keyOf(first.sessions[0])).not.toBe(keyOf(first.sessions[1]));
 });
 
-test('the footer counts sessions, time and days', () => {
+test('the footer shows how many sessions, how much time and how many days are chosen', () => {
   const days = columns(monday, [
     day('2026-11-16', ['08:30', '12:00'], ['12:30', '15:00']),
     day('2026-11-17', ['08:30', '12:00']),
@@ -74,7 +74,7 @@ test('the footer counts sessions, time and days', () => {
   expect(summary([])).toBe('No sessions selected');
 });
 
-test('any date or date-time opens its week; nonsense opens none', () => {
+test('any date or date and time opens its week; other text opens no week', () => {
   expect(weekOf('2026-11-20')).toBe(monday);
   expect(weekOf('2026-11-22')).toBe(monday);
   expect(weekOf('2026-11-20T09:00:00')).toBe(monday);

@@ -16,7 +16,7 @@ export interface Day {
 
 const minutesAt = (wall: string): number => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 
-/** `8:30 AM - 11:30 AM`, or the start where the reply has no end. */
+/** `8:30 AM - 11:30 AM`, or only the start when the reply gave no end. */
 export const sessionTime = (s: Session): string =>
   s.end === s.start
     ? clockTime(minutesAt(s.start))
@@ -28,7 +28,7 @@ export function weekOf(startDate: string): IsoDate | null {
   return date && mondayOf(date);
 }
 
-/** The fields that the specification gives an item of the reply; our server sends more. */
+/** The fields that the specification requires of each day in the reply; our server sends more. */
 export type SpecifiedDay = Pick<TimeslotDay, 'slots'> & Partial<TimeslotDay>;
 
 /** The days to show: Monday to Friday, and a weekend day only when it has bookings. */
@@ -46,7 +46,7 @@ export function columns(monday: IsoDate, data: readonly SpecifiedDay[]): Day[] {
     .filter((day) => day.sessions.length > 0 || (dayOfWeek(day.date) > 0 && dayOfWeek(day.date) < 6));
 }
 
-/** Identifies a session; its start is not enough, since supervision starts together with the session it supervises. */
+/** Identifies a session. The start is not enough, since supervision starts together with the supervised session. */
 export const keyOf = (s: Session): string => `${s.start}/${s.end}/${s.subject ?? ''}/${s.therapist ?? ''}`;
 
 export const allChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
@@ -54,7 +54,7 @@ export const allChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
 export const someChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
   day.sessions.some((s) => chosen.has(keyOf(s)));
 
-/** What is chosen after a click on a day's `Select All`: all of the day, or none of it if all was chosen before. */
+/** The choice after a click on a day's `Select All`: the whole day is added, or removed if all of it was chosen. */
 export function toggleDay(day: Day, chosen: ReadonlySet<string>): Set<string> {
   const next = new Set(chosen);
   const all = allChosen(day, chosen);
