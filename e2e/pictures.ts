@@ -1,4 +1,4 @@
-// npm run pictures: makes the README's two pictures, from a real server with the demo clinic.
+// npm run pictures: takes the README's two pictures, from a real server with the demo clinic.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -11,7 +11,7 @@ import { DEMO, signIn } from './fixtures/test.ts';
 const MORNING = '2026-11-20T12:05:00Z';
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
 
-/** The therapists with the most sessions, so that the picture shows a busy morning. */
+/** The therapists with the most sessions; their absence makes the picture show a busy morning. */
 function busiest(day: SlotsReply): string[] {
   const count = new Map<string, number>();
   for (const a of day.appointments) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The calendar page; finds things by role and name. */
+/** The calendar page; finds elements by role and name. */
 export class Calendar {
   readonly page: Page;
   readonly grid: Locator;
@@ -57,7 +57,7 @@ export class Calendar {
       .filter({ has: this.page.getByRole('rowheader', { name: new RegExp(`^${person}\\b`) }) });
   }
 
-  /** The names of people with at least `least` bars and no recorded absence, for a test to use. */
+  /** The names of people with at least `least` bars and no recorded absence. */
   async booked(least = 1): Promise<string[]> {
     return this.grid.locator('[data-row]').evaluateAll(
       (rows, count) =>
@@ -70,13 +70,13 @@ export class Calendar {
     );
   }
 
-  /** Opens the dialog for a new session with its shortcut. */
+  /** Opens the dialog for a new session with its keyboard shortcut. */
   async newSession(): Promise<Locator> {
     await this.page.keyboard.press('s');
     return this.page.getByRole('dialog', { name: /^New session, / });
   }
 
-  /** Opens the dialog of a client's session from its bar, with the keyboard. */
+  /** Opens a session's dialog from its bar in the client's row, with the keyboard. */
   async openSession(client: string, bar: string | RegExp): Promise<Locator> {
     await this.row(client).getByRole('button', { name: bar }).focus();
     await this.page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import { addDays, findClashes, type IsoDate, type Location } from '@clinic/domai
 import { Api } from '../fixtures/api.ts';
 import { signIn } from '../fixtures/test.ts';
 
-/** A choice that clashes, among the options that the page shows; a busy server may find different ones each time. */
+/** A clashing choice among the options that the page shows, since a busy server may find other options each time. */
 function shownClash(shown: ProposalReply, date: string) {
   const found = clashingChoice(shown, date);
   if (!found) throw new Error('no mix of the options shown clashes');
@@ -26,8 +26,8 @@ function clashingChoice(proposal: ProposalReply, date: string) {
 }
 
 /**
- * The first date from `from` on whose options satisfy `wanted` when that many therapists are away. Each test has its
- * own dates.
+ * The first date from `from` on whose options satisfy `wanted` when the busiest therapists are away (three, and one
+ * more on each later date). Each test has its own dates.
  */
 async function proposalWith<T>(
   api: Api,
@@ -44,7 +44,7 @@ async function proposalWith<T>(
   throw new Error('no date of the demo clinic has such a proposal');
 }
 
-/** The Schedule Solutions modal; finds things by role and name. */
+/** The Schedule Solutions modal; finds elements by role and name. */
 export class OptionsModal {
   readonly page: Page;
   readonly modal: Locator;
@@ -64,7 +64,7 @@ export class OptionsModal {
     this.alert = page.getByRole('alertdialog');
   }
 
-  /** Opens a day's options through the calendar and the Today page, and returns them. */
+  /** Opens the calendar at an address that opens the day's options, and returns the options. */
   async open(date: string, location: Location): Promise<ProposalReply> {
     const answered = this.page.waitForResponse((r) => r.url().endsWith('/api/proposals'));
     await this.page.goto(`/calendar?date=${date}&location=${encodeURIComponent(location)}&options=open`);
@@ -73,7 +73,7 @@ export class OptionsModal {
     return reply;
   }
 
-  /** The rows of a client. */
+  /** A client's rows. */
   rows(client: string): Locator {
     return this.table
       .getByRole('rowgroup')
@@ -94,14 +94,15 @@ export class OptionsModal {
   }
 }
 
-/** A location, and a date so many days after today. */
+/** A location, and a date that lies `after` days after today. */
 interface Place {
   at: Location;
   after: number;
 }
 
 /**
- * Logs in and opens the options of a day on which so many therapists are away; `proposal` holds what the page shows.
+ * Makes `away` therapists absent on a day, logs in and opens the day's options; `proposal` is the reply that the page
+ * shows.
  */
 export async function openOptions(page: Page, request: APIRequestContext, { at, after }: Place, away: number) {
   const api = await Api.signIn(request);
@@ -112,7 +113,7 @@ export async function openOptions(page: Page, request: APIRequestContext, { at, 
   return { api, at, date, view, proposal: await view.open(date, at) };
 }
 
-/** Opens the options of a day, from `after` on, on which some mix of options clashes; returns that mix as well. */
+/** Opens the options of the first day, from `after` on, with a mix of options that clashes; returns that mix too. */
 export async function openClash(page: Page, request: APIRequestContext, { at, after }: Place) {
   const api = await Api.signIn(request);
   const { date } = await proposalWith(api, addDays(await api.today(), after), at, clashingChoice);
@@ -122,7 +123,7 @@ export async function openClash(page: Page, request: APIRequestContext, { at, af
   return { date, view, found };
 }
 
-/** Matches the row header of a client, but not that of a group whose name contains the client's. */
+/** Matches a client's row header, but not the row header of a group whose name contains the client's name. */
 const nameOfRow = (client: string): RegExp =>
   new RegExp(`^${client.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( ?, kept as you chose)? \\d`);
 

@@ -6,7 +6,7 @@ import type { Api } from '../fixtures/api.ts';
 export const cards = (page: Page): Locator =>
   page.getByRole('list', { name: /^(Therapists|Clients)$/ }).getByRole('listitem');
 export const card = (page: Page, name: string): Locator => cards(page).getByRole('button', { name });
-/** A button in the footer of the modal, not one of an alert above it. */
+/** A button in the modal's own footer, not in the footer of an alert above the modal. */
 export const foot = (dialog: Locator, name: string | RegExp): Locator =>
   dialog.locator(':scope > footer').getByRole('button', { name });
 export const modal = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -17,7 +17,7 @@ export async function openProfiles(page: Page, kind: 'Therapists' | 'Clients' = 
   await cards(page).first().waitFor();
 }
 
-/** Logs in, finds a person by name and begins to edit their profile; returns the modal. */
+/** Logs in, finds a person by name and starts editing their profile; returns the modal. */
 export async function editProfile(page: Page, kind: 'Therapists' | 'Clients', name: string): Promise<Locator> {
   await signedIn(page);
   await openProfiles(page, kind);
@@ -27,7 +27,7 @@ export async function editProfile(page: Page, kind: 'Therapists' | 'Clients', na
   return modal(page, name);
 }
 
-/** Makes a new therapist, whom no other test uses. */
+/** Adds a therapist that no other test uses. */
 export async function newTherapist(api: Api, last: string): Promise<Therapist> {
   const reply = await api.send<Therapist>('POST', '/therapists', {
     first_name: 'Wren',

@@ -1,4 +1,4 @@
-// One file, over 250 lines: the whole life of an absence, from the click on a name to its withdrawal.
+// Over 250 lines: the whole life of an absence in one file, from the click on a name to the withdrawal.
 import type { SlotsReply } from '@clinic/contract';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
@@ -12,12 +12,12 @@ test.beforeEach(async ({ page }) => {
   await calendar.ready();
 });
 
-/** Someone with at least two booked sessions and no stored absence. */
+/** The name of someone with at least two booked sessions and no stored absence. */
 async function somebody(index = 0): Promise<string> {
   return (await calendar.booked(2))[index] ?? '';
 }
 
-test('[ABS-01] the panel has a title, type, times in quarter hours, Remove, Clear All Absences and Save Absences', async ({
+test('[ABS-01] the panel shows a title, type, times in quarter hours, Remove, Clear All Absences and Save Absences', async ({
   page,
 }) => {
   const person = await somebody();
@@ -46,7 +46,7 @@ test('[ABS-01] the panel has a title, type, times in quarter hours, Remove, Clea
   await expect(calendar.absencesButton).toHaveText('Absences');
 });
 
-test('[ABS-02] an absence covers the whole day at first; times are rounded when their field is left', async ({
+test('[ABS-02] a new absence lasts all day, and times are rounded when their field loses the focus', async ({
   page,
 }) => {
   const person = await somebody();
@@ -59,7 +59,7 @@ test('[ABS-02] an absence covers the whole day at first; times are rounded when 
   await expect(to).toHaveValue('23:59');
   await from.fill('07:08');
   await expect(from).toHaveValue('07:15');
-  // A typed time is not rounded until the field is left.
+  // A typed time is not rounded until the field loses the focus.
   await to.focus();
   await page.keyboard.type('1007AM');
   await expect(to).toHaveValue('10:07');
@@ -71,9 +71,7 @@ test('[ABS-02] an absence covers the whole day at first; times are rounded when 
   await expect(to).toHaveValue('23:59');
 });
 
-test('[ABS-03] a click outside or Escape closes the panel; names and the Absences button count as inside', async ({
-  page,
-}) => {
+test('[ABS-03] a click outside the panel or Escape closes it, but clicks on names do not', async ({ page }) => {
   const person = await somebody();
   await calendar.absencesButton.click();
   await expect(calendar.panel).toContainText('No absences selected');
@@ -105,7 +103,9 @@ test('[ABS-04] saving with no one selected shows a message and sends nothing', a
   await expect(calendar.panel.getByRole('alert')).toHaveCount(0);
 });
 
-test('[ABS-05] [ABS-08] [SOL-19] Save posts the queries, shows Saving..., and opens the options', async ({ page }) => {
+test('[ABS-05] [ABS-08] [SOL-19] Save Absences posts the queries, shows Saving..., and opens the options', async ({
+  page,
+}) => {
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
@@ -162,7 +162,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; saved absence
   await calendar.absencesButton.click();
   const stored = calendar.panel.getByRole('region', { name: 'Recorded for this day' });
   await expect(stored).toContainText(person);
-  // Change: shorter, saved again.
+  // Change the absence: make it shorter and save it again.
   await stored.getByRole('button', { name: `Change ${person}` }).click();
   await calendar.entry(person).getByLabel('From', { exact: true }).fill('16:00');
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
@@ -172,7 +172,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; saved absence
   await page.keyboard.press('Escape');
   await calendar.ready();
   await expect(name).toContainText('from 4 PM');
-  // Withdraw, and undo that.
+  // Withdraw the absence, and undo the withdrawal.
   await calendar.absencesButton.click();
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await expect(calendar.panel.getByRole('alert')).toHaveText('No absences to save');
@@ -183,7 +183,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; saved absence
   await expect(name).toContainText('from 4 PM');
 });
 
-test('after a reload, a saved selection is no longer selected', async ({ page }) => {
+test('a selection survives a reload until it is saved', async ({ page }) => {
   await calendar.open('?location=deerfield');
   await calendar.name(await somebody(2)).click();
   await expect(calendar.absencesButton).toHaveText('Absences1');
@@ -196,7 +196,7 @@ test('after a reload, a saved selection is no longer selected', async ({ page })
   await expect(calendar.absencesButton).toHaveText('Absences');
 });
 
-test('an absence of someone who has left the clinic is shown, and cannot be changed or removed', async ({ page }) => {
+test('the absence of someone who has left the clinic is shown but cannot be changed or removed', async ({ page }) => {
   const person = await somebody();
   await page.route('**/api/slots?*', async (route) => {
     const response = await route.fetch();
@@ -218,7 +218,7 @@ test('an absence of someone who has left the clinic is shown, and cannot be chan
   await expect(line.getByRole('button')).toHaveCount(0);
 });
 
-test('recorded absences lead back to their options', async ({ page }) => {
+test('given recorded absences, See options opens their options again', async ({ page }) => {
   await calendar.open('?location=deerfield');
   const person = await somebody();
   await calendar.name(person).click();
@@ -229,7 +229,10 @@ test('recorded absences lead back to their options', async ({ page }) => {
   await expect(calendar.modal).toBeVisible();
 });
 
-test("[ABS-06] a refusal shows the server's words, or its status", async ({ page, watch }) => {
+test("[ABS-06] a refused save shows the server's message, or its status if there is no message", async ({
+  page,
+  watch,
+}) => {
   watch.allow(/Failed to load resource/);
   const person = await somebody();
   await calendar.name(person).click();
@@ -252,7 +255,7 @@ test("[ABS-06] a refusal shows the server's words, or its status", async ({ page
   await expect(calendar.entry(person)).toBeVisible();
 });
 
-test('[ABS-07] when nothing is affected, the page says No scheduling changes needed', async ({ page }) => {
+test('[ABS-07] given absences that affect nothing, the page says No scheduling changes needed', async ({ page }) => {
   await page.route('**/scheduler/process', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), data: {} } });
@@ -268,7 +271,9 @@ test('[ABS-07] when nothing is affected, the page says No scheduling changes nee
   await expect(calendar.absencesButton).toHaveText('Absences');
 });
 
-test('[ABS-09] an end that is not after its start is refused beside the field, before any call', async ({ page }) => {
+test('[ABS-09] an end that is not after its start is refused beside the field, and nothing is sent', async ({
+  page,
+}) => {
   let sent = false;
   page.on('request', (request) => (sent ||= request.url().includes('/scheduler/process')));
   const person = await somebody();
@@ -284,7 +289,7 @@ test('[ABS-09] an end that is not after its start is refused beside the field, b
   expect(sent).toBe(false);
 });
 
-test('[ABS-06] [ABS-07] a reply that cannot be read is shown as a failure, not as no changes needed', async ({
+test('[ABS-06] [ABS-07] an unreadable reply is shown as a failure, not as No scheduling changes needed', async ({
   page,
 }) => {
   await calendar.name(await somebody()).click();
@@ -337,7 +342,7 @@ test('while a window is edited, the panel says how many sessions and how much ca
 });
 
 for (const theme of ['light', 'dark'] as const)
-  test(`nothing for axe to find in the panel: ${theme}`, async ({ page }) => {
+  test(`axe finds no faults in the absences panel: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const check = (what: string): Promise<void> => expectAccessible(page, what);
     await calendar.absencesButton.click();
@@ -349,13 +354,15 @@ for (const theme of ['light', 'dark'] as const)
     await check('a wrong window');
   });
 
-test('given options that are being solved ahead, leaving a time as it is does not drop them', async ({ page }) => {
+test('given options being solved ahead, leaving a time field without a change does not ask for them again', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on(
     'request',
     (request) => void (request.url().endsWith('/solve-ahead') && asked.push(request.postData() ?? '')),
   );
-  await page.route('**/api/absences/solve-ahead', () => undefined); // no reply as yet
+  await page.route('**/api/absences/solve-ahead', () => undefined); // never replies
   const first = page.waitForRequest('**/api/absences/solve-ahead');
   await calendar.name(await somebody()).click();
   await calendar.absencesButton.click();
@@ -364,6 +371,6 @@ test('given options that are being solved ahead, leaving a time as it is does no
   await first;
   await calendar.panel.getByRole('heading', { name: /^Absences for / }).click();
   await expect(from).not.toBeFocused();
-  await page.waitForTimeout(1000); // another would be asked for after a quarter of a second
+  await page.waitForTimeout(1000); // a second request would follow within a quarter of a second
   expect(asked).toHaveLength(1);
 });

@@ -2,12 +2,12 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { openClash, optionNumber } from '../pages/options.ts';
 
-// The screens and states of options, profiles, today and administration, both themes.
+// Checks the screens and states of options, profiles, Today and administration with axe, in both themes.
 const check = expectAccessible;
 const at = 'tampa';
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`nothing for axe to find in the options: ${theme}`, async ({ page, request, watch }) => {
+  test(`axe finds no faults in the options: ${theme}`, async ({ page, request, watch }) => {
     watch.allow(/500/);
     test.slow();
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -39,7 +39,7 @@ for (const theme of ['light', 'dark'] as const) {
     await check(page, 'alert');
   });
 
-  test(`nothing for axe to find in profiles, today and administration: ${theme}`, async ({ page }) => {
+  test(`axe finds no faults in profiles, Today and administration: ${theme}`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await signIn(page, DEMO.admin);

@@ -8,7 +8,7 @@ async function to(page: Page, name: 'Users' | 'Audit'): Promise<void> {
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 }
 
-test('[ROUTE-06] an administrator adds an account, and disables it; both are in the audit trail', async ({
+test('[ROUTE-06] an administrator adds an account and disables it, and both actions are in the audit trail', async ({
   page,
   browser,
   baseURL,
@@ -42,7 +42,7 @@ test('[ROUTE-06] an administrator adds an account, and disables it; both are in 
   await edit.getByLabel(/^Disabled/).check();
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(row).toContainText('Disabled');
-  // The session ends at once on every page.
+  // The disabled account is logged out at once, on every page.
   await page2.goto('/profiles');
   await expect(page2.getByText(/Authentication failed|Login to Scheduler/).first()).toBeVisible();
   await his.close();
@@ -56,10 +56,7 @@ test('[ROUTE-06] an administrator adds an account, and disables it; both are in 
   await expect(table.getByRole('row').filter({ hasText: 'luis@clinic.example' }).first()).toBeVisible();
 });
 
-test('a new password for an account needs the administrator’s own, so an open session is not enough to set one', async ({
-  page,
-  watch,
-}) => {
+test('setting a new password for an account requires the administrator’s own password', async ({ page, watch }) => {
   watch.allow(/422/);
   await signIn(page, DEMO.admin);
   await to(page, 'Users');
@@ -91,7 +88,7 @@ test('a new password for an account needs the administrator’s own, so an open 
   await page.getByLabel('Email').fill('nora@clinic.example');
   await login.fill('seven green lamps on a shelf');
   await page.getByRole('button', { name: 'Log in' }).click();
-  // A message for one person, with its Undo, is gone for the next.
+  // A message shown to one person is gone when the next person logs in.
   await expect(page.getByRole('button', { name: /account of Nora Field/ })).toBeVisible();
   expect(await said.count()).toBe(0);
 });
@@ -108,7 +105,7 @@ test('the last administrator cannot be changed, and the reason is shown', async 
   await expect(edit.getByRole('alert')).toContainText('last administrator');
 });
 
-test('an administrator of one location is offered that location only for a new account', async ({ page, request }) => {
+test('given an administrator for one location, a new account can get only that location', async ({ page, request }) => {
   const account = { email: 'olive@clinic.example', password: 'slow boats carry wide rivers' };
   const api = await Api.signIn(request, DEMO.admin);
   const body = { ...account, name: 'Olive Orlando', role: 'admin', locations: ['orlando'] };
@@ -121,7 +118,7 @@ test('an administrator of one location is offered that location only for a new a
   await expect(places.getByLabel('Orlando')).toBeChecked();
 });
 
-test('a scheduler sees that these pages are for administrators, and calls that would be refused are not sent', async ({
+test('a scheduler is told that these pages are for administrators, and the pages send no calls that would be refused', async ({
   page,
 }) => {
   await signIn(page);
@@ -137,7 +134,7 @@ test('a scheduler sees that these pages are for administrators, and calls that w
 test.describe('on a machine far from the clinic', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('the audit trail shows the clinic’s local time, and names the zone once', async ({ page }) => {
+  test('the audit trail shows the clinic’s local time, and names the time zone once', async ({ page }) => {
     await page.route('**/api/audit*', async (route) => {
       const response = await route.fetch();
       const rows = (await response.json()) as { at: string }[];

@@ -35,14 +35,14 @@ test('[CAL-08] the card shows client, therapist, status, location and subject on
   await expect(bar).toHaveAttribute('aria-describedby', (await card.getAttribute('id')) ?? '');
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
-  // The window is resized: the card must not stay where the bar was.
+  // When the window is resized, the card must not stay where the bar was.
   await bar.hover();
   await told();
   await page.setViewportSize({ width: 1300, height: 700 });
   await expect(card).toHaveCount(0);
 });
 
-test('a cover has a mark and says whom it is for, by eye and by ear; the absent therapist’s row keeps a pale trace', async ({
+test('a cover is marked and names the absent therapist, also for screen readers; the therapist’s own row keeps a pale trace', async ({
   page,
 }) => {
   const covered = { Preferred_Provider_Name: 'Kai Wood', booked_with: 'Emily Thompson' };
@@ -55,7 +55,7 @@ test('a cover has a mark and says whom it is for, by eye and by ear; the absent 
   const corner = (bar: Locator): Promise<string> => bar.evaluate((e) => getComputedStyle(e, '::before').clipPath);
   expect(await corner(cover)).toContain('polygon');
   expect(await corner(calendar.row('Ana Ruiz').locator('[data-bar]'))).toBe('none');
-  // It has no more elements than any other bar.
+  // The bar of a cover has no more elements than any other bar.
   expect(await cover.locator('*').count()).toBe(2);
   await cover.hover();
   await expect(page.getByRole('tooltip')).toContainText('Covers forEmily Thompson');
@@ -87,7 +87,7 @@ test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown o
   ]);
 });
 
-test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after a slot belongs to it; of two slots, to the earlier', async ({
+test('[CAL-13] [CAL-14] a session that starts from 8 minutes before to 7 minutes after a slot is drawn in that slot', async ({
   page,
 }) => {
   const calendar = await withDay(page, [
@@ -95,7 +95,7 @@ test('[CAL-13] [CAL-14] a start from 8 minutes before to 7 after a slot belongs 
     session('2', 'B B', '9:53 AM', '10:30 AM'),
     session('3', 'C C', '11:37 AM', '12:00 PM'),
   ]);
-  // Columns of 15 minutes from 7:00 AM: 8:45, 10:00 and 11:30.
+  // The bars start in the columns for 8:45, 10:00 and 11:30; columns are 15 minutes wide, from 7:00 AM.
   expect(
     await bars(calendar).evaluateAll((list) =>
       list.map((bar) => ['--start', '--span'].map((name) => Number((bar as HTMLElement).style.getPropertyValue(name)))),
@@ -123,7 +123,7 @@ test('overlapping bars are all visible, and a narrow bar keeps its full name for
   for (const box of boxes) expect(box.height).toBeGreaterThanOrEqual(24);
 });
 
-test('the grid has a single tab stop; arrows, Home, End and Page keys move in it', async ({ page }) => {
+test('the grid is a single tab stop; arrow keys, Home, End and Page keys move within it', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   expect(await calendar.grid.locator('[tabindex="0"]').count()).toBe(1);
@@ -147,7 +147,7 @@ test('the grid has a single tab stop; arrows, Home, End and Page keys move in it
   await expect(calendar.grid.locator('[data-name]').nth(-11)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('1,000 people: only the rows in view are drawn, and the keyboard reaches the last', async ({ page }) => {
+test('given 1,000 people, only the rows in view are drawn, and the keyboard reaches the last row', async ({ page }) => {
   const many = Array.from({ length: 1000 }, (_, i) => ({
     id: `p${i}`,
     name: `Person ${String(i).padStart(4, '0')}`,
@@ -170,7 +170,7 @@ test('1,000 people: only the rows in view are drawn, and the keyboard reaches th
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await expect(calendar.name('Person 0999')).toHaveAttribute('aria-pressed', 'true');
-  // Keys as fast as possible, all within one frame: each starts where the previous one ended.
+  // Several keys within one frame: each key moves from where the previous key led.
   await page.keyboard.press('Control+Home');
   await expect(calendar.name('Person 0000')).toBeFocused();
   await page.evaluate(() => {

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await signedIn(page, DEMO.staff, '/calendar');
 });
 
-test('[CAL-01] Therapist View first; view, date and location live in the address and survive a reload', async ({
+test('[CAL-01] Therapist View is shown first; view, date and location are in the address and survive a reload', async ({
   page,
 }) => {
   const calendar = new Calendar(page);
@@ -33,7 +33,7 @@ test('[CAL-01] Therapist View first; view, date and location live in the address
   await expect(page).not.toHaveURL(/date=/);
 });
 
-test('[CAL-02] the Absences button counts the people selected', async ({ page }) => {
+test('[CAL-02] the Absences button shows how many people are selected', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   await expect(calendar.absencesButton).toHaveText('Absences');
@@ -46,7 +46,7 @@ test('[CAL-02] the Absences button counts the people selected', async ({ page })
   await expect(calendar.absencesButton).toHaveText('Absences1');
 });
 
-test("[CAL-03] the date is long, the server's today at first; a month can be chosen from by keyboard", async ({
+test("[CAL-03] the page opens on the server's today, written out in full; another date can be chosen by keyboard", async ({
   page,
   request,
 }) => {
@@ -65,7 +65,9 @@ test("[CAL-03] the date is long, the server's today at first; a month can be cho
   await expect(month).toBeHidden();
 });
 
-test('[CAL-04] five locations, altamonte by default; the address wins over storage', async ({ page }) => {
+test('[CAL-04] there are five locations, Altamonte by default; a location in the address wins over the stored one', async ({
+  page,
+}) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const select = page.getByRole('combobox', { name: 'Location' });
@@ -102,7 +104,7 @@ test('[CAL-05] each person has a row of 48 columns from 7:00 AM to 6:45 PM', asy
   expect(heads[48]).toBe('6:45 PM');
 });
 
-test('[CAL-06] a click on a name marks the person absent, a second click undoes it; the helper text says so', async ({
+test('[CAL-06] a click on a name marks the person absent and a second click undoes this, as the helper text says', async ({
   page,
 }) => {
   const calendar = new Calendar(page);
@@ -123,7 +125,9 @@ test('[CAL-06] a click on a name marks the person absent, a second click undoes 
   await expect(name).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('[CAL-07] availability is green, the administrative client purple, all others blue', async ({ page }) => {
+test('[CAL-07] availability is green, sessions of the administrative client are purple, all other sessions are blue', async ({
+  page,
+}) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const ground = (selector: string) =>
@@ -139,7 +143,7 @@ test('[CAL-07] availability is green, the administrative client purple, all othe
   expect(await ground('[data-kind="booked"]')).toContain('rgb(42, 118, 204)');
 });
 
-test('[CAL-09] when a day cannot be loaded, a message says so, the old day stays, and it can be tried again', async ({
+test('[CAL-09] when a day cannot be loaded, a message says so, the previous day stays, and loading can be retried', async ({
   page,
   watch,
 }) => {
@@ -176,7 +180,7 @@ test('rows are filtered while typing; when none match, a button shows all rows a
   expect(await calendar.names()).toEqual(all);
 });
 
-test('rows can be roomy, and a whole day fits on one printed page', async ({ page }) => {
+test('rows can be made roomier, and a whole day fits on one printed page', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const bar = calendar.grid.locator('[data-bar]').first();
@@ -192,7 +196,7 @@ test('rows can be roomy, and a whole day fits on one printed page', async ({ pag
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test('no layout shift while the calendar loads', async ({ page }) => {
+test('the layout does not shift while the calendar loads', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -209,7 +213,7 @@ test('no layout shift while the calendar loads', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark'] as const)
-  test(`nothing for axe to find on the calendar: ${theme}`, async ({ page }) => {
+  test(`axe finds no faults on the calendar: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const check = (what: string): Promise<void> => expectAccessible(page, what);
     const calendar = new Calendar(page);

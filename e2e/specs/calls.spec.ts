@@ -16,7 +16,7 @@ const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
 /**
- * Therapists are away, today unless said otherwise, and their cover was submitted on the page, which then shows its
+ * Makes `away` therapists absent `after` days after today and submits their cover on the page, which then shows its
  * toast. Returns the date.
  */
 async function submitted(
@@ -36,7 +36,7 @@ async function submitted(
   return date;
 }
 
-test('from *Submit* to the last call with the keyboard only', async ({ page, request }) => {
+test('given a submitted day, everyone can be told with the keyboard only', async ({ page, request }) => {
   test.slow();
   const api = await Api.signIn(request);
   const today = await submitted(page, api);
@@ -45,19 +45,19 @@ test('from *Submit* to the last call with the keyboard only', async ({ page, req
   const before = await callsOf(api, today);
   expect(before.lines.length).toBeGreaterThan(3);
   await expect(lines(page)).toHaveCount(before.lines.length);
-  // The page has the server's lines, in its order and words.
+  // The page shows the server's lines, in the server's order and wording.
   expect(await lines(page).locator('h2').allInnerTexts()).toEqual(
     before.lines.map((line) => (line.kind === 'client' ? `Family of ${line.name}` : line.name)),
   );
   for (const sentence of before.lines[0]?.say ?? []) await expect(lines(page).first()).toContainText(sentence);
-  // Without settings, sending is visibly off and the telephone remains.
+  // Without mail settings, the page says that sending is off; people are told by telephone.
   await expect(page.getByText('Sending is off')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Release/ })).toHaveCount(0);
   await expectAccessible(page, 'call list');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, 'call list, dark');
 
-  // Down, a note, no answer: the line stays, with who tried and when.
+  // Move down, add a note, record *No answer*: the line stays, with the result and the note.
   await page.keyboard.press('ArrowDown');
   const second = lines(page).nth(1);
   await expect(second).toHaveAttribute('data-current');
@@ -67,7 +67,7 @@ test('from *Submit* to the last call with the keyboard only', async ({ page, req
   await expect(second).toContainText('no answer');
   await expect(second).toContainText('try the mother');
   await page.keyboard.press('ArrowUp');
-  // Ring this one, then told: the next line is current.
+  // Mark the first line as ringing, then record *Told* on every line.
   await page.keyboard.press('r');
   await expect(lines(page).first()).toContainText('You are ringing');
   for (let left = before.lines.length; left > 0; left--) {
@@ -79,7 +79,7 @@ test('from *Submit* to the last call with the keyboard only', async ({ page, req
   const after = await callsOf(api, today);
   expect([after.lines.length, after.told.length]).toEqual([0, before.lines.length]);
 
-  // One of them by mistake: the line is back.
+  // Taking back one *Told*, clicked by mistake, brings the line back.
   await page
     .getByRole('region', { name: 'Told, day sheet, keys' })
     .getByRole('button', { name: /^Not told/ })
@@ -88,7 +88,7 @@ test('from *Submit* to the last call with the keyboard only', async ({ page, req
   await expect(lines(page)).toHaveCount(1);
 });
 
-test('given two coordinators, a call claimed or answered by one shows on the other’s page at once', async ({
+test('given two coordinators, a call that one of them claims or answers shows on the other’s page at once', async ({
   page,
   request,
   browser,
@@ -115,7 +115,7 @@ test('given two coordinators, a call claimed or answered by one shows on the oth
   await context.close();
 });
 
-test('a change after someone was told opens the line again, with what they were told', async ({ page, request }) => {
+test('a change after someone was told brings their line back, with what they were told', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'palm beach');
   const [line] = (await callsOf(api, today, 'palm beach')).lines;
@@ -129,7 +129,7 @@ test('a change after someone was told opens the line again, with what they were 
   await expect(lines(page).first()).toContainText(/Was told at .* by Dana Whitfield: .* → now /);
 });
 
-test('given a family that would rather cancel, only that session of theirs is cancelled', async ({ page, request }) => {
+test('given a family that would rather cancel, only the session they chose is cancelled', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'altamonte');
   const { lines: open } = await callsOf(api, today, 'altamonte');
@@ -154,7 +154,7 @@ test('given a family that would rather cancel, only that session of theirs is ca
   expect(await day()).toEqual(new Map([...before, [session.key, 'Cancelled']]));
 });
 
-test('given a family for whom no one is left, *Ring again by* tells them so and notes the time', async ({
+test('given a family whose session has no therapist, *Ring again by* records them as told, with the agreed time', async ({
   page,
   request,
 }) => {
@@ -185,7 +185,10 @@ test('given a family for whom no one is left, *Ring again by* tells them so and 
   expect(appointments.find(({ key }) => key === session?.key)?.Appointment_Status).not.toBe('Cancelled');
 });
 
-test('Today and the palette lead to the calls; the day sheet closes what is open', async ({ page, request }) => {
+test('Today and the command palette lead to the call list, and marking the day sheet as sent empties the list', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'orlando');
   const { lines: open } = await callsOf(api, today, 'orlando');
@@ -207,7 +210,10 @@ test('Today and the palette lead to the calls; the day sheet closes what is open
   expect((await callsOf(api, today, 'orlando')).lines).toEqual([]);
 });
 
-test('at 390 pixels the list needs no scrolling sideways, and its buttons are large', async ({ page, request }) => {
+test('at a width of 390 pixels, the call list does not scroll sideways and its buttons are large', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'altamonte');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -221,10 +227,7 @@ test('at 390 pixels the list needs no scrolling sideways, and its buttons are la
   await expectAccessible(page, 'call list at 390');
 });
 
-test('the day sheet prints a location on few pages or a page for each therapist, without a name cut off', async ({
-  page,
-  request,
-}) => {
+test('the day sheet prints on at most two pages, or with a page for each therapist', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const date = addDays(await api.today(), 12);
   const at = 'palm beach';
@@ -238,7 +241,7 @@ test('the day sheet prints a location on few pages or a page for each therapist,
   await expect(open.getByRole('listitem')).toHaveCount(sheet.open.length);
   const person = page.getByRole('region', { name: sheet.therapists[0]?.name ?? '' });
   await expect(person).toBeVisible();
-  // What has no therapist comes first.
+  // Sessions without a therapist come first.
   expect((await open.boundingBox())?.y).toBeLessThan((await person.boundingBox())?.y ?? 0);
   await expectAccessible(page, 'day sheet');
 

@@ -7,7 +7,7 @@ import { Api } from '../fixtures/api.ts';
 
 const at = 'palm beach';
 
-test('a cause is one key press in the absence panel, and stands beside the recorded absence', async ({
+test('in the absence panel one key press chooses a cause, which is saved with the absence', async ({
   page,
   request,
 }) => {
@@ -33,7 +33,10 @@ test('a cause is one key press in the absence panel, and stands beside the recor
   expect(slots.absences.find((absence) => absence.name === person)?.loss).toMatchObject({ label: 'Sick', late: false });
 });
 
-test('Today counts what has no cause, and choosing one there records it', async ({ page, request }) => {
+test('Today lists absences and cancellations without a cause, and choosing a cause there records it', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const date = isoDate(addDays(await api.today(), 19));
   const proposal = await api.callOut(date, at, 2);
@@ -56,7 +59,7 @@ test('Today counts what has no cause, and choosing one there records it', async 
   await expectAccessible(page, 'today with causes to say');
 });
 
-test('an administrator adds a cause, and removing an unused one deletes it', async ({ page }) => {
+test('an administrator adds a cause, and removing a cause that was never used deletes it', async ({ page }) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/causes');
   await page.getByRole('button', { name: 'Add Cause' }).click();

@@ -4,7 +4,7 @@ import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-/** Whether it is fully visible and nothing covers its middle once it has the focus. */
+/** Whether nothing covers the middle of the cell once it has the focus. */
 async function isFree(cell: Locator): Promise<boolean> {
   await cell.focus();
   return cell.evaluate((element) => {
@@ -16,13 +16,13 @@ async function isFree(cell: Locator): Promise<boolean> {
 test.describe('at a zoom of 200 % on a laptop', () => {
   test.use({ viewport: { width: 720, height: 450 } });
 
-  test('the options’ rows scroll below their header, and Submit and the links between pages stay in view', async ({
+  test('the focused row of the options is not hidden by the header, and Submit and the account menu stay in view', async ({
     page,
     request,
   }) => {
     const { view, proposal, date } = await openOptions(page, request, { at: 'tampa', after: 2 }, 3);
     await expect(view.submit).toBeInViewport({ ratio: 1 });
-    // The check mark of the focused choice is not covered by the choice.
+    // The focused choice does not cover its own check mark.
     const focused = view.modal.locator('td:has(> button[aria-pressed="true"]:focus)');
     const [tick, cell] = await focused.evaluate((td) =>
       [':scope > span', ':scope > button'].map((part) => Number(getComputedStyle(td.querySelector(part)!).zIndex)),
@@ -40,7 +40,7 @@ test.describe('at a zoom of 200 % on a laptop', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1194, height: 834 }, hasTouch: true, isMobile: true });
 
-  test('Why? stands beside a cell’s words, not over them', async ({ page, request }) => {
+  test('the Why? button stands beside the text of its cell, not over the text', async ({ page, request }) => {
     const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 4);
     const cells = view.table.locator('td:has([data-do="why"])');
     const over = await cells.evaluateAll((all) =>
@@ -49,7 +49,7 @@ test.describe('on a tablet', () => {
           cell.querySelector(part)?.getBoundingClientRect(),
         );
         if (!words || !why) return ['nothing to compare'];
-        const beside = words.right <= why.left + 7 || words.bottom <= why.top + 1; // its padding
+        const beside = words.right <= why.left + 7 || words.bottom <= why.top + 1; // allows for the button's padding
         return beside ? [] : [cell.textContent];
       }),
     );
@@ -58,9 +58,7 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('when the system paints the backgrounds, the chosen option and everything above the page still have an edge', async ({
-  page,
-}) => {
+test('in forced colors mode, chosen buttons and overlays have an outline', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await signIn(page);
   const calendar = new Calendar(page);
@@ -71,12 +69,14 @@ test('when the system paints the backgrounds, the chosen option and everything a
   const [person = ''] = await calendar.booked();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
-  await page.keyboard.press('Tab'); // Move away from the name, which has an edge of its own when focused.
+  await page.keyboard.press('Tab'); // moves the focus away from the name, which has another outline when focused
   expect(await edge(calendar.name(person))).toBe('solid');
   expect(await edge(calendar.panel)).toBe('solid');
 });
 
-test('a 15-minute absence fits beside its name, and a group without a therapist is drawn hollow', async ({ page }) => {
+test('a 15-minute absence fits beside the person’s name, and a group without a therapist is drawn as a dashed outline', async ({
+  page,
+}) => {
   await signIn(page);
   const away = { id: 'a', name: 'Carolina Larsen', type: 'therapist', startTime: '18:45', endTime: '19:00' };
   const open = { Preferred_Provider_Name: 'Unassigned', Appointment_Status: 'Scheduled', group: 'g' };
@@ -99,7 +99,9 @@ test('a 15-minute absence fits beside its name, and a group without a therapist 
   await expect(group).toHaveCSS('box-shadow', 'none');
 });
 
-test('a location without people says so and what to do, and its options need no changes', async ({ page }) => {
+test('given a location without people, the page says so and what to do, and its options need no changes', async ({
+  page,
+}) => {
   await signIn(page);
   await page.route('**/api/slots**', async (route) => {
     const day = { appointments: [], availabilities: [], absences: [], people: [] };

@@ -10,7 +10,7 @@ const WEEK = {
   ends: ['2026-11-18T11:30:00', '2026-11-18T15:00:00'],
 };
 
-/** Opens the demonstration page, a host page with loud styles, with the week that the test gives. */
+/** Opens the modal on the demonstration page, a host page with hostile styles; `reply` is the server's reply. */
 async function openModal(page: Page, reply: { status?: number; contentType?: string; body: string }): Promise<Locator> {
   await page.unrouteAll();
   await page.route('**/api/timeslots?*', (route) =>
@@ -32,7 +32,7 @@ const week = JSON.stringify({
 
 test.beforeEach(({ page }) => signedIn(page));
 
-test('[SLOT-01] [SLOT-03] each day has a column, Select All and slots; confirmed slots reach the host page', async ({
+test('[SLOT-01] [SLOT-03] each day has a column with Select All and slots, and confirmed slots reach the host page', async ({
   page,
 }) => {
   const modal = await openModal(page, { body: week });
@@ -72,7 +72,7 @@ test('[SLOT-01] a week with a session on Sunday shows seven days, and a day with
   }
 });
 
-test('[SLOT-02] the modal asks for the week of the date it was opened with', async ({ page }) => {
+test('[SLOT-02] the modal requests the week of the date that it was opened with', async ({ page }) => {
   const asked = page.waitForRequest('**/api/timeslots?*');
   await openModal(page, { body: week });
   const url = new URL((await asked).url());
@@ -84,7 +84,7 @@ test('[SLOT-02] the modal asks for the week of the date it was opened with', asy
   expect((await asked).headers()['authorization']).toMatch(/^Bearer \S+$/);
 });
 
-test('[SLOT-04] a global object opens and closes it; the styles of the page and the modal do not reach each other', async ({
+test('[SLOT-04] a global object opens and closes the modal; the page’s styles and the modal’s do not affect each other', async ({
   page,
 }) => {
   await page.goto('/embed/demo.html');
@@ -104,7 +104,7 @@ test('[SLOT-04] a global object opens and closes it; the styles of the page and 
 
 type Host = Window & { TimeslotCancel: { open(options: object): void; close(): void } };
 
-test('[SLOT-04] closed and reopened at once, the modal is open; the host page’s zoom and direction do not change it', async ({
+test('[SLOT-04] a modal closed and reopened at once stays open; the host page’s zoom and direction do not affect the modal', async ({
   page,
 }) => {
   const modal = await openModal(page, { body: week });
@@ -114,7 +114,7 @@ test('[SLOT-04] closed and reopened at once, the modal is open; the host page’
     TimeslotCancel.close();
     TimeslotCancel.open({ ...wanted, onConfirm: () => undefined });
   }, options);
-  // Longer than the browser takes to report the closing.
+  // Waits longer than the browser takes to report that the first dialog closed.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
   await expect(modal).toBeVisible();
   await expect(page.locator('timeslot-cancel')).toHaveCount(1);
@@ -159,7 +159,7 @@ test('[SLOT-05] an empty week, a refusal and a reply that is not JSON each show 
   await expect(modal.getByText('The reply was not JSON, so it could not be read.')).toBeVisible();
 });
 
-test('by keyboard, focus stays inside, Escape closes and focus returns; axe finds nothing in either theme', async ({
+test('by keyboard, focus stays inside the modal, and Escape closes it and returns the focus; axe finds no faults', async ({
   page,
 }) => {
   for (const colorScheme of ['light', 'dark'] as const) {

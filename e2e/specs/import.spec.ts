@@ -99,7 +99,7 @@ test('[ROUTE-06] an import checks the files, shows every row with its reason, th
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a column with another name is asked about once: the answer is used, and remembered for the next file', async ({
+test('given a column with an unknown name, the page asks about it once and remembers the answer for the next file', async ({
   page,
 }) => {
   const header = 'Kid ref,first_name,last_name,location,gender,restrictions,Shoe size';
@@ -130,7 +130,9 @@ test('a column with another name is asked about once: the answer is used, and re
   await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
 });
 
-test('a reason that is not known here is asked about once; the session is imported either way', async ({ page }) => {
+test('given an unknown reason for a cancellation, the page asks about it once; the session is imported either way', async ({
+  page,
+}) => {
   const week = csv(
     'lost.csv',
     `${APPOINTMENTS},Cancellation Reason,Cancelled By`,
@@ -160,7 +162,7 @@ test('a reason that is not known here is asked about once; the session is import
   await expect(causes.getByLabel('Which cause is “Kid had fever”?')).toHaveValue('sick');
 });
 
-test('long work shows its progress, and leaving the page while it writes asks first', async ({ page }) => {
+test('a long import shows its progress, and leaving the page while rows are saved asks first', async ({ page }) => {
   await open(page);
   await choose(page, 'clients', clients('C-I3,Slow,Importer,tampa,Female,'));
   let go = (): void => {};
@@ -226,7 +228,9 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the command palette leads to the import; a scheduler sees that it is for administrators', async ({ page }) => {
+test('the command palette leads an administrator to the import; a scheduler is told that it is for administrators', async ({
+  page,
+}) => {
   await signIn(page, DEMO.admin);
   await new Calendar(page).ready();
   await page.keyboard.press('Control+k');
@@ -244,7 +248,7 @@ test('the command palette leads to the import; a scheduler sees that it is for a
 });
 
 for (const theme of ['light', 'dark'] as const)
-  test(`nothing for axe to find in the import: ${theme}`, async ({ page }) => {
+  test(`axe finds no faults in the import: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const look = (what: string): Promise<void> => expectAccessible(page, what);
     await open(page);
@@ -256,7 +260,7 @@ for (const theme of ['light', 'dark'] as const)
     await look('checked, with a file that is none');
     await page.setViewportSize({ width: 390, height: 844 });
     await look('390 wide');
-    // Tables scroll in themselves; the page does not.
+    // Wide tables scroll within their own area; the page does not scroll sideways.
     const over = await page.getByRole('main').evaluate((main) => {
       const sheet = main.querySelector('h2')?.closest('section')?.parentElement?.parentElement?.parentElement;
       return (sheet?.scrollWidth ?? Infinity) - (sheet?.clientWidth ?? 0);

@@ -12,7 +12,7 @@ const TO = 'tess@home.example';
 
 const test = base.extend<object, { mail: MailServer }>({
   mail: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from this pattern which fixtures are needed
     async ({}, use) => {
       const mail = await startMailServer();
       await use(mail);
@@ -30,7 +30,7 @@ const test = base.extend<object, { mail: MailServer }>({
   ],
 });
 
-test('a therapist gets the link by email, and a new one when it went astray; only the newest opens their page', async ({
+test('given a link sent by email and then a new link, only the newest link lets the therapist choose a password', async ({
   page,
   request,
   mail,
@@ -94,6 +94,6 @@ test('a therapist gets the link by email, and a new one when it went astray; onl
   await expect(page.getByRole('table', { name: 'Invited' })).toHaveCount(0);
 });
 
-/** The link in a mail, whose lines may be wrapped. */
+/** The invitation link in a mail; undoes the wrapping and escaping of quoted-printable text. */
 const linkIn = (content: string): string =>
   /https:\S+#[\w-]{43}/.exec(content.replace(/=\r\n/g, '').replace(/=3D/g, '='))?.[0] ?? '';

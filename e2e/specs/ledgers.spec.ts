@@ -2,7 +2,7 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 
 for (const theme of ['light', 'dark'] as const)
-  test(`hours and care lead to their sessions, and axe finds nothing: ${theme}`, async ({ page }) => {
+  test(`the figures of each ledger lead to their sessions, and axe finds no faults: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await signedIn(page, DEMO.admin);
     await page.goto('/ledgers?location=deerfield');

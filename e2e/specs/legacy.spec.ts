@@ -8,7 +8,7 @@ interface Booked {
   date: string;
 }
 
-/** A client with a session at Altamonte on the demo clinic's today, and that day. */
+/** A client with a session at Altamonte today, and today's date in the demo clinic. */
 async function someoneBooked(page: Page): Promise<Booked> {
   return page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` };
@@ -25,7 +25,7 @@ async function someoneBooked(page: Page): Promise<Booked> {
   });
 }
 
-test('[LEG-01] the Scheduler page holds the legacy document and its module', async ({ page }) => {
+test('[LEG-01] the Scheduler page contains the legacy document and its module', async ({ page }) => {
   await signedIn(page);
   await page.goto('/scheduler');
   await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
@@ -34,7 +34,10 @@ test('[LEG-01] the Scheduler page holds the legacy document and its module', asy
   await expect(script).toHaveAttribute('type', 'module');
 });
 
-test('[LEG-02] a legacy page that does not load is logged, and nothing is shown', async ({ page, watch }) => {
+test('[LEG-02] when the legacy page cannot be loaded, the failure is logged and nothing is shown', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/Error loading HTML or JS|status of 500/);
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
@@ -47,12 +50,12 @@ test('[LEG-02] a legacy page that does not load is logged, and nothing is shown'
   await expect(page.getByText("Cancel a client's sessions")).toHaveCount(0);
 });
 
-test('[LEG-03] location, client and week; slots chosen in the modal, reviewed, cancelled; on to the options', async ({
+test('[LEG-03] given a location, client and week, slots chosen in the modal are reviewed and cancelled; a link shows options', async ({
   page,
 }) => {
   await signIn(page);
   const { name, date } = await someoneBooked(page);
-  // The page's first list arrives last: it must not replace what was chosen from the newer one.
+  // The reply to the page's first request for clients arrives late; it must not replace the newer list and its choice.
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(
@@ -101,7 +104,7 @@ test('[LEG-03] location, client and week; slots chosen in the modal, reviewed, c
   await expect(page.getByRole('dialog').getByText(name).first()).toBeVisible();
 });
 
-test('an account of one location finds only that location to choose, whatever was chosen here before', async ({
+test('an account with one location can choose only that location, whatever location was chosen on this computer before', async ({
   page,
   request,
 }) => {

@@ -6,7 +6,10 @@ import { Api } from '../fixtures/api.ts';
 
 const AT = 'tampa';
 
-test('what someone else saves appears without a reload, and the selection stays', async ({ page, request }) => {
+test('an absence that someone else saves appears without a reload, and the selection stays', async ({
+  page,
+  request,
+}) => {
   await signedIn(page);
   const other = await Api.signIn(request);
   const calendar = new Calendar(page);
@@ -18,7 +21,7 @@ test('what someone else saves appears without a reload, and the selection stays'
   await expect(calendar.name(mine)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test("loads by the page itself do not count as work, so the idle session ends; a person's actions count", async ({
+test("the page's own requests are marked as background, so that they do not count as work; a person's actions are not", async ({
   page,
   request,
 }) => {
@@ -42,7 +45,7 @@ test("loads by the page itself do not count as work, so the idle session ends; a
   expect(await (await stream).headerValue('x-background')).toBe('1');
 });
 
-test('Today says who is working on what at a location, as long as they do', async ({
+test('Today shows who is working on which calls or options at a location, until they stop', async ({
   page,
   request,
   browser,

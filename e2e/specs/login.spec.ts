@@ -1,4 +1,4 @@
-// Over 250 lines: signing in and out, case by case.
+// Over 250 lines: covers logging in and out, case by case.
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../fixtures/api.ts';
@@ -40,7 +40,7 @@ test('[AUTH-01] nothing is sent while a field is empty', async ({ page }) => {
   expect(sent).toBe(false);
 });
 
-test('[AUTH-03] a wrong password and an unknown email read the same', async ({ page, watch }) => {
+test('[AUTH-03] a wrong password and an unknown email give the same message', async ({ page, watch }) => {
   watch.allow(/401/);
   await page.goto('/login');
   for (const email of [DEMO.staff.email, 'nobody@clinic.example']) {
@@ -64,7 +64,9 @@ test('a server that cannot be reached is not reported as a wrong password', asyn
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
 });
 
-test('[ROUTE-02] every path needs a login, even an unknown one; afterwards a deep link opens', async ({ page }) => {
+test('[ROUTE-02] every path requires a login, even an unknown path; after the login, a deep link opens', async ({
+  page,
+}) => {
   for (const path of ['/', '/calendar', '/profiles', '/scheduler', '/accounts', '/audit', '/no/such/page']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
@@ -100,8 +102,8 @@ for (const [what, token] of [
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
   });
 
-test('[ROUTE-03] nothing renders until the login state is decided', async ({ page }) => {
-  // Every text that ever appeared on the page, from the start.
+test('[ROUTE-03] the page shows nothing until it knows whether someone is logged in', async ({ page }) => {
+  // Collects all text that ever appears on the page, from the start.
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -128,7 +130,7 @@ test('[AUTH-06] calls carry the bearer token', async ({ page }) => {
   expect((await sent).headers()['authorization']).toBe(`Bearer ${token}`);
 });
 
-test('[AUTH-05] a token that expires while the page is open logs out, and after the login the selection is back', async ({
+test('[AUTH-05] when the token expires, an open page logs out, and after the next login the selection is back', async ({
   page,
   watch,
 }) => {
@@ -154,12 +156,16 @@ test('[AUTH-05] a token that expires while the page is open logs out, and after 
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a session that the server ended leads to the login at the next call', async ({ page, watch, request }) => {
+test('given a session that the server has ended, the next call leads to the login page', async ({
+  page,
+  watch,
+  request,
+}) => {
   watch.allow(/401/);
   await signIn(page);
   const calendar = new Calendar(page);
   await calendar.ready();
-  // It ends just before the call arrives: ended earlier, the page may be at the login before the button is clicked.
+  // Ends the session just before the call arrives; earlier, the page might show the login before the button is clicked.
   await page.route('**/api/slots**', async (route) => {
     const { authorization = '' } = await route.request().allHeaders();
     await request.post('/api/sign-out', { headers: { authorization } });
@@ -170,7 +176,7 @@ test('a session that the server ended leads to the login at the next call', asyn
   await expect(page.getByText('You were logged out.')).toBeVisible();
 });
 
-test('signing out ends the session here and on the server', async ({ page, watch, request }) => {
+test('logging out ends the session on the page and on the server', async ({ page, watch, request }) => {
   watch.allow(/401/);
   await signIn(page);
   await new Calendar(page).ready();
@@ -182,7 +188,7 @@ test('signing out ends the session here and on the server', async ({ page, watch
   expect(after.status()).toBe(401);
 });
 
-test('a person changes their password, sees where they are logged in, and logs out everywhere else', async ({
+test('a person can see where they are logged in, log out everywhere else, and change their password', async ({
   page,
   browser,
   request,
@@ -249,11 +255,11 @@ for (const [minutes, said] of [
     await page.reload();
     await calendar.ready();
     await expect(page).toHaveURL(/\/calendar/);
-    // Its own end still logs out: the token lives 15 minutes by the server's clock.
+    // By this computer's clock, the 15-minute token has expired or is not yet valid; the page must keep it.
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull();
   });
 
-test('an account of one location starts there, is offered no other, and sees a notice on a day elsewhere', async ({
+test('an account with one location starts there, is offered no other, and sees a notice on a day at another location', async ({
   page,
   request,
   watch,

@@ -11,8 +11,7 @@ const FIRST = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss';
 const LAST = 'Featherstonehaughcholmondeleymarjoribanksbelvoirbeaulieuxxyz';
 
 /**
- * Everything wider than its box or drawn outside its parent within part of the page; elements are named by their first
- * letters.
+ * The elements in a part of the page that are too wide for the part or drawn outside it, by tag and first letters.
  */
 const tooWide = (page: Page, within: string): Promise<string[]> =>
   page.locator(within).evaluateAll((parts) =>
@@ -28,7 +27,7 @@ const tooWide = (page: Page, within: string): Promise<string[]> =>
     ),
   );
 
-test('names of sixty letters without a space can be read whole, and push nothing out of view', async ({
+test('given first and last names of sixty letters, nothing is cut off or pushed out of view', async ({
   page,
   request,
 }) => {

@@ -1,4 +1,4 @@
-// Over 250 lines: the main job from the first absence to the last call, step by step.
+// Over 250 lines: the main job, step by step, from the absences to the workbook and the undo.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { CommitSummary, SlotsReply, OfferedOptions, TimeslotDay } from '@clinic/contract';
@@ -7,7 +7,7 @@ import { duration } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { OptionsModal } from '../pages/options.ts';
 
-/** The demo clinic's today, which the page opens with. */
+/** The sessions of a day at Altamonte, the location that the page opens with. */
 const slots = (page: Page, date: string): Promise<SlotsReply> =>
   call<SlotsReply>(page, `/slots?date=${date}&location=altamonte`);
 
@@ -29,8 +29,8 @@ function minutes(wire: string): number {
 }
 
 /**
- * Pairs of sessions in which one therapist is booked twice. Administrative time may be given up, and a group counts as
- * one place.
+ * Pairs of sessions for which one therapist is booked at the same time. Administrative time does not count, because it
+ * may be given up; neither do sessions of the same group.
  */
 function doubleBookings(day: SlotsReply): string[] {
   const takes = day.appointments.filter(
@@ -53,7 +53,7 @@ function doubleBookings(day: SlotsReply): string[] {
   );
 }
 
-/** The therapists and the client with the most direct sessions of their own, so that their absence affects most. */
+/** The two therapists, and a client of other therapists, with the most direct sessions: their absence affects most. */
 function whomToMiss(day: SlotsReply): { therapists: string[]; client: string } {
   const direct = day.appointments.filter(
     (a) => a.service === 'direct' && a.Appointment_Status === 'Scheduled' && !a.group && !a.needs_cover,
@@ -75,13 +75,13 @@ function whomToMiss(day: SlotsReply): { therapists: string[]; client: string } {
 
 type Day = OfferedOptions[string];
 
-/** The clinic's today, by the server's clock. */
+/** Today's date at the clinic, by the server's clock. */
 async function clinicDate(page: Page): Promise<string> {
   const { now } = await call<{ now: string }>(page, '/session');
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
 }
 
-/** Marks people absent (therapists in Therapist OptionsModal, the client in Client OptionsModal) and saves. Returns the proposal. */
+/** Marks people absent (therapists in Therapist View, the client in Client View) and saves. Returns the options. */
 async function saveAbsences(
   page: Page,
   { therapists, client }: ReturnType<typeof whomToMiss>,
@@ -113,7 +113,7 @@ async function pinAndRefresh(view: OptionsModal, client: string, date: string): 
 const cellsOf = (options: Day[string] | undefined, option: string) =>
   Object.entries(options?.[option] ?? {}).map(([time, cell]) => [time, cell.therapist, cell.status]);
 
-/** The first option's cells of every client. */
+/** Every client's cells in Option 1. */
 const chosenCells = (chosen: Day) =>
   Object.entries(chosen).flatMap(([client, options]) =>
     Object.entries(options['Option 1'] ?? {}).map(([time, cell]) => ({

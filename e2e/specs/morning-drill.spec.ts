@@ -5,7 +5,7 @@ import { OptionsModal } from '../pages/options.ts';
 
 const AT = 'tampa';
 
-test('the morning drill, from the open calendar with two absences to Submit, needs no mouse and at most 30 keys', async ({
+test('the morning drill (two absences, from the open calendar to Submit) needs no mouse and at most 30 keys', async ({
   page,
   request,
 }) => {
@@ -42,7 +42,7 @@ test('the morning drill, from the open calendar with two absences to Submit, nee
   await expect(calendar.entry(two).getByLabel('To', { exact: true })).toHaveValue('10:00');
   await press('Control+Enter');
 
-  // The focus is on the first choice; Submit is the last stop of the dialog, so it is near in both directions.
+  // The focus is on the first choice. Submit is the dialog's last tab stop, so few keys lead there in either direction.
   const view = new OptionsModal(page);
   await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
   for (let i = 0; i < 8 && !(await view.submit.evaluate((e) => e === document.activeElement)); i++) await press('Tab');
@@ -56,7 +56,7 @@ test('the morning drill, from the open calendar with two absences to Submit, nee
   await expect(view.modal).toHaveCount(0);
   expect(presses).toBeLessThanOrEqual(30);
 
-  // The calendar shows it: in their window, absent people have only sessions that are struck through.
+  // The calendar shows the result: while they are away, absent people have only sessions that are struck through.
   const day = await api.slots(await api.today(), AT);
   expect(day.absences.map((a) => [a.name, a.startTime, a.endTime])).toEqual(
     expect.arrayContaining([

@@ -18,7 +18,7 @@ test('when saving a new profile gets no reply, the page says to check the list b
   await form.getByLabel('Last name').fill('Unheard');
   await form.getByLabel('Gender').selectOption('Female');
   await form.getByLabel('Location').selectOption('Tampa');
-  // The server saves it, but its reply is lost.
+  // The server saves the profile, but its reply is lost.
   await page.route(
     '**/api/clients',
     async (route) => {
@@ -35,7 +35,7 @@ test('when saving a new profile gets no reply, the page says to check the list b
   expect(there).toHaveLength(1);
 });
 
-test('when adding an account gets no reply, the page does not claim that nothing was changed', async ({
+test('when adding an account gets no reply, the page says that the account may have been saved', async ({
   page,
   watch,
 }) => {

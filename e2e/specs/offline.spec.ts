@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-/** The calendar, opened and then disconnected. */
+/** Opens the calendar, then cuts the connection. */
 async function thenOffline(page: Page, context: BrowserContext): Promise<Calendar> {
   await signIn(page);
   const calendar = new Calendar(page);
@@ -14,7 +14,7 @@ async function thenOffline(page: Page, context: BrowserContext): Promise<Calenda
 
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|Failed to fetch|Unable to preload|ERR_INTERNET/));
 
-test('a part opened for the first time without a connection shows why it cannot open, and the calendar stays', async ({
+test('a dialog opened for the first time without a connection says why it cannot open, and the calendar stays', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('a part opened for the first time without a connection shows why it cannot 
   await calendar.newSession().then((dialog) => expect(dialog).toBeVisible());
 });
 
-test('[CAL-09] a day opened without a connection is shown as not loaded, and loads when the connection is back', async ({
+test('[CAL-09] given no connection, another day shows that it failed to load, and loads when the connection is back', async ({
   page,
   context,
 }) => {
@@ -44,7 +44,10 @@ test('[CAL-09] a day opened without a connection is shown as not loaded, and loa
   await expect(page.getByText('Failed to load schedule data. Please try again.')).toHaveCount(0);
 });
 
-test('a page never loaded before waits for the connection, then appears by itself', async ({ page, context }) => {
+test('a page opened for the first time without a connection waits, and appears when the connection is back', async ({
+  page,
+  context,
+}) => {
   await thenOffline(page, context);
   await page.getByRole('link', { name: 'Profiles' }).click();
   await expect(page.getByText('This page is not loaded yet')).toBeVisible();
@@ -52,7 +55,7 @@ test('a page never loaded before waits for the connection, then appears by itsel
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
 });
 
-test('without a connection, Why? says so; when the connection is back, it shows the reason', async ({
+test('without a connection, Why? says so, and shows the reason when the connection is back', async ({
   page,
   context,
   request,
@@ -66,6 +69,6 @@ test('without a connection, Why? says so; when the connection is back, it shows 
   const why = page.locator('[popover]:popover-open');
   await expect(why.getByRole('alert')).toContainText('There is no connection');
   await context.setOffline(false);
-  // The reason appears by itself.
+  // The reason appears without another click.
   await expect(why.getByText(/^For$|^Against$|therapists, in this option:$/).first()).toBeVisible();
 });

@@ -51,7 +51,7 @@ test('the head of an option that is nearly the same as an earlier one says so', 
   await expect(heads.nth(1)).not.toContainText('nearly the same');
 });
 
-test('[SOL-09] the refresher’s message about its options is shown', async ({ page, request }) => {
+test('[SOL-09] a message in the reply to a refresh is shown', async ({ page, request }) => {
   const { view } = await openOptions(page, request, place, 2);
   await page.route('**/api/refresher', async (route) => {
     const response = await route.fetch();
@@ -65,7 +65,7 @@ test('[SOL-09] the refresher’s message about its options is shown', async ({ p
   await expect(view.modal.getByRole('status').getByText('One option fewer than before.')).toBeVisible();
 });
 
-test('[AUTH-05] when a session ends while options are open, they are open again after the login, with the choices made', async ({
+test('[AUTH-05] when the session ends while options are open, the options and choices are back after the login', async ({
   page,
   request,
   watch,
@@ -75,7 +75,7 @@ test('[AUTH-05] when a session ends while options are open, they are open again 
   const [client = ''] = Object.keys(proposal.data[date] ?? {}).sort((a, b) => a.localeCompare(b));
   await view.pick(client, 2).click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
-  // It ends just before the call arrives: ended earlier, the page may be at the login before the button is clicked.
+  // Ends the session just before the call arrives; earlier, the page might show the login before the button is clicked.
   await page.route('**/api/refresher', async (route) => {
     const { authorization = '' } = await route.request().allHeaders();
     await request.post('/api/sign-out', { headers: { authorization } });
@@ -90,7 +90,7 @@ test('[AUTH-05] when a session ends while options are open, they are open again 
   await expect(view.modal).toBeVisible();
   await view.mode.click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
-  // Only once: after closing, it does not return.
+  // The options return only once: after they are closed, they stay closed.
   const reloaded = page.waitForEvent('load');
   await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
   await reloaded;
@@ -101,7 +101,7 @@ test('[AUTH-05] when a session ends while options are open, they are open again 
 test('in the dark theme, a chosen option has a dark background and light text', async ({ page, request }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const { view } = await openOptions(page, request, place, 2);
-  /** Relative luminance, from 0 to 1, of a colour as the browser computes it. */
+  /** The relative luminance, from 0 to 1, of a color as the browser reports it. */
   const brightness = (colour: string): number => {
     const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map((part) => (Number(part) / 255) ** 2.2);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;

@@ -1,4 +1,4 @@
-// Over 250 lines: how a request can end, case by case.
+// Over 250 lines: how Submit and Refresh can turn out, case by case.
 import { TEXTS } from '@clinic/contract';
 import { dayOfWeek, weekdayName } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
@@ -16,7 +16,7 @@ const place = {
   refused: { at: 'palm beach', after: 6 },
 } as const;
 
-test('[SOL-11] pins that clash are shown in the page with date, time and therapist, and nothing else happens', async ({
+test('[SOL-11] clashing pins are shown in the page with date, time and therapist, and nothing else happens', async ({
   page,
   request,
   watch,
@@ -31,7 +31,7 @@ test('[SOL-11] pins that clash are shown in the page with date, time and therapi
   expect((await answered).status()).toBe(410);
 
   await expect(view.alert).toHaveAccessibleName(TEXTS.conflicts);
-  // The date in the server's own form, as in the call's example, plus the day of the week.
+  // The date is in the server's format, as in the specification's example, followed by the day of the week.
   await expect(view.alert.getByText(`Date: ${date} ${weekdayName(dayOfWeek(date))}`).first()).toBeVisible();
   await expect(view.alert.getByText(/^Time: \d/).first()).toBeVisible();
   await expect(view.alert.getByText(`Therapist: ${found.clash.therapist}`).first()).toBeVisible();
@@ -41,7 +41,7 @@ test('[SOL-11] pins that clash are shown in the page with date, time and therapi
   await expect(view.pick(found.client, optionNumber(found.option))).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, cells are marked, and a refresh keeps the others', async ({
+test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, clashing cells are marked, and a refresh keeps the rest', async ({
   page,
   request,
   watch,
@@ -55,7 +55,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, cells are
   );
   const [cover] = covers;
   if (!cover) throw new Error('nobody is covered');
-  // The therapist who takes a session is now away too, recorded by someone else.
+  // Someone else records that the covering therapist is now away too.
   await api.away(date, at, [cover.therapist]);
   await expect(view.modal.getByText('The day changed since these options were made.')).toBeVisible();
 
@@ -82,7 +82,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, cells are
   await expect(view.modal).toBeHidden();
 });
 
-test('[SOL-12] [SOL-17] refusals and missing replies are shown in the words of the specification', async ({
+test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specification’s messages', async ({
   page,
   request,
   watch,
@@ -110,7 +110,7 @@ test('[SOL-12] [SOL-17] refusals and missing replies are shown in the words of t
   await page.route('**/api/refresher', (route) => route.abort(), { times: 1 });
   await say('refresh', TEXTS.refreshNoReply);
 
-  // [SOL-06] Nothing left to change: the page says so, in place of the table.
+  // [SOL-06] When no options are left after a refresh, the page says so in place of the table.
   await page.route(
     '**/api/refresher',
     async (route) => {
@@ -173,7 +173,7 @@ test('[SOL-05] [SOL-12] [SOL-17] when the session has ended, the login page open
   }
 });
 
-test('when the reply to a commit is lost, the page says so, and submitting again changes nothing twice', async ({
+test('when the reply to a commit is lost, the page says so, and submitting again does not commit twice', async ({
   page,
   request,
   watch,
@@ -211,7 +211,7 @@ test('the toast after a submit shows the number of changes that the server count
   let counted = '';
   await page.route('**/api/actions', async (route) => {
     const response = await route.fetch();
-    counted = String(Number(response.headers()['x-changes']) + 1); // as if a session were over since
+    counted = String(Number(response.headers()['x-changes']) + 1); // not what the page would count
     await route.fulfill({ response, headers: { ...response.headers(), 'x-changes': counted } });
   });
   await view.submit.click();
@@ -253,14 +253,14 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as 
     backed_up_therapists: proposal.backed_up_therapists,
   });
   expect(await page.evaluate(() => localStorage.getItem('backed_up_therapists'))).toBeNull();
-  // Date and location are still there after the reload, and the commit can be undone.
+  // The location is still chosen after the reload, and the commit can be undone.
   expect(new URL(page.url()).searchParams.get('location')).toBe(at);
   await expect(page.getByRole('status').getByText(/changes? submitted/)).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone. The calendar is as it was before.')).toBeVisible();
 });
 
-test('given a session that changed after a submit, the toast says before the press that its Undo would be refused', async ({
+test('given a session that changed after a commit, the toast says that Undo is refused before anyone presses it', async ({
   page,
   request,
 }) => {

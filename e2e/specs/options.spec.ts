@@ -1,4 +1,4 @@
-// One file, over 250 lines: the modal’s parts, each with one morning’s options.
+// Over 250 lines: tests all parts of the modal in one file, each with one morning’s options.
 import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
@@ -27,7 +27,7 @@ const color = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two modes, each with its choices', async ({
+test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two modes, each with its own choices', async ({
   page,
   request,
 }) => {
@@ -42,7 +42,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   expect(await view.modal.evaluate((e) => getComputedStyle(e).transitionDuration)).toContain('0.3s');
   expect(await view.modal.evaluate((e) => getComputedStyle(e, '::backdrop').transitionDuration)).toContain('0.15s');
 
-  // At least three option columns beside the clients', and a row for each client and session.
+  // There are at least three option columns beside the clients' column, and a row for each client and session.
   const heads = view.table.getByRole('columnheader');
   expect(await heads.count()).toBeGreaterThanOrEqual(4);
   for (const n of [1, 2, 3]) await expect(heads.nth(n)).toContainText(`Option ${n}`);
@@ -50,7 +50,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
     const cells = Object.values(options).flatMap((slots) => Object.values(slots));
     const sessions = new Set(cells.map((cell) => cell.session));
     await expect(view.rows(client)).toHaveCount(sessions.size);
-    // Every piece of every option is in its session's cell, with therapist and status.
+    // Every option's cell for a session shows each piece of the session, with therapist and status.
     for (const [name, slots] of Object.entries(options)) {
       const shown = (await view.rows(client).allTextContents()).length;
       const texts = await Promise.all(
@@ -63,7 +63,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
     }
   }
 
-  // A cell without a therapist is dashed and says so in words: never only by color.
+  // A cell without a therapist has a dashed border and says so in words, never only by color.
   const nobody = view.table.getByRole('gridcell').filter({ hasText: 'Unassigned' }).first();
   await expect(nobody).toContainText(/\d+ (h|min)/);
   expect(
@@ -73,7 +73,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
       .evaluate((e) => getComputedStyle(e).borderLeftStyle),
   ).toBe('dashed');
 
-  // Submit Mode: Option 1 for everyone, sky blue; a click moves the choice.
+  // Submit Mode: Option 1 is chosen for everyone, in sky blue; a click moves the choice.
   await expect(view.mode).not.toBeChecked();
   await expect(view.submit).toBeVisible();
   for (const client of clients) await expect(view.pick(client, 1)).toHaveAttribute('aria-pressed', 'true');
@@ -85,7 +85,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   await view.pick(one, 2).click();
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
 
-  // Refresh Mode: nothing selected, light green; a click selects, another moves it, a second click deselects.
+  // Refresh Mode: nothing is selected at first. A click selects (light green) or moves the choice; a second deselects.
   await view.mode.click();
   await expect(view.refresh).toBeVisible();
   await expect(view.table.locator('[aria-pressed="true"]')).toHaveCount(0);
@@ -105,12 +105,12 @@ const piece = (therapist: string, session: string, status = 'Cover') => ({
   ...(status === 'Cover' ? { familiarity: 'team' as const } : {}),
 });
 
-test('[SOL-03] when options split a session differently, each has its pieces in the session’s one cell', async ({
+test('[SOL-03] when options split a session differently, each option shows its pieces in one cell for the session', async ({
   page,
   request,
   watch,
 }) => {
-  watch.allow(/404/); // The server knows no reasons for a made-up cell.
+  watch.allow(/404/); // the server has no reasons for a made-up cell
   const [whole, early, late] = ['8:00 AM - 11:00 AM', '8:00 AM - 9:30 AM', '9:30 AM - 11:00 AM'] as const;
   await changeProposal(page, (reply) => ({
     ...reply,
@@ -140,14 +140,14 @@ test('[SOL-03] when options split a session differently, each has its pieces in 
     [nothing, nothing, 'Ana Ruiz Cover, team'],
   ]);
   await expect(view.pick('Bo Lee', 1)).toBeFocused();
-  // The Why of a split cell begins with the piece that has no therapist, and leads to the other.
+  // Why? on a split cell opens on the piece without a therapist, and leads to the other piece.
   await view.cell('Bo Lee', 1).getByRole('button', { name: /^Why/ }).click();
   const parts = page.getByRole('group', { name: 'Part of the session' });
   await expect(parts.getByRole('button', { pressed: true })).toHaveText('9:30–11 Unassigned');
   await parts.getByRole('button', { name: '8–9:30 Kai Wood' }).click();
   await expect(page.getByRole('dialog', { name: 'Why Kai Wood for Bo Lee' })).toBeVisible();
   await page.keyboard.press('Escape');
-  // Every dash is a cell like any other: arrows reach it, and its option can be picked there.
+  // A cell with only a dash works like any other: arrow keys reach it, and its option can be picked there.
   await view.pick('Bo Lee', 1).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
@@ -160,7 +160,7 @@ for (const { width, height, least } of [
   { width: 1440, height: 900, least: 12 },
   { width: 1024, height: 768, least: 8 },
 ]) {
-  test(`at ${width} × ${height}, ${least} clients are in view on a heavy day: five options, most sessions split`, async ({
+  test(`given five options that split half of the sessions, ${least} clients are in view at ${width} × ${height}`, async ({
     page,
     request,
   }) => {
@@ -210,7 +210,7 @@ for (const { width, height, least } of [
   });
 }
 
-test('a mix that clashes is marked in both cells, explained, cannot be submitted, and is fixed by one click', async ({
+test('a clashing mix is marked in both cells and explained, cannot be submitted, and is fixed with one click', async ({
   page,
   request,
 }) => {
@@ -240,7 +240,10 @@ test('a mix that clashes is marked in both cells, explained, cannot be submitted
   await expect(view.submit).not.toHaveAttribute('aria-disabled');
 });
 
-test('[SOL-08] several dates have sorted tabs with counts; arrows move among them', async ({ page, request }) => {
+test('[SOL-08] several dates have sorted tabs with counts, and arrow keys move between them', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const { at } = place.dates;
   const first = addDays(await api.today(), place.dates.after);
@@ -275,7 +278,7 @@ test('[SOL-08] several dates have sorted tabs with counts; arrows move among the
   expect(await page.evaluate(() => 'kept' in window)).toBe(true);
 });
 
-test('[SOL-06] a date without data, and data without a date, each show their message', async ({ page, request }) => {
+test('[SOL-06] data without clients and data without a date each show their message', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { at } = place.dates;
   const date = addDays(await api.today(), place.dates.after);
@@ -292,7 +295,7 @@ test('[SOL-06] a date without data, and data without a date, each show their mes
   await open({ undated: {} }, TEXTS.noDate);
 });
 
-test('by keyboard, arrows reach the cells and Tab the reason, and Escape closes only the reason', async ({
+test('by keyboard, arrow keys move between cells, Enter opens the reason, and Escape closes only the reason', async ({
   page,
   request,
 }) => {
@@ -304,7 +307,7 @@ test('by keyboard, arrows reach the cells and Tab the reason, and Escape closes 
   await page.keyboard.press('Enter');
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('ArrowLeft');
-  // Tab reaches only one cell, and then its reason.
+  // Only one cell is a tab stop.
   await expect(view.table.locator('button[aria-pressed][tabindex="0"]')).toHaveCount(1);
   await page.keyboard.press('Control+End');
   const last = view.table.getByRole('row').last().getByRole('gridcell').last().locator('button[aria-pressed]');

@@ -8,7 +8,7 @@ test.use({ serverFor: 'own-day', viewport: { width: 360, height: 740 } });
 
 const PASSWORD = 'seven green lamps on a shelf';
 
-/** Nothing is wider than the telephone. */
+/** Expects that nothing is wider than the telephone's screen. */
 const fits = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 
@@ -27,7 +27,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page, `my day, ${theme}`);
     await page.getByRole('button', { name: 'Next week' }).click();
     await expect(page.getByRole('region', { name: /^Today, / })).toHaveCount(0);
-    // Every other page leads back here, and asks the server for nothing.
+    // Every other address leads back to this page.
     for (const path of ['/calendar', '/', '/calls', '/profiles', '/accounts']) {
       await page.goto(path);
       await page.waitForURL('**/me');
@@ -62,7 +62,7 @@ test('a therapist reports that they cannot come, and a coordinator previews and 
   await preview.getByRole('button', { name: 'Close' }).click();
   await expect(preview).toHaveCount(0);
 
-  // The panel of the day shows it too, and it is confirmed there with the same key.
+  // The absence panel shows the report too, and one key confirms it there.
   await desk.goto('/calendar?location=altamonte');
   await desk.getByRole('button', { name: 'Absences' }).click();
   const panel = desk.getByRole('dialog', { name: /^Absences for / });
@@ -79,7 +79,7 @@ test('a therapist reports that they cannot come, and a coordinator previews and 
   await desk.close();
 });
 
-test('a therapist who was invited answers a change on their page, and the coordinator’s list shows it at once', async ({
+test('an invited therapist answers a change on their own page, and the coordinator’s list shows the answer at once', async ({
   page,
   request,
   browser,
@@ -95,7 +95,7 @@ test('a therapist who was invited answers a change on their page, and the coordi
   const line = calls.lines.find((each) => each.kind === 'therapist');
   if (!line) throw new Error('no therapist to tell');
 
-  // The administrator hands over a link; with it, the therapist chooses a password.
+  // The administrator hands over a link, with which the therapist chooses a password.
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(desk, DEMO.admin);
   await desk.goto('/accounts');

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-test('given a mix, Peek shows the calendar as it would be; closing the options and coming back keeps the mix', async ({
+test('given a mix, Peek shows the calendar as it would be, and the mix is still there after closing the options', async ({
   page,
   request,
 }) => {
@@ -41,10 +41,10 @@ test('given a mix, Peek shows the calendar as it would be; closing the options a
   await calendar.ready();
   await page.getByRole('button', { name: 'See options' }).click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
-  // Looking changed nothing.
+  // Peek changed nothing on the server.
   expect({ ...(await api.slots(date, at)), now: '' }).toEqual({ ...before, now: '' });
 
-  // Once the day has changed, the options are found again.
+  // Once the day has changed, See options asks for new options.
   await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
   await api.callOut(date, at, 3);
   await page.goto(`/calendar?date=${date}&location=${encodeURIComponent(at)}`);
@@ -55,7 +55,7 @@ test('given a mix, Peek shows the calendar as it would be; closing the options a
   await expect(view.table).toBeVisible();
 });
 
-test('given a cell, Choose someone else lists everyone with a reason; choosing pins and solves the rest', async ({
+test('given a cell, Choose someone else lists the therapists with reasons; choosing pins one and solves the rest again', async ({
   page,
   request,
 }) => {

@@ -21,7 +21,7 @@ async function excludeBooked(page: Page, { appointments }: SlotsReply) {
   return { view, key, child, therapist };
 }
 
-test('unsaved changes trigger a question and survive a reload', async ({ page, request }) => {
+test('leaving with unsaved changes asks first, and the changes survive a reload', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Ashby');
   const view = await editProfile(page, 'Therapists', wren.display_name);
@@ -54,7 +54,7 @@ test('a restriction that is chosen but not added is an unsaved change', async ({
   await expect(view).toHaveCount(0);
 });
 
-test('when the server refuses a field, the message uses the field’s label and stands beside the field', async ({
+test('when the server refuses a field, the message names the field and appears beside it', async ({
   page,
   request,
   watch,
@@ -100,7 +100,7 @@ test('when someone else saved first, nothing is overwritten, the edits stay, and
   expect(await api.get<Therapist>(`/therapists/${wren.id}`)).toMatchObject({ gender: 'Male', specialization: 'BT' });
 });
 
-test('before a restriction is saved, the upcoming sessions it breaks are listed; it can be saved without changing them', async ({
+test('before a restriction is saved, the upcoming sessions it breaks are listed; saving can leave them unchanged', async ({
   page,
   request,
 }) => {
@@ -128,13 +128,13 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
   await broken.getByRole('button', { name: 'Save, change no session' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   expect((await saved())?.restrictions).toHaveLength(before + 1);
-  // Saving changed no session.
+  // Saving left the session unchanged.
   expect((await api.slots(tomorrow, 'orlando')).appointments.find((a) => a.key === key)).toMatchObject({
     Preferred_Provider_Name: therapist,
   });
 });
 
-test('a restriction saved with cover leads to the options of the first day without a therapist', async ({
+test('Save and find cover leads to the options of the first day on which a session lost its therapist', async ({
   page,
   request,
 }) => {
@@ -156,7 +156,7 @@ test('a restriction saved with cover leads to the options of the first day witho
   });
 });
 
-test('before a shorter week is saved, the upcoming sessions outside it are listed', async ({ page, request }) => {
+test('before shorter availability is saved, the upcoming sessions outside it are listed', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const day = await api.slots(addDays(await api.today(), 1), 'deerfield');
   const name =
@@ -178,7 +178,7 @@ test('before a shorter week is saved, the upcoming sessions outside it are liste
   await expect(view).toHaveCount(0);
 });
 
-test('while a profile is being saved, closing asks nothing; the dialog closes when the reply comes', async ({
+test('while a profile is being saved, Escape asks nothing, and the dialog closes when the reply comes', async ({
   page,
   request,
 }) => {

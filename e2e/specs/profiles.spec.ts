@@ -1,10 +1,10 @@
-// Over 250 lines: every requirement of the profiles.
+// Over 250 lines: covers every requirement for the profiles.
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { card, cards, foot, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
-test('[PROF-01] [PROF-02] profiles have a toggle, search while typing, cards with full name and location, an empty state', async ({
+test('[PROF-01] [PROF-02] profiles have a toggle, a search, cards with full name and location, and an empty state', async ({
   page,
   request,
 }) => {
@@ -45,7 +45,7 @@ test('[PROF-01] [PROF-02] profiles have a toggle, search while typing, cards wit
   await expect(cards(page)).toHaveCount(clients.length);
 });
 
-test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist has defaults and required fields, and is saved', async ({
+test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist starts with defaults, needs required fields, and is saved', async ({
   page,
   request,
 }) => {
@@ -107,7 +107,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist has defa
   await expect(card(page, 'Ines Quill-Ode')).toBeVisible();
 });
 
-test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words, and added only with type and value', async ({
+test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words, and need a type and a value', async ({
   page,
   request,
 }) => {
@@ -135,7 +135,7 @@ test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words
   await expect(form.getByText(/leaves \d+ of \d+ therapists at Tampa/)).toBeVisible();
   await form.getByLabel('Restriction').selectOption('Therapist');
   await form.getByLabel('Value').selectOption({ label: `Never ${never?.display_name}` });
-  // Chosen but not added: an unsaved change, which saving includes.
+  // A restriction that is chosen but not added is an unsaved change, and is saved too.
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText(TEXTS.created)).toBeVisible();
 
@@ -159,7 +159,7 @@ test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words
   await expect(card(page, 'Pip Sorrel')).not.toContainText('Only female');
 });
 
-test('[PROF-12] deleting asks first, and lists the upcoming sessions', async ({ page, request, watch }) => {
+test('[PROF-12] deleting a profile asks first, and lists the upcoming sessions', async ({ page, request, watch }) => {
   watch.allow(/409/);
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Cole');
@@ -177,7 +177,7 @@ test('[PROF-12] deleting asks first, and lists the upcoming sessions', async ({ 
   await expect(page.getByText(TEXTS.deleted)).toBeVisible();
   await expect(page.getByText(TEXTS.noProfiles)).toBeVisible();
 
-  // Someone with future sessions: each is listed, and the sessions can be left as needing cover.
+  // For a therapist with future sessions, each session is listed, and the sessions can be left without a therapist.
   const today = await api.today();
   const booked = (await api.slots(today, 'tampa')).appointments.find(
     (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned',
@@ -198,7 +198,7 @@ test('[PROF-12] deleting asks first, and lists the upcoming sessions', async ({ 
   expect(left).not.toContain(name);
 });
 
-test('[PROF-10] [PROF-11] failures are shown in the words of the specification', async ({ page, watch }) => {
+test('[PROF-10] [PROF-11] failures are shown with the specification’s messages', async ({ page, watch }) => {
   watch.allow(/401|404|500|ERR_FAILED/);
   await signIn(page);
   const answer = (path: string, status: number, method = 'GET') =>

@@ -10,7 +10,7 @@ const AT = 'altamonte';
 
 const test = base.extend<object, { mail: MailServer }>({
   mail: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from this pattern which fixtures are needed
     async ({}, use) => {
       const mail = await startMailServer();
       await use(mail);
@@ -28,7 +28,7 @@ const test = base.extend<object, { mail: MailServer }>({
   ],
 });
 
-test('Release sends nothing before it is pressed, then to each once, and every line shows what became of it', async ({
+test('nothing is sent before Release is pressed; then each person gets one message, and each line shows its state', async ({
   page,
   request,
   mail,

@@ -8,7 +8,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test('a report shows the week, its figures lead to sessions, and it is saved as a file', async ({
+    test('a report shows last week’s figures, each figure leads to its sessions, and the report can be saved as a file', async ({
       page,
       request,
     }) => {

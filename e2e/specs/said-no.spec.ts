@@ -11,7 +11,7 @@ test.use({ serverFor: 'said-no' });
 const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).locator('> li');
 const row = (page: Page, name: string) => lines(page).filter({ has: page.getByRole('button', { name, exact: true }) });
 
-/** Two therapists away so many days after today, their cover submitted, and the call list open. */
+/** Makes two therapists absent `after` days after today, submits their cover on the page and opens the call list. */
 async function calls(page: Page, api: Api, at: Location, after = 0): Promise<{ today: IsoDate; list: CallsReply }> {
   const today = addDays(await api.today(), after);
   await api.callOut(today, at, 2);
@@ -26,7 +26,7 @@ async function calls(page: Page, api: Api, at: Location, after = 0): Promise<{ t
   return { today, list: await api.get<CallsReply>(`/calls?location=${encodeURIComponent(at)}&date=${today}`) };
 }
 
-/** A therapist's line about a session. */
+/** The first line of a therapist who has a new session. */
 function asked({ lines: open }: CallsReply): CallLine {
   const line = open.find((each) => each.kind === 'therapist' && each.sessions.length > 0);
   if (!line) throw new Error('no therapist to tell');
@@ -38,10 +38,7 @@ const therapistsIn = (reply: ProposalReply, date: string): string[] =>
     Object.values(options).flatMap((slots) => Object.values(slots).map((cell) => cell.therapist)),
   );
 
-test('given a therapist who says no, then the keyboard leads to new options, which no longer ask them', async ({
-  page,
-  request,
-}) => {
+test('given a therapist who says no, one key leads to new options without them', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { today, list } = await calls(page, api, 'tampa');
   const line = asked(list);
@@ -67,7 +64,7 @@ test('given a therapist who says no, then the keyboard leads to new options, whi
   const client = line.sessions[0]?.with?.name ?? '';
   expect(Object.keys(reply.data[today] ?? {})).toContain(client);
   expect(therapistsIn(reply, today)).not.toContain(line.name);
-  // What changes again after the submit is marked, in words too, and the focus starts there.
+  // Sessions that change again after the commit are marked, in words too, and the focus starts on the first one.
   const cells = Object.values(reply.data[today]?.[client] ?? {}).flatMap((slots) => Object.values(slots));
   expect(cells.some((cell) => cell.again === true && cell.from === line.name)).toBe(true);
   const view = new OptionsModal(page);
@@ -77,7 +74,7 @@ test('given a therapist who says no, then the keyboard leads to new options, whi
   await expectAccessible(page, 'options after a no');
 });
 
-test('a no taken back on the page lets them be asked again', async ({ page, request }) => {
+test('given a no that is taken back, the therapist may be asked again', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { list } = await calls(page, api, 'orlando');
   const line = asked(list);
@@ -90,7 +87,7 @@ test('a no taken back on the page lets them be asked again', async ({ page, requ
   await expect(declined).toBeHidden();
 });
 
-test('given a no until a certain time, then the therapist is away until then, and new options do not ask them before', async ({
+test('given a no until a time, the therapist is away until that time and new options do not give them the session', async ({
   page,
   request,
 }) => {
@@ -120,7 +117,7 @@ test('given a no until a certain time, then the therapist is away until then, an
   expect(cells.map((cell) => cell.therapist)).not.toContain(line.name);
 });
 
-test('given a family that wants anybody but one therapist, then it is kept on the profile and the plan is open', async ({
+test('given a family that refuses a therapist, the profile gets a restriction and the line waits for a new plan', async ({
   page,
   request,
 }) => {
@@ -139,7 +136,7 @@ test('given a family that wants anybody but one therapist, then it is kept on th
   const profile = await api.get<{ restrictions: { type: string; restriction: string }[] }>(`/clients/${line.id}`);
   expect(profile.restrictions).toContainEqual({ type: 'therapist', restriction: therapist.id });
 
-  // What was submitted can no longer be undone once a session of it is cancelled: Today says so beside the button.
+  // Once one of its sessions is cancelled, a commit cannot be undone; Today says so beside the button.
   const [session] = line.sessions;
   await api.send('POST', `/appointments/${session?.key}/cancel`, { version: session?.version });
   await page.goto('/?location=palm+beach');
@@ -149,7 +146,7 @@ test('given a family that wants anybody but one therapist, then it is kept on th
   await expectAccessible(page, 'Today with an undo that would be refused');
 });
 
-test('after the first call the two ways stand side by side with their calls, and the other one is a key away', async ({
+test('after the first call, the options offer two ways side by side, each with its calls, and one key switches', async ({
   page,
   request,
 }) => {
@@ -172,7 +169,7 @@ test('after the first call the two ways stand side by side with their calls, and
   await expect(keep).toHaveAttribute('aria-pressed', 'true');
   await expect(view.modal).toContainText('1 person was told');
   await expectAccessible(page, 'options that keep what people were told');
-  // Each way says whom it makes one call, in the call list's words.
+  // Each way shows how many people must still be told, worded as in the call list.
   const ways = view.modal.getByRole('group', { name: 'After the first call' });
   const counted = (label: string) => ways.getByRole('region', { name: `${label}: calls` }).getByText(/ to tell$/);
   await expect(counted('Keep what people were told')).toBeVisible();
@@ -187,7 +184,7 @@ test('after the first call the two ways stand side by side with their calls, and
   await expect(view.table).toBeVisible();
   expect(solved).toBe(0);
 
-  // Submitted, the call list has as many lines as the way said.
+  // After the commit, the call list has as many lines as the chosen way showed.
   const people = /^\d+/.exec(shown ?? '')?.[0] ?? '0';
   const reloaded = page.waitForEvent('load');
   await view.submit.click();
@@ -196,7 +193,7 @@ test('after the first call the two ways stand side by side with their calls, and
   expect(after.lines).toHaveLength(Number(people));
 });
 
-test('every line that asks says before the call who else could come, while the list is already there', async ({
+test('every line that asks shows plan B before the call, and the list does not wait for plan B', async ({
   page,
   request,
 }) => {
@@ -216,7 +213,7 @@ test('every line that asks says before the call who else could come, while the l
   await expect(lines(page).filter({ hasText: /else [A-Z]|no plan B: / })).toHaveCount(asks.length);
   await expectAccessible(page, 'call list with plan B');
 
-  // Someone else for what is asked, by keys: pinned, and the options open with the rest solved again.
+  // By keyboard, someone else is chosen for the session: pinned, with the options open and the rest solved again.
   const [line] = asks;
   const [session] = line?.sessions ?? [];
   await row(page, line?.name ?? '')

@@ -6,10 +6,10 @@ import { DEMO, expect, signIn, test as base } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { OptionsModal } from '../pages/options.ts';
 
-// A server only for this file: other tests should not meet people with these names.
+// This file has its own server, so that other tests do not meet people with these names.
 const test = base.extend<object, { server: RunningServer }>({
   server: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from this pattern which fixtures are needed
     async ({}, use) => {
       const server = await startServer();
       await use(server);
@@ -19,7 +19,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 });
 
-/** Runs before any script of a page and records what was executed. */
+/** Counts, from before the page's first script, how often stored text runs as a script. */
 async function watchForScript(page: Page): Promise<void> {
   page.on('dialog', (dialog) => void dialog.dismiss());
   await page.addInitScript(() => {
@@ -31,7 +31,7 @@ async function watchForScript(page: Page): Promise<void> {
   });
 }
 
-/** How often stored text ran, and how many elements it became, on the current page. */
+/** How often stored text ran on the current page, and how many elements it has become. */
 const harm = (page: Page): Promise<{ ran: number; elements: number }> =>
   page.evaluate(() => {
     const everywhere = (root: ParentNode): Element[] =>
@@ -49,7 +49,7 @@ async function harmless(page: Page, screen: string): Promise<void> {
   expect(await harm(page), screen).toEqual({ ran: 0, elements: 0 });
 }
 
-/** Opens and closes an item for each of the names. */
+/** Opens each name's dialog and closes it again. */
 async function each(names: readonly string[], open: (name: string) => Promise<Locator>): Promise<void> {
   for (const name of names) {
     const dialog = await open(name);
@@ -60,7 +60,7 @@ async function each(names: readonly string[], open: (name: string) => Promise<Lo
 
 test.describe.configure({ timeout: 300_000 });
 
-test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in calendar, absences, options`, async ({
+test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs in the calendar, absences or options`, async ({
   page,
   request,
 }) => {
@@ -102,7 +102,7 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in ca
   await harmless(page, 'options, refresh mode');
 });
 
-test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in the profiles`, async ({
+test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs in the profiles`, async ({
   page,
   request,
 }) => {
@@ -129,7 +129,7 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in th
   }
 });
 
-test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in Today, Users, Audit, the legacy page and its modal`, async ({
+test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs in Today, Users, Audit, the legacy page or its modal`, async ({
   page,
   request,
   context,
@@ -175,7 +175,7 @@ test(`${PAYLOADS.length} hostile texts in every stored field: nothing runs in To
   expect(context.pages()).toHaveLength(1);
 });
 
-test('on an unguarded page the same texts do run, so the test would notice', async ({ page, watch }) => {
+test('on an unguarded page the same strings do run, so these tests would notice', async ({ page, watch }) => {
   test.skip(ROUND > 0, 'checked in the first round only: some of the other spellings are plain text everywhere');
   watch.allow(/./);
   await watchForScript(page);
@@ -195,7 +195,7 @@ test('on an unguarded page the same texts do run, so the test would notice', asy
   expect(live.length).toBeGreaterThan(25);
 });
 
-test('a legacy page that was tampered with runs no inline script and shows no inline style', async ({
+test('given a legacy page that was tampered with, no inline script runs and no inline style applies', async ({
   page,
   watch,
 }) => {
@@ -224,7 +224,10 @@ test('a legacy page that was tampered with runs no inline script and shows no in
   expect(await page.evaluate(() => (window as unknown as { ran: number }).ran)).toBe(0);
 });
 
-test('only the legacy page’s policy lets text become markup or a script’s address', async ({ page, watch }) => {
+test('outside the legacy page’s policy, text cannot become markup, a script or a script’s address', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/TrustedHTML|TrustedScript|Trusted Type|Content Security Policy/i);
   await page.goto('/login');
   const tries = await page.evaluate(() => {

@@ -27,7 +27,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   const changing = await calendar.openSession(child, 'Unassigned needs cover, 7:00 AM - 7:30 AM');
   await changing.getByLabel('To', { exact: true }).fill('07:45');
   await changing.getByRole('button', { name: 'Save Changes' }).click();
-  // The card's text about the session is out of date.
+  // The hover card with the old time is gone.
   await expect(page.getByRole('tooltip').filter({ hasText: '7:00 AM - 7:30 AM' })).toHaveCount(0);
   const longer = calendar.row(child).getByRole('button', { name: 'Unassigned needs cover, 7:00 AM - 7:45 AM' });
   await expect(longer).toBeVisible();
@@ -45,7 +45,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   ).toBeVisible();
 });
 
-test('given a session to book, Choose someone lists who could take it, with hours, and enters the one chosen', async ({
+test('given a session to book, Choose someone lists who could take it, with hours, and fills in the chosen therapist', async ({
   page,
 }) => {
   const calendar = new Calendar(page);
@@ -57,7 +57,7 @@ test('given a session to book, Choose someone lists who could take it, with hour
   await booking.getByLabel('To', { exact: true }).fill('18:30');
   await booking.getByRole('button', { name: 'Choose someone' }).click();
   await expect(booking.getByText(/^\d+ cannot$/)).toBeVisible();
-  // Another time is ranked again.
+  // After a change of time, the therapists are ranked again.
   await booking.getByLabel('From', { exact: true }).fill('09:00');
   await booking.getByLabel('To', { exact: true }).fill('09:30');
   const able = booking.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
@@ -70,7 +70,7 @@ test('given a session to book, Choose someone lists who could take it, with hour
   await expect(booking.getByRole('button', { name: 'Choose someone else' })).toBeVisible();
 });
 
-test('a refused booking shows what blocks it, and keeps what was typed', async ({ page, watch }) => {
+test('a refused booking shows the reason and keeps what was typed', async ({ page, watch }) => {
   watch.allow(/409|422/);
   const calendar = new Calendar(page);
   await calendar.open('?location=orlando');
@@ -100,7 +100,7 @@ test('a refused booking shows what blocks it, and keeps what was typed', async (
   await expect(until).toHaveAccessibleDescription(/^A series can run for at most a year\./);
 });
 
-/** Books a weekly series without a therapist in quiet early hours; returns its first date and its sessions. */
+/** Books a weekly series without a therapist at 7:00 AM, when little is booked; returns its first date and sessions. */
 async function weekly(api: Api, client: string, weeks: number): Promise<{ date: IsoDate; made: WireAppointment[] }> {
   const date = addDays(await api.today(), 7);
   const { body, status } = await api.send<WireAppointment[]>('POST', '/appointments', {
@@ -117,7 +117,7 @@ async function weekly(api: Api, client: string, weeks: number): Promise<{ date: 
   return { date, made: body };
 }
 
-test('in a weekly series, one session changes, or it and all later ones; weekday, number and last date are shown', async ({
+test('in a weekly series, a change applies to one session or also to all later ones, whose number and last date are shown', async ({
   page,
   request,
 }) => {
@@ -134,7 +134,7 @@ test('in a weekly series, one session changes, or it and all later ones; weekday
   const weekday = longDate(date).split(',')[0];
   const last = longDate(addDays(date, 28)).replace(/^\w+, /, '');
 
-  // Only one session.
+  // Changes only one session.
   const second = await open(addDays(date, 7), '7:00 AM');
   await expect(second.getByLabel('Change this session only')).toBeChecked();
   await expect(second.getByLabel(`3 more ${weekday}s, the last on ${last}`)).toBeVisible();
@@ -142,7 +142,7 @@ test('in a weekly series, one session changes, or it and all later ones; weekday
   await second.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('The session is saved.')).toBeVisible();
 
-  // Changing from the first session on leaves the session that was changed by itself, and the page says so.
+  // Changing the first and all later sessions leaves out the session that was changed on its own, as the page says.
   const first = await open(date, '7:00 AM');
   await first.getByLabel(`3 more ${weekday}s, the last on ${last}`).check();
   await expect(first.getByText('1 later session that was changed on its own stays as it is.')).toBeVisible();
@@ -158,7 +158,7 @@ test('in a weekly series, one session changes, or it and all later ones; weekday
   expect(await timesOn(addDays(date, 7))).toEqual(['7:00 AM']);
 });
 
-test('a series that cannot move as a whole stays, and each conflicting booking is shown; cancelling several asks first', async ({
+test('given a series that cannot change as a whole, nothing is saved and each conflict is shown; cancelling several asks first', async ({
   page,
   request,
   watch,
@@ -234,7 +234,7 @@ test.describe('with motion', () => {
         press('s');
       });
       await expect(booking).toHaveCount(1);
-      // When every animation has ended, the newer dialog is still there.
+      // After all animations have finished, the newer dialog is still there.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((motion) => motion.finished)));
       await expect(booking.getByLabel('Client')).toBeFocused();
       await page.keyboard.press('Escape');

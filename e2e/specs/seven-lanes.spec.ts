@@ -3,7 +3,7 @@ import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 
 const NAMES = ['Wanda Mwangi', 'Mo Warner', "Jamal O'Brien", 'Åsa Öberg', 'Quinn Quade', 'Gwen Maddow', 'Ili Lil'];
-/** Seven sessions at once, and then again shorter. */
+/** Seven sessions run side by side in each of these windows, which get shorter. */
 const LENGTHS = [
   ['8:00 AM', '9:30 AM'],
   ['10:00 AM', '10:30 AM'],
@@ -11,7 +11,7 @@ const LENGTHS = [
 ] as const;
 const KINDS = [{}, { Subject: 'Supervision' }, { Appointment_Status: 'Cancelled' }];
 
-/** Bars too narrow for their name, short name or initials, and quarter hours without full initials. */
+/** The bars whose text is cut off: the name, or the initials in its place; also those with very small text. */
 function cutOff(list: Locator): Promise<string[]> {
   return list.evaluateAll((all) =>
     all.flatMap((bar) => {
@@ -19,7 +19,7 @@ function cutOff(list: Locator): Promise<string[]> {
       const full = bar.querySelector<HTMLElement>('span');
       const instead = getComputedStyle(bar, '::after');
       if (full?.offsetWidth) return full.scrollWidth > full.clientWidth ? [name] : [];
-      // Text drawn by CSS cannot be measured: an element with the same text in the same font can.
+      // Text drawn by CSS cannot be measured, so this measures an element with the same text in the same font.
       const probe = document.createElement('span');
       probe.textContent = instead.content.replace(/^"|"$/g, '');
       const { fontFamily, fontSize, fontWeight, fontStretch, letterSpacing } = instead;

@@ -1,4 +1,4 @@
-// Over 250 lines: every part of the frame around the pages.
+// Over 250 lines: covers every part of the frame around the pages.
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -7,7 +7,9 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test('[ROUTE-04] the sidebar has a logo and exactly two icon links; the current one is marked', async ({ page }) => {
+test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks the link to the current page', async ({
+  page,
+}) => {
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   const links = sidebar.getByRole('navigation').getByRole('link');
   await expect(links).toHaveCount(2);
@@ -37,7 +39,9 @@ test('[ROUTE-05] the logo leads to Today, and an unknown path shows a page with 
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('[ROUTE-06] the account menu holds what the sidebar does not, and works by keyboard too', async ({ page }) => {
+test('[ROUTE-06] the account menu contains the links that the sidebar lacks, and works by keyboard too', async ({
+  page,
+}) => {
   const account = page.getByRole('button', { name: /account of/ });
   await account.focus();
   await page.keyboard.press('Enter');
@@ -73,7 +77,7 @@ test('the theme is chosen in the account menu and remembered', async ({ page }) 
   expect(await ground()).toBe('rgb(13, 18, 17)');
 });
 
-test('? lists the shortcuts, and they work', async ({ page }) => {
+test('the ? key lists the shortcuts, and the shortcuts work', async ({ page }) => {
   await new Calendar(page).ready();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -84,7 +88,7 @@ test('? lists the shortcuts, and they work', async ({ page }) => {
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/\/profiles$/);
-  // Pause before the next pair: its second key must follow the first within two seconds.
+  // Waits before the next pair of keys: the second key of a pair must follow the first within two seconds.
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Therapists' })).toBeVisible();
   await page.keyboard.press('g');
@@ -92,7 +96,7 @@ test('? lists the shortcuts, and they work', async ({ page }) => {
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('text typed while the palette is still loading is found in it, and changes nothing behind it', async ({
+test('text typed while the palette is still loading ends up in its field, and changes nothing behind it', async ({
   page,
 }) => {
   await new Calendar(page).ready();
@@ -110,7 +114,7 @@ test('text typed while the palette is still loading is found in it, and changes 
   await expect(page.getByRole('combobox', { name: /^A person/ })).toHaveValue('ana');
   await page.keyboard.press('Escape');
   expect(page.url()).toBe(address);
-  // Shortcuts work again: the next day.
+  // Shortcuts work again: n shows the next day.
   await page.keyboard.press('n');
   await expect(page).not.toHaveURL(address);
 });
@@ -134,7 +138,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
   await run(`${person} 7-10`, new RegExp(`^Mark ${person} absent 7:00 AM - 10:00 AM`));
   await expect(calendar.name(person ?? '')).toContainText('7 - 10 AM');
-  // A selected person is not marked again; the same steps undo the selection.
+  // For a selected person, the same steps undo the selection.
   await run(person ?? '', new RegExp(`^Remove ${person} from the absences selected`));
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'false');
   await run('tampa', /^Tampa/);
@@ -170,7 +174,7 @@ test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then ap
   await expect(page.getByLabel('Client').locator('option').nth(1)).toBeAttached();
 });
 
-test('[LEG-02] a legacy page that does not load is only logged', async ({ page, watch }) => {
+test('[LEG-02] when the legacy page cannot be loaded, the failure is only logged', async ({ page, watch }) => {
   watch.allow(/Failed to load resource|Error loading HTML or JS/);
   await page.route('**/legacy/index.html', (route) => route.fulfill({ status: 500, body: 'no' }));
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error loading HTML or JS'));
@@ -180,8 +184,8 @@ test('[LEG-02] a legacy page that does not load is only logged', async ({ page, 
   await expect(page.getByRole('main')).toHaveText('Scheduler');
 });
 
-test('a warning comes before the idle time ends; staying keeps the session', async ({ page }) => {
-  // Limits shorter than the server's own, so that the warning comes within the test's time.
+test('a warning comes before an idle session ends, and Enter keeps the session', async ({ page }) => {
+  // A shorter idle limit than the server's own, so that the warning comes early.
   await page.route('**/api/session', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), idle_minutes: 4 } });
@@ -199,7 +203,7 @@ test('a warning comes before the idle time ends; staying keeps the session', asy
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('without a connection, a notice says so, and what was loaded stays on the page', async ({
+test('without a connection, a notice says so, and the loaded day stays on the page', async ({
   page,
   context,
   watch,
@@ -217,7 +221,7 @@ test('without a connection, a notice says so, and what was loaded stays on the p
 });
 
 for (const theme of ['light', 'dark'] as const)
-  test(`nothing for axe to find in the frame, its menus and dialogs: ${theme}`, async ({ page }) => {
+  test(`axe finds no faults in the frame, its menus and dialogs: ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const check = (what: string): Promise<void> => expectAccessible(page, what);
     await new Calendar(page).ready();
@@ -244,7 +248,7 @@ for (const theme of ['light', 'dark'] as const)
   });
 
 test('after a palette action, the focus is where the action led', async ({ page }) => {
-  // With animations, as most people have it: the palette is still closing when its action runs.
+  // With animations, as most people have them: the palette is still closing when its action runs.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const calendar = new Calendar(page);
   await calendar.ready();
@@ -258,11 +262,11 @@ test('after a palette action, the focus is where the action led', async ({ page 
   await page.getByLabel('Location').focus();
   await choose('find a row');
   await expect(page.getByPlaceholder('Find a row')).toBeFocused();
-  // On another page, nothing of the previous one remains to go back to.
+  // When the action opens another page, the focus moves to that page's main part.
   await choose('go to the profiles');
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
-  // A page that comes late takes away what has the focus meanwhile.
+  // A page that loads late may remove the focused element; the focus then returns to the main part.
   await page.waitForFunction(() => document.getElementById('main') !== null);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^A person/ }).fill('go to the calendar');

@@ -9,21 +9,21 @@ import { OptionsModal } from '../pages/options.ts';
 
 test.use({ serverFor: 'stay-late' });
 
-/** No therapist of the demo clinic has this skill, so only the people made here can take the session. */
+/** No therapist in the demo clinic has this skill, so only therapists added in this file can take the session. */
 const SKILL = 'Braille';
 
 interface Made {
   date: IsoDate;
-  /** Is there until 6:00 PM. */
+  /** A therapist who is available until 6:00 PM. */
   booked: Therapist;
-  /** Is there until 4:00 PM. */
+  /** A therapist who is available until 4:00 PM. */
   early: Therapist;
   child: Client;
-  /** Adds another therapist who may see the child and is there until this time. */
+  /** Adds another therapist who may see the child and is available until the time `end`. */
   add: (first_name: string, end: string) => Promise<Therapist>;
 }
 
-/** A child and the two therapists who may see them, on a day to come on which both work. */
+/** Adds a child and two therapists who may see the child, with a future day on which both therapists work. */
 async function twoWhoMay(api: Api, location: Location, last_name: string): Promise<Made> {
   const date = addDays(await api.today(), 9);
   const until = (end_time: string) =>
@@ -39,7 +39,7 @@ async function twoWhoMay(api: Api, location: Location, last_name: string): Promi
   return { date, child, booked: await add('Willa', '18:00'), early: await add('Greta', '16:00'), add };
 }
 
-/** From the line that asks to the yes; the therapist's row is longer by the time they agreed to. */
+/** Records the therapist's yes in the call list; the calendar then shows them available for the extra half hour. */
 async function saysYes(page: Page, { date, early, child }: Made, location: Location): Promise<void> {
   const calendar = new Calendar(page);
   const search = `?location=${encodeURIComponent(location)}&date=${date}`;
@@ -58,10 +58,10 @@ async function saysYes(page: Page, { date, early, child }: Made, location: Locat
   await expect(line).toContainText('Ask');
   await line.getByRole('button', { name: early.display_name, exact: true }).click();
   await expectAccessible(page, 'a line that asks to stay late');
-  // Without a number, the line says so and leads to the profile.
+  // The therapist has no telephone number, so the line says so and links to the profile.
   const profile = line.getByRole('link', { name: `no number for ${early.display_name}: open the profile` });
   await expect(profile).toHaveAttribute('href', /^\/profiles\?/);
-  // Printed, the words stay, and boxes to tick take the place of the buttons.
+  // In print, the sentences stay, and boxes to tick take the place of the buttons.
   await page.emulateMedia({ media: 'print' });
   await expect(line).toContainText('an you stay late until 4:30');
   await expect(line.getByRole('button', { name: 'Said yes' })).toBeHidden();
@@ -76,7 +76,7 @@ async function saysYes(page: Page, { date, early, child }: Made, location: Locat
   await expect(available('4:00 PM')).toHaveCount(0);
 }
 
-test('given an option in which no one has a session, then its cell offers to ask someone to stay, and their yes makes their day longer', async ({
+test('given an option with an unassigned session, its cell offers to ask someone to stay late, and their yes extends their day', async ({
   page,
   request,
 }) => {
@@ -111,7 +111,7 @@ test('given an option in which no one has a session, then its cell offers to ask
   await saysYes(page, made, at);
 });
 
-test('given a session booked by hand after someone’s day, then the form asks them to stay, and their yes makes their day longer', async ({
+test('given a session booked after a therapist’s day, the form offers to ask them to stay late, and their yes extends their day', async ({
   page,
   request,
 }) => {
@@ -129,7 +129,7 @@ test('given a session booked by hand after someone’s day, then the form asks t
   await booking.getByLabel('To', { exact: true }).fill('16:30');
   await booking.getByRole('button', { name: 'Choose someone' }).click();
   const able = booking.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
-  // Those who are there come before those who would have to stay.
+  // Therapists who are available come before those who would have to stay late.
   await expect(able).toHaveCount(2);
   await expect(able.first()).toContainText(booked.display_name);
   await expect(able.last()).toContainText(`${early.display_name}`);
@@ -142,7 +142,7 @@ test('given a session booked by hand after someone’s day, then the form asks t
   await saysYes(page, made, at);
 });
 
-test('given a Why that names the next best, one click takes them and pins them, and their cover can be submitted', async ({
+test('given a Why? that names the next best therapist, one click pins that therapist, and the cover can be submitted', async ({
   page,
   request,
 }) => {

@@ -6,11 +6,11 @@ import { Calendar } from '../pages/calendar.ts';
 const warningOf = (page: Page) => page.getByRole('alertdialog', { name: /^You will be logged out in \d minutes?\.$/ });
 const nextDay = (page: Page) => page.getByRole('button', { name: 'Next day' });
 
-test('[AUTH-05] work in one tab counts for all tabs: an idle tab does not warn of a log-out that will not come', async ({
+test('[AUTH-05] work in one tab counts for all tabs, so an idle tab does not warn while another tab is in use', async ({
   page: resting,
   context,
 }) => {
-  // One clock for both tabs, and a session that ends after seven minutes without work, with a warning after five.
+  // Both tabs share one clock. The session ends after seven minutes without work, with a warning after five.
   await context.clock.install();
   await context.route('**/api/session', async (route) => {
     const response = await route.fetch();
@@ -29,7 +29,7 @@ test('[AUTH-05] work in one tab counts for all tabs: an idle tab does not warn o
   await nextDay(working).click();
   await asked;
 
-  // More than five minutes after its own last call, but three after the other tab's: no warning.
+  // More than five minutes after the idle tab's last call but three after the other tab's, there is no warning.
   await context.clock.runFor('03:00');
   await nextDay(resting).hover();
   await expect(warningOf(resting)).toHaveCount(0);
@@ -38,7 +38,7 @@ test('[AUTH-05] work in one tab counts for all tabs: an idle tab does not warn o
   await context.clock.runFor('00:10');
   await told;
 
-  // No one works in either tab any more: both warn, and staying in one keeps both signed in.
+  // Once neither tab is used, both warn, and staying logged in from one tab keeps both logged in.
   await context.clock.runFor('05:30');
   await expect(warningOf(resting)).toBeVisible();
   await expect(warningOf(working)).toBeVisible();

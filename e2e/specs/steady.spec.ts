@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
-// Overlays stay where people look for them.
+// Tests that overlays stay in place while their content or the window changes.
 
 test.beforeEach(async ({ page }) => {
   await signedIn(page, DEMO.staff, '/calendar');
@@ -23,7 +23,7 @@ test('the palette’s field stays in place while the results grow and shrink; ac
   expect(await field.boundingBox()).toEqual(before);
 });
 
-test('menus and the month stay beside their buttons, and in view, when the window is resized', async ({ page }) => {
+test('menus and the date picker stay in view when the window is resized', async ({ page }) => {
   const wholly = async (box: Locator): Promise<boolean> => {
     const at = await box.boundingBox();
     const size = page.viewportSize();
@@ -44,7 +44,7 @@ test('menus and the month stay beside their buttons, and in view, when the windo
   await small(page.getByRole('dialog', { name: 'Choose a date' }));
 });
 
-test('the sheet begins at the same height on every page', async ({ page }) => {
+test('the page’s header ends at the same height on every page', async ({ page }) => {
   const tops = new Map<string, number>();
   for (const path of ['/profiles', '/', '/scheduler', '/no/such/page']) {
     await page.goto(path);

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-test('given a submitted cover, Back at work asks first: Keep it changes nothing, the options that follow can undo it', async ({
+test('given a committed cover, Back at work asks first; Keep it changes nothing, and the options that follow offer Undo', async ({
   page,
   request,
   watch,
@@ -19,14 +19,14 @@ test('given a submitted cover, Back at work asks first: Keep it changes nothing,
 
   const calendar = new Calendar(page);
   await calendar.open(`?date=${date}&location=${at}&view=therapist`);
-  // What was theirs stays visible, and each cover says whose it is, who decided it and who knows.
+  // The absent therapist's sessions stay visible as traces; each cover names that therapist, who decided and who knows.
   await expect(
     calendar
       .row(absence?.name ?? '')
       .locator('[data-trace]')
       .first(),
   ).toBeVisible();
-  // A group's bar would not do: it names one child and counts the others.
+  // Leaves out group sessions, whose bar names one child and only counts the others.
   const covers = calendar.grid.getByRole('button', { name: `for ${absence?.name}` });
   const cover = covers.filter({ hasNotText: /\+ \d/ }).first();
   const client = (await cover.locator('span').first().textContent()) ?? '';
@@ -60,7 +60,7 @@ test('given a submitted cover, Back at work asks first: Keep it changes nothing,
   expect(after.absences).toEqual([]);
   expect(after.appointments).not.toEqual(before.appointments);
 
-  // The toast lies under the options, so its Undo is in them too; afterwards the day is as it was.
+  // The options hide the toast, so they offer Undo too; afterwards the day is as it was before.
   const taken = calendar.modal.getByRole('list', { name: 'Taken back' });
   await expect(taken).toContainText(`${absence?.name} is no longer away: `);
   await expectAccessible(page, 'options after a withdrawal');
@@ -71,7 +71,7 @@ test('given a submitted cover, Back at work asks first: Keep it changes nothing,
   expect(settled(await api.slots(date, at))).toEqual(settled(before));
 });
 
-/** A day without how often it was changed. */
+/** A day's absences and appointments without their versions, for comparing the day before and after. */
 const settled = ({ absences, appointments }: SlotsReply) => ({
   absences,
   appointments: appointments.map(({ version: _, ...each }) => each),

@@ -28,7 +28,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   const away = page.getByRole('region', { name: 'Away, submitted, week' });
   for (const absence of reply.away) await expect(away.getByText(absence.name).first()).toBeVisible();
 
-  // The person away, a gap, a free therapist, a weekday: each is a link to the calendar.
+  // An absent person, a session that needs cover and a weekday each link to the calendar.
   await away.getByRole('link', { name: new RegExp(`: ${reply.away[0]?.name}$`) }).click();
   await page.waitForURL(/\/calendar/);
   expect(new URL(page.url()).searchParams.get('find')).toBe(reply.away[0]?.name);
@@ -52,7 +52,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
 });
 
-test('the morning at every location stands at a glance, each figure as on the location’s own pages', async ({
+test('Today shows the morning at every location at a glance, with the same figures as the location’s own pages', async ({
   page,
   request,
 }) => {
@@ -79,10 +79,10 @@ test('the morning at every location stands at a glance, each figure as on the lo
   await expect(page.getByLabel('Location')).toHaveValue(LOCATION_VALUES[0]);
 });
 
-test('a commit can be undone here, after a question', async ({ page, request }) => {
+test('a commit can be undone on the Today page, after a question', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
-  // Other tests may have submitted here before: the newest commit stands first.
+  // Other tests may have committed at this location before; the newest commit comes first.
   const open = async (): Promise<TodayReply['commits']> => {
     const { commits } = await api.get<TodayReply>(`/today?location=${at}&date=${today}`);
     return commits.filter((c) => c.undone_at === null);
@@ -120,7 +120,7 @@ test('a commit can be undone here, after a question', async ({ page, request }) 
   expect(after.needs_cover.length).toBeGreaterThan(before.needs_cover.length);
 });
 
-test('changes by other people appear without a reload', async ({ page, request }) => {
+test('an absence saved by someone else appears on the Today page without a reload', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
   const place = 'palm beach';
@@ -148,7 +148,7 @@ test('a day that cannot be loaded shows why, and can be loaded again', async ({ 
   await expect(page).toHaveURL(/location=tampa/);
 });
 
-test('[ROUTE-06] Scheduler, Hours and Reports, and for administrators Import, Users, Causes and Audit, are reached from here', async ({
+test('[ROUTE-06] Scheduler, Hours and Reports, and for administrators Import, Users, Causes and Audit, are linked from Today', async ({
   page,
 }) => {
   await signedIn(page);
@@ -164,7 +164,7 @@ test('[ROUTE-06] Scheduler, Hours and Reports, and for administrators Import, Us
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });
 
-test('a session too short for text in its bar shows its time beside the name, clear of the lines', async ({ page }) => {
+test('a session whose bar is too short for text shows its time beside the name', async ({ page }) => {
   await signIn(page);
   const need = (client: string, start: string, end: string) => ({
     key: client,

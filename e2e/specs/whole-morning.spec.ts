@@ -17,7 +17,7 @@ const frame = (page: Page) =>
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-/** Counts every key; anything that needs the mouse fails. */
+/** A keyboard that counts every key; also makes any use of the mouse fail. */
 function keyboardOf(page: Page) {
   for (const act of ['click', 'move', 'down'] as const)
     page.mouse[act] = () => Promise.reject(new Error('the morning used the mouse'));
@@ -33,7 +33,7 @@ function keyboardOf(page: Page) {
   };
 }
 
-test('the whole morning with the keyboard only: three people away, one late, options chosen and submitted, everyone told, at most 70 keys', async ({
+test('given absences of three therapists and a client, the whole morning up to the last call needs at most 70 keys and no mouse', async ({
   page,
   request,
 }) => {
@@ -43,7 +43,7 @@ test('the whole morning with the keyboard only: three people away, one late, opt
   const date = await api.today();
   const calendar = new Calendar(page);
   await calendar.open(`?location=${AT}`);
-  // Names that any keyboard can type.
+  // Uses only names that any keyboard can type.
   const typed = (name: string): boolean => /^[a-z' -]+$/i.test(name);
   const [one = '', two = '', three = ''] = (await calendar.booked()).filter(typed);
   const { appointments } = await api.slots(date, AT);
@@ -55,7 +55,7 @@ test('the whole morning with the keyboard only: three people away, one late, opt
   const keys = keyboardOf(page);
   const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true });
 
-  /** The palette, as many letters of the name as it takes, and the times. */
+  /** Marks a person absent in the palette: types as many letters of the name as needed, then the times. */
   const markAway = async (name: string, times = ''): Promise<void> => {
     await keys.press('Control+k');
     await expect(page.getByRole('combobox', { name: /^A person/ })).toBeFocused();
@@ -81,7 +81,7 @@ test('the whole morning with the keyboard only: three people away, one late, opt
   await expect(calendar.entry(child).getByLabel('To', { exact: true })).toBeVisible();
   await keys.press('Control+Enter');
 
-  // Another option for the first client, pinned; the rest is solved again, and submitted.
+  // Pins another option for the first client, solves the rest again, and submits.
   const view = new OptionsModal(page);
   await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
   await keys.press('ArrowRight', 'm');
@@ -113,14 +113,14 @@ test('the whole morning with the keyboard only: three people away, one late, opt
     if (!line) throw new Error('no current line');
     calls++;
     if (noes < 2 && isAsked(line)) {
-      // The therapist says no: the plan is made again without them, and everyone told so far keeps what they were told.
+      // The therapist says no: new options leave them out, and everyone told so far keeps what they were told.
       noes++;
       await keys.press('4');
       await expect(page.getByRole('group', { name: `${line.name} said no` })).toBeVisible();
       await keys.press('t');
       await expect(page.getByRole('region', { name: 'Said no' })).toContainText(line.name);
       await keys.press('o');
-      // On a chosen cell: the first of what changes again.
+      // The focus is on a chosen cell, the first one that changes again.
       await expect(view.table.locator('button[aria-pressed="true"]:focus')).toHaveCount(1);
       await submit();
     } else {
