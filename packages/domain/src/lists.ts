@@ -4,3 +4,10 @@ export function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
+
+/** The values by key, each list in the order of the values. */
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
+  const lists = new Map<K, V[]>();
+  for (const value of values) pushTo(lists, keyOf(value), value);
+  return lists;
+}

@@ -1,3 +1,5 @@
+import { pushTo } from './lists.ts';
+
 /**
  * De-duplication and merging of appointments (CAL-10 to CAL-12). Times are minutes; rows on different dates stay apart.
  */
@@ -32,9 +34,7 @@ export function mergeAppointments<T extends Mergeable>(
   const alike = new Map<string, number[]>();
   rows.forEach((row, index) => {
     const key = row.id === null || row.id === '' ? `c:${composite(row)}` : `i:${row.id}:${row.date}`;
-    const known = alike.get(key);
-    if (known) known.push(index);
-    else alike.set(key, [index]);
+    pushTo(alike, key, index);
   });
   // A merged row takes the place of the first of its rows.
   const out: (T | undefined)[] = [...rows];

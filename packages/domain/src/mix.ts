@@ -1,3 +1,5 @@
+import { pushTo } from './lists.ts';
+
 /**
  * Checks whether options that a coordinator chose client by client fit together. Choices from the same option always
  * do. In a mix of options, one therapist could be in two places at once, so each client's choice lists which
@@ -33,11 +35,8 @@ export interface Clash {
 export function findClashes(claims: ClaimsByClient, choice: Choice): Clash[] {
   const byTherapist = new Map<string, (Claim & { client: string; option: string })[]>();
   for (const [client, option] of Object.entries(choice)) {
-    for (const claim of claims[client]?.[option] ?? []) {
-      const list = byTherapist.get(claim.therapist);
-      if (list) list.push({ ...claim, client, option });
-      else byTherapist.set(claim.therapist, [{ ...claim, client, option }]);
-    }
+    for (const claim of claims[client]?.[option] ?? [])
+      pushTo(byTherapist, claim.therapist, { ...claim, client, option });
   }
   const clashes: Clash[] = [];
   for (const [therapist, list] of byTherapist) {

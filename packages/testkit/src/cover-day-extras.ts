@@ -1,5 +1,6 @@
 /** Additions to a booked day: groups, absences and pins. */
 import type { CoverProblem, Credential, ProblemAbsence, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
+import { pushTo } from '@clinic/domain';
 import { at, CLIENT_ABSENCES, meet, oneWindow, text, THERAPIST_ABSENCES, type Window } from './clinic-shapes.ts';
 import type { Day } from './day.ts';
 
@@ -81,7 +82,7 @@ export function pinSome(day: Day, problem: CoverProblem, count: number): CoverPr
         day.free(t.id, window) &&
         !away(t.id, window),
     );
-    if (helper) day.busy.set(helper.id, [...(day.busy.get(helper.id) ?? []), window]);
+    if (helper) pushTo(day.busy, helper.id, window);
     pins.push({ session: s.id, pieces: [{ therapist: helper?.id ?? null, start: s.start, end: s.end }] });
   }
   return pins;

@@ -1,6 +1,6 @@
 import type { ProblemSession, Service } from '@clinic/cover-engine';
 import { meet, text, within, type Window } from './clinic-shapes.ts';
-import type { Random } from '@clinic/domain';
+import { pushTo, type Random } from '@clinic/domain';
 
 /** A day under construction: therapists' hours, the times at which they are busy, and the sessions booked so far. */
 export class Day {
@@ -19,6 +19,6 @@ export class Day {
   book(client: string | null, therapist: string | null, window: Window, service: Service): void {
     const id = `S${this.sessions.length + 1}`;
     this.sessions.push({ id, client, therapist, start: text(window[0]), end: text(window[1]), service });
-    if (therapist !== null) this.busy.set(therapist, [...(this.busy.get(therapist) ?? []), window]);
+    if (therapist !== null) pushTo(this.busy, therapist, window);
   }
 }

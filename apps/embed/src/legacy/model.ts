@@ -1,4 +1,4 @@
-import { LOCATIONS } from '@clinic/domain';
+import { LOCATIONS, pushTo } from '@clinic/domain';
 
 /** A session chosen for cancelling. `start` and `end` are wall time, `YYYY-MM-DDTHH:MM:SS`. */
 export interface Chosen {
@@ -41,7 +41,7 @@ export function requests(list: readonly Chosen[]): { location: string; date: str
       location: c.location,
       client: c.client,
     };
-    byLocation.set(c.location, [...(byLocation.get(c.location) ?? []), query]);
+    pushTo(byLocation, c.location, query);
   }
   return [...byLocation].map(([location, queries]) => ({ location, date: queries[0]?.date ?? '', queries }));
 }

@@ -1,4 +1,4 @@
-import { intersect, subtract, union, type Interval } from '@clinic/domain';
+import { groupBy, intersect, subtract, union, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
 
@@ -7,12 +7,8 @@ export type AwayWindows = ReadonlyMap<string, readonly Interval[]>;
 
 /** The times when people are away that day, by person id, joined into as few windows as possible. */
 export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
-  const windows = new Map<string, Interval[]>();
-  for (const absence of day.absences) {
-    const who = absence.therapistId ?? absence.clientId ?? '';
-    windows.set(who, union([...(windows.get(who) ?? []), absence]));
-  }
-  return windows;
+  const windows = groupBy(day.absences, (absence) => absence.therapistId ?? absence.clientId ?? '');
+  return new Map([...windows].map(([who, list]) => [who, union(list)]));
 }
 
 /** The fields that decide when an appointment has no therapist. */

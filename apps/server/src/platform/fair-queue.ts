@@ -1,3 +1,5 @@
+import { pushTo } from '@clinic/domain';
+
 /** A queue in which owners take turns: each owner's first item comes before any owner's second. */
 export interface FairQueue<T> {
   readonly size: number;
@@ -39,9 +41,7 @@ export function makeFairQueue<T>(): FairQueue<T> {
     countOf: (owner) => lists.get(owner)?.length ?? 0,
     longest: () => Math.max(0, ...[...lists.values()].map((list) => list.length)),
     push(owner, item) {
-      const list = lists.get(owner);
-      if (list) list.push(item);
-      else lists.set(owner, [item]);
+      pushTo(lists, owner, item);
       size++;
     },
     pushAhead(owner, item) {

@@ -2,6 +2,7 @@
  * Finds the coefficients of columns in rows (*The program* in docs/cover-engine.md) without checking every row for
  * every column.
  */
+import { pushTo } from '@clinic/domain';
 import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './column.ts';
 import { groupOf } from './columns.ts';
@@ -40,23 +41,18 @@ export class RowIndex {
   add(row: Row): void {
     const r = this.rows.length;
     this.rows.push(row);
-    const into = (map: Map<number, number[]>, key: number) => {
-      const list = map.get(key);
-      if (list) list.push(r);
-      else map.set(key, [r]);
-    };
     if (row.kind === 'place') {
-      into(this.places, row.at);
+      pushTo(this.places, row.at, r);
       const call = row.stay < 0 ? this.instance.callOf[Math.floor(row.at / SLOTS)]! : -1;
-      if (call >= 0) into(this.charges, call);
+      if (call >= 0) pushTo(this.charges, call, r);
     } else if (row.kind === 'charge') {
-      into(this.groups, row.group);
-      into(this.charges, row.charge);
+      pushTo(this.groups, row.group, r);
+      pushTo(this.charges, row.charge, r);
     } else if (row.kind === 'part') this.parts.set(row.owner, r);
     else if (row.kind === 'flow') this.flows.set(flowKey(row.owner, row.node), r);
     else if (row.kind === 'move') this.moves.set(row.owner, r);
     else if (row.kind === 'union') this.others.push(r);
-    else if ('therapist' in row) into(this.days, row.therapist);
+    else if ('therapist' in row) pushTo(this.days, row.therapist, r);
     else this.others.push(r);
   }
 

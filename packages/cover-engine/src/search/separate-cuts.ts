@@ -2,6 +2,7 @@
  * Finds the cuts (`cover-cuts.ts`) that a relaxed solution breaks (*From bound to proof*, step 5, in
  * docs/cover-engine.md).
  */
+import { pushTo } from '@clinic/domain';
 import type { Column, Cut } from './column.ts';
 import { lunchFreed } from './columns.ts';
 import { dayLoad } from './cover-cuts.ts';
@@ -33,10 +34,7 @@ function sharesOf(instance: Instance, what: 'lunch' | 'over', therapist: number,
   for (const { column, value } of chosen) {
     const slots = dayLoad(instance, what, therapist, column);
     if (slots === 0) continue;
-    const key = `${column.kind}${column.owner}`;
-    const list = loads.get(key);
-    if (list) list.push({ column, slots, value });
-    else loads.set(key, [{ column, slots, value }]);
+    pushTo(loads, `${column.kind}${column.owner}`, { column, slots, value });
   }
   return [...loads.values()].map((list) =>
     [...new Set(list.map((l) => l.slots))].map((slots) => ({

@@ -1,3 +1,4 @@
+import { groupBy } from '../lists.ts';
 import { subtract, union, type Interval } from '../interval.ts';
 import { compareText } from '../names.ts';
 import type { Service } from '../services.ts';
@@ -23,11 +24,7 @@ const keyOf = (stretch: ToldStretch): string => JSON.stringify([stretch.with, st
 const inOrder = (a: ToldStretch, b: ToldStretch): number =>
   a.start - b.start || a.end - b.end || compareText(keyOf(a), keyOf(b));
 
-function byKey(stretches: readonly ToldStretch[]): Map<string, ToldStretch[]> {
-  const groups = new Map<string, ToldStretch[]>();
-  for (const stretch of stretches) groups.set(keyOf(stretch), [...(groups.get(keyOf(stretch)) ?? []), stretch]);
-  return groups;
-}
+const byKey = (stretches: readonly ToldStretch[]): Map<string, ToldStretch[]> => groupBy(stretches, keyOf);
 
 /** Joins adjacent stretches and sorts them by time, so that equal days give equal lists. */
 export function joinStretches(stretches: readonly ToldStretch[]): ToldStretch[] {

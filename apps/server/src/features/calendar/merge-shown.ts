@@ -1,4 +1,4 @@
-import { MERGE_MINUTES, mergeAppointments, union, type Mergeable } from '@clinic/domain';
+import { MERGE_MINUTES, mergeAppointments, pushTo, union, type Mergeable } from '@clinic/domain';
 import type { ShownAppointment } from '../../clinic-day/present-appointment.ts';
 
 interface Row extends Mergeable {
@@ -29,7 +29,7 @@ function near(a: Row, b: Row): boolean {
 function mergeRows(rows: readonly Row[]): Row[] {
   const open = new Map<Row, Row[]>();
   const merged = mergeAppointments(rows, (kept, dropped) => {
-    open.set(kept, [...(open.get(kept) ?? []), dropped]);
+    pushTo(open, kept, dropped);
   });
   return merged.map((row) => {
     const uncovered = union([row, ...(open.get(row) ?? [])].flatMap(({ shown }) => shown.uncovered));

@@ -1,4 +1,4 @@
-import { mergeAppointments, overlaps, timeSlot } from '@clinic/domain';
+import { mergeAppointments, overlaps, pushTo, timeSlot } from '@clinic/domain';
 import { wireStatus, type ImportNote } from '@clinic/contract';
 import { compositeOf, readAppointment, recordOf, type AppointmentRow, type RowContext } from './appointment-rows.ts';
 import { contentHash, uuidOf } from './hash.ts';
@@ -184,15 +184,9 @@ class Foreign {
     this.#twoToOne = twoToOne;
     for (const s of stored) {
       if (!s.occupies || s.service === 'admin' || isImported(s)) continue;
-      if (s.therapistId !== null) this.#add(`therapist ${s.therapistId} ${s.date}`, s);
-      if (s.clientId !== null && s.service === 'direct') this.#add(`client ${s.clientId} ${s.date}`, s);
+      if (s.therapistId !== null) pushTo(this.#byPerson, `therapist ${s.therapistId} ${s.date}`, s);
+      if (s.clientId !== null && s.service === 'direct') pushTo(this.#byPerson, `client ${s.clientId} ${s.date}`, s);
     }
-  }
-
-  #add(key: string, each: StoredAppointment): void {
-    const list = this.#byPerson.get(key);
-    if (list) list.push(each);
-    else this.#byPerson.set(key, [each]);
   }
 
   clashWith(record: AppointmentRecord, ownId: string | undefined): string | null {

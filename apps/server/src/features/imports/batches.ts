@@ -1,4 +1,4 @@
-import type { IsoDate } from '@clinic/domain';
+import { groupBy, type IsoDate } from '@clinic/domain';
 import type { Session } from './appointment-plan.ts';
 import { LIMITS } from './limits.ts';
 
@@ -14,12 +14,7 @@ interface Dated {
  * the way. Only a chain of dates too large to write at once is cut.
  */
 export function inBatches(all: readonly Dated[], most: number): Session[][] {
-  const lots = new Map<string, Dated[]>();
-  for (const each of all) {
-    const lot = lots.get(each.session.record.date);
-    if (lot) lot.push(each);
-    else lots.set(each.session.record.date, [each]);
-  }
+  const lots = groupBy(all, (each) => each.session.record.date);
   for (const { session, from } of all) {
     const here = lots.get(session.record.date);
     const there = from === null ? undefined : lots.get(from);

@@ -4,6 +4,7 @@ import {
   locationLabel,
   nameKey,
   plainName,
+  pushTo,
   type IsoDate,
   type Location,
 } from '@clinic/domain';
@@ -65,11 +66,8 @@ export class PeopleIndex {
     this.#names = new Suggestions(people);
     for (const person of people) {
       if (!person.former) this.#byId.set(nameKey(person.id), person);
-      for (const key of new Set([person.displayName, person.fullName, person.id].map(nameKey))) {
-        const alike = this.#byKey.get(key);
-        if (alike) alike.push(person);
-        else this.#byKey.set(key, [person]);
-      }
+      for (const key of new Set([person.displayName, person.fullName, person.id].map(nameKey)))
+        pushTo(this.#byKey, key, person);
     }
   }
 
@@ -168,11 +166,7 @@ class Suggestions {
 
   constructor(people: readonly Candidate[]) {
     for (const { fullName: name, location, former } of people) {
-      if (former) continue;
-      const here = this.#names.get(location);
-      const entry = { name, plain: plainName(name) };
-      if (here) here.push(entry);
-      else this.#names.set(location, [entry]);
+      if (!former) pushTo(this.#names, location, { name, plain: plainName(name) });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { IsoDate, Service } from '@clinic/domain';
+import { groupBy, type IsoDate, type Service } from '@clinic/domain';
 import { ownPlace } from '../../clinic-day/appointment-states.ts';
 
 /** The fields of an appointment that determine its place. */
@@ -37,19 +37,19 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
   const placed = new Map<string, string>();
   const clientPlaced = new Map<string, string>();
   const busy = all.filter((a) => a.occupies && a.therapistId !== null && a.service !== 'admin');
-  for (const list of groupBy(busy, (a) => `${a.therapistId} ${a.date}`)) {
+  for (const list of groupBy(busy, (a) => `${a.therapistId} ${a.date}`).values()) {
     for (const knot of knots(list, (a) => a.groupKey)) {
       for (const a of knot.members) placed.set(a.id, knot.fixed?.place ?? `clash:${knot.key}`);
     }
   }
   const admin = all.filter((a) => a.occupies && a.therapistId !== null && a.service === 'admin');
-  for (const list of groupBy(admin, (a) => `${a.therapistId} ${a.date}`)) {
+  for (const list of groupBy(admin, (a) => `${a.therapistId} ${a.date}`).values()) {
     for (const knot of knots(list, (a) => a.location)) {
       for (const a of knot.members) placed.set(a.id, knot.fixed?.place ?? `clash:${knot.key}`);
     }
   }
   const direct = all.filter((a) => a.occupies && a.service === 'direct' && a.clientId !== null);
-  for (const list of groupBy(direct, (a) => `${a.clientId} ${a.date} ${seats.get(a.id) ?? 1}`)) {
+  for (const list of groupBy(direct, (a) => `${a.clientId} ${a.date} ${seats.get(a.id) ?? 1}`).values()) {
     for (const knot of knots(list, () => null)) {
       for (const a of knot.members) clientPlaced.set(a.id, knot.fixed?.clientPlace ?? `clash:${knot.key}`);
     }
@@ -76,7 +76,7 @@ function assignSeats(all: readonly Claimant[], twoToOne: ReadonlySet<string>): M
   const direct = all.filter(
     (a) => a.occupies && a.service === 'direct' && a.clientId !== null && twoToOne.has(a.clientId),
   );
-  for (const list of groupBy(direct, (a) => `${a.clientId} ${a.date}`)) {
+  for (const list of groupBy(direct, (a) => `${a.clientId} ${a.date}`).values()) {
     const until = { 1: 0, 2: 0 };
     for (const a of list.toSorted(byTime)) {
       const seat = a.fixed?.seat ?? (a.start >= until[1] || a.start < until[2] ? 1 : 2);
@@ -88,17 +88,6 @@ function assignSeats(all: readonly Claimant[], twoToOne: ReadonlySet<string>): M
 }
 
 const byTime = (a: Claimant, b: Claimant): number => a.start - b.start || a.end - b.end || (a.id < b.id ? -1 : 1);
-
-function groupBy<T>(list: readonly T[], keyOf: (each: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const each of list) {
-    const key = keyOf(each);
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return [...groups.values()];
-}
 
 interface Knot {
   readonly key: string;

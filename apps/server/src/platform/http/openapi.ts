@@ -1,5 +1,6 @@
 import * as contract from '@clinic/contract';
-import { API, ERRORS, refusalsOf, type Endpoint, type ErrorCode } from '@clinic/contract';
+import { API, ERRORS, refusalsOf, type Endpoint } from '@clinic/contract';
+import { groupBy } from '@clinic/domain';
 import * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
@@ -115,9 +116,7 @@ const otherSchema = (text: string | undefined): Json =>
 
 /** A call's refusals by status, each with the texts of its error codes. */
 function refusedReplies(endpoint: Endpoint, schemas: Schemas): Record<string, Reply> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set(refusalsOf(endpoint)))
-    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+  const byStatus = groupBy(new Set(refusalsOf(endpoint)), (code) => ERRORS[code].status);
   const schema = schemas.of(contract.detailSchema, 'output');
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [

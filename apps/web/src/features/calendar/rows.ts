@@ -3,10 +3,12 @@ import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import {
   compareNames,
   compareText,
+  groupBy,
   intersect,
   overlaps,
   parseTime,
   plainName,
+  pushTo,
   sortKey,
   timeSlot,
   union,
@@ -124,13 +126,10 @@ function sessionsOf(list: CalendarAppointment[], view: View): [CalendarAppointme
 
 /** The times when another therapist supervises each direct session. */
 function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarAppointment, Interval[]> {
-  const visits = new Map<string, CalendarAppointment[]>();
-  for (const a of appointments) {
-    if (!a.supervision || isOff(a)) continue;
-    const list = visits.get(a.clientKey);
-    if (list) list.push(a);
-    else visits.set(a.clientKey, [a]);
-  }
+  const visits = groupBy(
+    appointments.filter((a) => a.supervision && !isOff(a)),
+    (a) => a.clientKey,
+  );
   const found = new Map<CalendarAppointment, Interval[]>();
   for (const a of appointments) {
     if (a.supervision || a.admin || isOff(a)) continue;
@@ -157,7 +156,7 @@ function tracesOf(appointments: readonly CalendarAppointment[]): Map<string, Tra
     const named = { start: a.start, end: a.end, label, name: `${label}, ${timeSlot(a.start, a.end)}, ${now}` };
     if (group) Object.assign(group, named);
     else {
-      found.set(key, [...(found.get(key) ?? []), named]);
+      pushTo(found, key, named);
       if (a.group !== null) groups.set(of, named);
     }
   }
@@ -176,10 +175,7 @@ export function readAvailable(reply: SlotsReply): Available {
     const start = minutesAt(a.start_time.slice(11, 16));
     const end = a.end_time.slice(0, 10) > a.start_time.slice(0, 10) ? 1440 : minutesAt(a.end_time.slice(11, 16));
     if (start === null || end === null) continue;
-    const key = keyOf(a.therapist_name);
-    const list = windows.get(key);
-    if (list) list.push({ start, end });
-    else windows.set(key, [{ start, end }]);
+    pushTo(windows, keyOf(a.therapist_name), { start, end });
   }
   return windows;
 }
@@ -210,10 +206,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     }
     if (view === 'client' && a.admin) continue;
     add(name, null);
-    const key = view === 'therapist' ? a.therapistKey : a.clientKey;
-    const list = byPerson.get(key);
-    if (list) list.push(a);
-    else byPerson.set(key, [a]);
+    pushTo(byPerson, view === 'therapist' ? a.therapistKey : a.clientKey, a);
   }
   const windows: Available = view === 'therapist' ? available : new Map();
   if (view === 'therapist') for (const a of reply.availabilities) add(a.therapist_name, null);

@@ -1,4 +1,4 @@
-import { clockTime } from '@clinic/domain';
+import { clockTime, pushTo } from '@clinic/domain';
 import { minuteOf, SLOTS, timeOf } from '../../slots.ts';
 import type { PlanView, ViewPiece } from '../view.ts';
 import type { Violation } from '../violation.ts';
@@ -17,8 +17,7 @@ function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
 /** Rule 6: a therapist is in one place at a time. Two sessions that were booked to overlap are allowed if both stay. */
 export function onePlace(view: PlanView): Violation[] {
   const byTherapist = new Map<string, ViewPiece[]>();
-  for (const p of view.pieces)
-    if (p.therapist) byTherapist.set(p.therapist.id, [...(byTherapist.get(p.therapist.id) ?? []), p]);
+  for (const p of view.pieces) if (p.therapist) pushTo(byTherapist, p.therapist.id, p);
   const found: Violation[] = [];
   for (const [id, pieces] of byTherapist) {
     pieces.forEach((a, i) => {

@@ -1,4 +1,4 @@
-import { joinStretches, type ToldStretch, type Service } from '@clinic/domain';
+import { joinStretches, pushTo, type ToldStretch, type Service } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { AppointmentStatus } from '../../../db/schema.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
@@ -19,14 +19,10 @@ interface Booked {
 
 function byPerson(rows: readonly Booked[]): DayOf {
   const days = new Map<PersonKey, ToldStretch[]>();
-  const add = (person: PersonKey, stretch: ToldStretch): void => {
-    const day = days.get(person);
-    if (day) day.push(stretch);
-    else days.set(person, [stretch]);
-  };
   for (const { clientId, therapistId, service, start, end } of rows) {
-    if (therapistId !== null) add(personKey('therapist', therapistId), { start, end, with: clientId, service });
-    if (clientId !== null) add(personKey('client', clientId), { start, end, with: therapistId, service });
+    if (therapistId !== null)
+      pushTo(days, personKey('therapist', therapistId), { start, end, with: clientId, service });
+    if (clientId !== null) pushTo(days, personKey('client', clientId), { start, end, with: therapistId, service });
   }
   return new Map([...days].map(([person, list]) => [person, joinStretches(list)]));
 }
@@ -64,7 +60,7 @@ export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, Las
       told.push(answer);
       attempts.set(person, []);
     } else if (answer.answer === 'not-told') told.pop();
-    else attempts.set(person, [...(attempts.get(person) ?? []), answer]);
+    else pushTo(attempts, person, answer);
   }
   return new Map(
     [...standing].map(([person, told]) => [person, { told: told.at(-1) ?? null, since: attempts.get(person) ?? [] }]),

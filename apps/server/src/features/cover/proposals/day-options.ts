@@ -1,7 +1,7 @@
 import type { CoverAnswer } from '@clinic/cover-engine';
 import type { BackedUpTherapists, ClientFigures, OfferedCell, OptionFigures } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
-import { compareNames, compareText, formatTime, parseTime, type Claim } from '@clinic/domain';
+import { compareNames, compareText, formatTime, parseTime, pushTo, type Claim } from '@clinic/domain';
 import { reserveWindows } from '../../../clinic-day/reserve.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { gridPieces, isTouched, segmentsOf, shownSegments, slotOf, statusOf } from '../plan/segments.ts';
@@ -56,10 +56,7 @@ function listClients(planned: PlannedDay, options: readonly StoredOption[]): Map
   for (const session of planned.sessions) {
     const segments = options.map((o) => segmentsOf(session, o.pieces[session.id]));
     if (!segments.some((s) => isTouched(session, s))) continue;
-    listed.set(session.listedAs, [
-      ...(listed.get(session.listedAs) ?? []),
-      { session, segments: segments.map(shownSegments) },
-    ]);
+    pushTo(listed, session.listedAs, { session, segments: segments.map(shownSegments) });
   }
   const order = (s: PlannedSession): string =>
     [s.service === 'direct' ? 0 : 1, formatTime(s.start), s.rows[0]?.seat ?? 1, s.id].join(' ');
@@ -165,7 +162,7 @@ function reserveOf(planned: PlannedDay, option: StoredOption | undefined): Backe
   const { problem } = planned;
   const taken = new Map<string, { start: number; end: number }[]>();
   const take = (who: string | null, start: number, end: number): void => {
-    if (who !== null) taken.set(who, [...(taken.get(who) ?? []), { start, end }]);
+    if (who !== null) pushTo(taken, who, { start, end });
   };
   const at = (time: string): number => parseTime(time) ?? 0;
   for (const a of problem.absences) take(a.who, at(a.start), at(a.end));

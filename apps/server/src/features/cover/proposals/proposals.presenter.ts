@@ -7,7 +7,7 @@ import {
   type RefreshReply,
   type OfferedOptions,
 } from '@clinic/contract';
-import { locationLabel, timeSlot, type Location } from '@clinic/domain';
+import { locationLabel, pushTo, timeSlot, type Location } from '@clinic/domain';
 import type { DayOptions } from './day-options.ts';
 import type { WeekSession } from './proposals.queries.ts';
 
@@ -81,7 +81,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
       subject: elsewhere ? '' : s.subject,
       status: statusShown(s.status, s.therapist !== null),
     };
-    weeks.set(s.client, [...(weeks.get(s.client) ?? []), line]);
+    pushTo(weeks, s.client, line);
   }
   return {
     location: built.location,

@@ -5,7 +5,7 @@ import {
   type SlotsReply,
   type WireAppointment,
 } from '@clinic/contract';
-import { formatTime, subtract, type Interval } from '@clinic/domain';
+import { formatTime, pushTo, subtract, type Interval } from '@clinic/domain';
 import { currentDate, type ProposalState } from './model.ts';
 import { cellView, type CellView } from './table.ts';
 
@@ -30,8 +30,7 @@ function chosenPieces(state: ProposalState): Map<string, CellView[]> {
   const found = new Map<string, CellView[]>();
   for (const [client, option] of Object.entries(state.choices[date] ?? {}))
     for (const [slot, cell] of Object.entries(state.reply.data[date]?.[client]?.[option] ?? {}))
-      if (cell.session !== undefined)
-        found.set(cell.session, [...(found.get(cell.session) ?? []), cellView(slot, cell)]);
+      if (cell.session !== undefined) pushTo(found, cell.session, cellView(slot, cell));
   return found;
 }
 

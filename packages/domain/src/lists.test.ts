@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { groupBy, pushTo } from './lists.ts';
+
+test('given values, then each key has its values in their order, and keys come in the order of their first value', () => {
+  const groups = groupBy([3, 1, 4, 1, 5], (n) => (n % 2 === 0 ? 'even' : 'odd'));
+  expect([...groups]).toEqual([
+    ['odd', [3, 1, 1, 5]],
+    ['even', [4]],
+  ]);
+  pushTo(groups, 'even', 6);
+  pushTo(groups, 'none', 0);
+  expect([groups.get('even'), groups.get('none')]).toEqual([[4, 6], [0]]);
+});
