@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ledgersEndpoints, type HoursRow } from '@clinic/contract';
 import { COVER_DAYS, duration, type IsoDate, type Location } from '@clinic/domain';
 import { call } from './client.ts';
+import { dayQuery } from './day-query.ts';
 import { queryKeys } from './query-client.ts';
 
 /** The hours of a location's therapists around a date. Loads nothing while the date is null. */
-export const useHours = (location: Location, date: IsoDate | null) =>
-  useQuery({
-    queryKey: queryKeys.hours(location, date ?? ''),
-    queryFn: ({ signal }) => call(ledgersEndpoints.hours, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
-  });
+export const useHours = (location: Location, date: IsoDate | null) => useQuery(hours(location, date));
+const hours = dayQuery(queryKeys.hours, (request) => call(ledgersEndpoints.hours, request));
 
 /**
  * A therapist's hours as a line beside their name: `34 h booked this week, 28 h worked, of 40 h; cover: 2 h in 7

@@ -11,6 +11,7 @@ import {
 } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
+import { dayQuery } from '../../../shared/api/day-query.ts';
 import { applyEvent } from '../../../shared/api/live-events.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
@@ -22,12 +23,11 @@ export interface CallDay {
 
 export const useCalls = (location: Location, date: IsoDate | null) =>
   useQuery({
-    queryKey: queryKeys.calls(location, date ?? ''),
-    queryFn: ({ signal }) => call(callsEndpoints.list, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
+    ...calls(location, date),
     // Reloads each minute, because lines become urgent as time passes.
     refetchInterval: 60_000,
   });
+const calls = dayQuery(queryKeys.calls, (request) => call(callsEndpoints.list, request));
 
 /** Who else could come, for each line. Loaded after the list, and again when a line that waits for a yes changes. */
 export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
@@ -41,20 +41,12 @@ export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[
   return new Map(data?.plans.map((plan) => [plan.version, plan]));
 }
 
-export const useDaySheet = (location: Location, date: IsoDate | null) =>
-  useQuery({
-    queryKey: queryKeys.daySheet(location, date ?? ''),
-    queryFn: ({ signal }) => call(callsEndpoints.printedSheet, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
-  });
+export const useDaySheet = (location: Location, date: IsoDate | null) => useQuery(daySheet(location, date));
+const daySheet = dayQuery(queryKeys.daySheet, (request) => call(callsEndpoints.printedSheet, request));
 
 /** The number of people who must be told, for pages that only link to the call list. */
-export const useCallCount = (location: Location, date: IsoDate | null) =>
-  useQuery({
-    queryKey: queryKeys.callCount(location, date ?? ''),
-    queryFn: ({ signal }) => call(callsEndpoints.count, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
-  });
+export const useCallCount = (location: Location, date: IsoDate | null) => useQuery(callCount(location, date));
+const callCount = dayQuery(queryKeys.callCount, (request) => call(callsEndpoints.count, request));
 
 /** Shows the list returned by a write, and reloads the number of calls shown on other pages. */
 function keep(reply: CallsReply): CallsReply {

@@ -2,31 +2,20 @@ import { useQuery, type QueryFunctionContext } from '@tanstack/react-query';
 import { ledgersEndpoints } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
+import { dayQuery } from '../../../shared/api/day-query.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 
 /** The care of a location's clients in the four weeks before a date. Loads nothing while the date is null. */
-export const useCare = (location: Location, date: IsoDate | null) =>
-  useQuery({
-    queryKey: queryKeys.care(location, date ?? ''),
-    queryFn: ({ signal }) => call(ledgersEndpoints.care, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
-  });
+export const useCare = (location: Location, date: IsoDate | null) => useQuery(care(location, date));
+const care = dayQuery(queryKeys.care, (request) => call(ledgersEndpoints.care, request));
 
 /** How the RBTs at a location are supervised in the month of a date. Loads nothing while the date is null. */
-export const useSupervision = (location: Location, date: IsoDate | null) =>
-  useQuery({
-    queryKey: queryKeys.supervision(location, date ?? ''),
-    queryFn: ({ signal }) => call(ledgersEndpoints.supervision, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
-  });
+export const useSupervision = (location: Location, date: IsoDate | null) => useQuery(supervision(location, date));
+const supervision = dayQuery(queryKeys.supervision, (request) => call(ledgersEndpoints.supervision, request));
 
 /** The clients' authorizations at a location on a date. Loads nothing while the date is null. */
-export const useAuthorizations = (location: Location, date: IsoDate | null) =>
-  useQuery({
-    queryKey: queryKeys.authorizations(location, date ?? ''),
-    queryFn: ({ signal }) => call(ledgersEndpoints.authorizations, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
-  });
+export const useAuthorizations = (location: Location, date: IsoDate | null) => useQuery(authorizations(location, date));
+const authorizations = dayQuery(queryKeys.authorizations, (request) => call(ledgersEndpoints.authorizations, request));
 
 /** How to load the sessions that make up a person's figures. */
 export interface BehindFigure<Session> {

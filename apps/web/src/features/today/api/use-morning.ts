@@ -2,9 +2,13 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { callsEndpoints, todayEndpoints, type Presence } from '@clinic/contract';
 import type { IsoDate } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
+import { dayQuery } from '../../../shared/api/day-query.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { useLocations } from '../../../shared/session/session-info.ts';
+import { todayQuery } from './use-today.ts';
 import type { LocationMorning } from '../components/morning.tsx';
+
+const callCount = dayQuery(queryKeys.callCount, (request) => call(callsEndpoints.count, request));
 
 /**
  * The day at every location that the account may see. It shares its queries with the pages of a single location and
@@ -13,20 +17,8 @@ import type { LocationMorning } from '../components/morning.tsx';
 export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
   const places = useLocations();
   const asked = date !== null && places.length > 1 ? places : [];
-  const days = useQueries({
-    queries: asked.map(({ value }) => ({
-      queryKey: queryKeys.today(value, date ?? ''),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(todayEndpoints.today, { query: { location: value, date: date ?? '' }, signal }),
-    })),
-  });
-  const counts = useQueries({
-    queries: asked.map(({ value }) => ({
-      queryKey: queryKeys.callCount(value, date ?? ''),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(callsEndpoints.count, { query: { location: value, date: date ?? '' }, signal }),
-    })),
-  });
+  const days = useQueries({ queries: asked.map(({ value }) => todayQuery(value, date)) });
+  const counts = useQueries({ queries: asked.map(({ value }) => callCount(value, date)) });
   return asked.map(({ value, label }, i) => ({
     location: value,
     label,

@@ -3,15 +3,13 @@ import { WORKBOOK_NAME, WORKBOOK_TYPE, actionsEndpoints, todayEndpoints } from '
 import type { IsoDate, Location } from '@clinic/domain';
 import { applyEvent } from '../../../shared/api/live-events.ts';
 import { call, send } from '../../../shared/api/client.ts';
+import { dayQuery } from '../../../shared/api/day-query.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
 
-export const useTodayReply = (location: Location, date: IsoDate | null) =>
-  useQuery({
-    queryKey: queryKeys.today(location, date ?? ''),
-    queryFn: ({ signal }) => call(todayEndpoints.today, { query: { location, date: date ?? '' }, signal }),
-    enabled: date !== null,
-  });
+export const todayQuery = dayQuery(queryKeys.today, (request) => call(todayEndpoints.today, request));
+
+export const useTodayReply = (location: Location, date: IsoDate | null) => useQuery(todayQuery(location, date));
 
 /** Undoes a whole commit. Refused with 409 when a later change depends on it. */
 export async function undoCommit(id: string): Promise<void> {
