@@ -26,7 +26,7 @@ export class Calendar {
     await this.grid.getByRole('rowheader').first().waitFor();
   }
 
-  /** Saves the people selected as absent, and waits for their options. */
+  /** Saves the absences of the selected people, and waits for the options. */
   async saveAbsences(): Promise<void> {
     await this.absencesButton.click();
     await this.panel.getByRole('button', { name: 'Save Absences' }).click();

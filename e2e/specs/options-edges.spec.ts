@@ -4,7 +4,7 @@ import { DEMO, expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-// Rare events while options are open: a date without data, a message, a session that ends, the dark theme.
+// Tests rare events while options are open: a date without data, a message, the end of the session, the dark theme.
 const place = { at: 'deerfield', after: 3 } as const;
 
 test('[SOL-08] when one of several dates is empty, its tab says so, and the others can be opened and submitted', async ({
@@ -29,7 +29,7 @@ test('[SOL-08] when one of several dates is empty, its tab says so, and the othe
   await expect(view.table).toBeVisible();
 });
 
-test('the head of an option that is nearly the same as an earlier one says so', async ({ page, request }) => {
+test('the column head of an option that is nearly the same as an earlier option says so', async ({ page, request }) => {
   await page.route('**/api/proposals', async (route) => {
     const response = await route.fetch();
     const { metadata, ...reply } = (await response.json()) as ProposalReply;

@@ -213,7 +213,7 @@ test('every line that asks shows plan B before the call, and the list does not w
   await expect(lines(page).filter({ hasText: /else [A-Z]|no plan B: / })).toHaveCount(asks.length);
   await expectAccessible(page, 'call list with plan B');
 
-  // By keyboard, someone else is chosen for the session: pinned, with the options open and the rest solved again.
+  // By keyboard, someone else is chosen for the session and pinned, and the options open with the rest solved again.
   const [line] = asks;
   const [session] = line?.sessions ?? [];
   await row(page, line?.name ?? '')

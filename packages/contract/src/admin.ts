@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { roleSchema } from './session.ts';
 import { instantText, locationSchema, nameSchema, textSchema } from './wire.ts';
 
-/** Accounts and the audit trail, for administrators. */
+/** An account, as administrators see it. */
 export const accountSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -26,7 +26,7 @@ export const accountBodySchema = z.object({
   your_password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
-/** A link that lets a therapist make their account. */
+/** An invitation: a link with which a therapist can create their own account. */
 const invitationShape = {
   id: z.string(),
   /** The id of the therapist who may use the link. */
@@ -34,7 +34,7 @@ const invitationShape = {
   name: z.string(),
   email: z.string(),
   expires_at: instantText,
-  /** The email that takes the link to the therapist, and what became of it; null: the link was handed over. */
+  /** The email with the link, and its state; null when an administrator hands the link over. */
   message: z.nullable(messageSchema),
 };
 export const invitationSchema = z.object(invitationShape);
@@ -105,7 +105,7 @@ export const adminEndpoints = {
       therapist: textSchema(64),
       /** The email with which the therapist will log in. */
       email: z.email().check(z.maxLength(254)),
-      /** An email among the therapist's contacts. */
+      /** The address to send the link to: an email address among the therapist's contacts. */
       send_to: z.optional(z.email().check(z.maxLength(254))),
     }),
     reply: z.object({ ...invitationShape, secret: z.nullable(z.string()) }),

@@ -8,7 +8,7 @@ export const appointmentBodySchema = z.object({
   location: locationSchema,
   /** The client's name; the name of the administrative client makes the appointment administrative time. */
   client: personNameSchema,
-  /** Null when no therapist is assigned yet. */
+  /** The therapist's name; null when no therapist is assigned yet. */
   therapist: z.nullable(personNameSchema),
   date: dateSchema,
   start: timeSchema,

@@ -31,7 +31,7 @@ const CONTACT = {
 
 type Fault = { field: 'phone' | 'email' | 'preferred'; text: string };
 
-/** Every fault in one contact: a number that cannot be dialed, a bad address, or a preferred way without one. */
+/** Every fault in one contact: a number that cannot be dialed, a bad email address, or none for the preferred way. */
 export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault['field'], string>>): Fault[] {
   const faults: Fault[] = [];
   if (phone !== '' && dialable(phone) === null)

@@ -79,7 +79,7 @@ const importColumnsSchema = z.object({
       examples: z.array(z.string()),
       /** The name of our column, or `IGNORE_COLUMN`; null when there is no answer yet, so the column is not read. */
       answer: z.nullable(z.string()),
-      /** The answer is from an earlier import. */
+      /** Whether the answer is from an earlier import. */
       remembered: z.boolean(),
       /** Our column with the same name, and the file's column that fills it; null when there is none. */
       twin: z.nullable(filledColumnSchema),

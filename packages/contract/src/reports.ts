@@ -15,7 +15,7 @@ export type ReportBy = (typeof REPORT_BY)[number];
 
 /**
  * `booked` is `kept` + `lost` + `open`. `covered` and `made_up` are included in `kept`, and `late` in `lost`.
- * `billable`: kept time in whole units, once where codes may not be billed at the same time.
+ * `billable` is kept time in whole units; time under codes that may not be billed together counts only once.
  */
 const hoursSchema = z.object({
   booked: z.number(),
@@ -66,7 +66,7 @@ export const reportReplySchema = z.object({
    * are null when there are no therapists.
    */
   cover: z.object({ most: loadSchema, median: z.number(), least: loadSchema }),
-  /** Rules that do not apply because nothing is recorded for them. */
+  /** Rules that do not apply to some people because nothing is recorded for them. */
   off: z.array(ruleOffSchema),
 });
 export type ReportReply = z.infer<typeof reportReplySchema>;

@@ -34,11 +34,11 @@ test.each<[string, KeptTime[], () => boolean, number[]]>([
     apart,
     [60, 60, 30],
   ],
-])('%s', (_, sessions, may, minutes) => {
+])('billable minutes are counted as expected: %s', (_, sessions, may, minutes) => {
   expect(billableMinutes(sessions, may)).toEqual(minutes);
 });
 
-test('a pair of codes is the same in either order, and other texts are none', () => {
+test('a pair of codes is the same in either order, and any other text is not a pair', () => {
   expect([codePairOf('97155+97153'), codePair('97155', '97153')]).toEqual(['97153+97155', '97153+97155']);
   expect([codePairOf('97153+97159'), codePairOf('97153'), codePairOf('97153+97155+97156')]).toEqual([null, null, null]);
 });
@@ -50,7 +50,7 @@ const sessions = fc
   })
   .map((list) => list.toSorted((a, b) => a.start - b.start));
 
-test('minutes agree with a recount minute by minute, and each code adds up to whole units', () => {
+test('each code’s billable minutes are the whole units found by counting minute by minute', () => {
   fc.assert(
     fc.property(sessions, fc.array(fc.tuple(code, code)), (list, pairs) => {
       const allowed = new Set(pairs.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
@@ -58,7 +58,7 @@ test('minutes agree with a recount minute by minute, and each code adds up to wh
         list.map((each) => session(each.code, [each.start, each.start + each.minutes])),
         (a, b) => allowed.has(`${a} ${b}`),
       );
-      // Every minute goes to each session, in order, that no session billed at that minute excludes.
+      // At each minute, a session is billed unless a session already billed at that minute excludes it.
       const minutes = new Map<BillingCode, number>();
       for (let at = 0; at < 100; at++) {
         const billing: BillingCode[] = [];

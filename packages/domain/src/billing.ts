@@ -10,20 +10,20 @@ const PAIRS = new Map<string, CodePair>(
   BILLING_CODES.flatMap((a) => BILLING_CODES.map((b) => [`${a}+${b}`, codePair(a, b)])),
 );
 
-/** The pair that a text names, with its codes in either order; null when it names none. */
+/** The pair of codes that a text such as `97155+97153` names, in either order; null when the text is not a pair. */
 export const codePairOf = (text: string): CodePair | null => PAIRS.get(text) ?? null;
 
-/** The time of a session that took place, and the code under which it is billed. */
+/** A session's billing code, and the time in which the session took place. */
 export interface KeptTime {
   readonly code: BillingCode;
   readonly kept: readonly Interval[];
 }
 
 /**
- * How many minutes of each session may be billed: those of one client on one date, in the order in which they begin.
- * Time that an earlier session bills already is not billed again, unless both codes may be billed at the same time.
- * The minutes of one code are added up, and only whole units count (`unitsOf`); a session's units are those that it
- * adds to the sum, so a session can have more or fewer minutes than it lasted.
+ * How many minutes of each session may be billed, for one client's sessions on one date in the order in which they
+ * begin. Time that an earlier session already bills is not billed again, unless both codes may be billed at the same
+ * time. The minutes of each code are added up, and only whole units count (`unitsOf`). A session gets the units that it
+ * adds to the sum, so its billable minutes can be more or fewer than its length.
  */
 export function billableMinutes(
   sessions: readonly KeptTime[],

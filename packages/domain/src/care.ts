@@ -1,6 +1,6 @@
 import { duration } from './time.ts';
 
-/** A client's care is counted over this many past days. */
+/** The number of past days over which a client's care is counted. */
 export const CARE_DAYS = 28;
 
 /** A client's booked care over some days, in minutes. */
@@ -28,7 +28,7 @@ export function priorityOf(set: number, { booked, delivered }: Care): number {
   return Math.round(LEAST + (MOST - LEAST) * Math.sqrt(Math.min(1, lost / THIRD)));
 }
 
-/** Says how much care a client lost, if that decides their priority: `Bo Lee lost 3 h of 9 h in 28 days.` */
+/** `Bo Lee lost 3 h of 9 h of care in 28 days.`; null when the loss does not decide the client's priority. */
 export function lostCareSentence(name: string, set: number, { booked, delivered }: Care): string | null {
   if (set !== USUAL_PRIORITY || delivered >= booked) return null;
   return `${name} lost ${duration(booked - delivered)} of ${duration(booked)} of care in ${CARE_DAYS} days.`;

@@ -99,7 +99,7 @@ test('the median of an even number of values is the lower middle one, and the me
   expect([medianOf([]), medianOf([3]), medianOf([4, 1]), medianOf([9, 1, 5])]).toEqual([0, 3, 1, 5]);
 });
 
-test('guaranteed hours are in the sentence about hours where there are some', () => {
+test('the sentence about a therapist’s hours names guaranteed hours only if there are any', () => {
   const own = hours({ cover28: 90 });
   expect(hoursSentence(own, limits())).toBe('Booked 20 h of 40 h this week; covered 1 h 30 min in 28 days.');
   expect(hoursSentence(own, limits({ guaranteed: 1500 }))).toBe(

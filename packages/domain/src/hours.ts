@@ -19,7 +19,7 @@ export interface HourLimits {
   readonly guaranteed: number | null;
 }
 
-/** Cover given in the last this many days counts when new cover is shared out. */
+/** The number of past days whose cover counts when new cover is shared out. */
 export const COVER_DAYS = 28;
 
 /** The week around a date, and the first day whose cover counts. */

@@ -1,6 +1,6 @@
 import { nameKey } from './names.ts';
 
-/** The five clinics: their names in the API and on the screen, their group, and their time zone. */
+/** The five clinics: each with its name in the API, its label on the screen, its group and its time zone. */
 export const LOCATIONS = [
   { value: 'altamonte', label: 'Altamonte', group: 'Central Florida', zone: 'America/New_York' },
   { value: 'deerfield', label: 'Deerfield', group: 'South Florida', zone: 'America/New_York' },

@@ -108,7 +108,7 @@ test('settling leaves the kept clients alone, changes as few others as possible,
 
 test('when the search is cut short, everyone gets the kept client’s option, which always fits together', () => {
   const at = (n: number): Claim[] => [{ therapist: 'T1', from: n, to: n + 10, changed: true }];
-  // Option 1 is consistent; Option 2 of every client collides with everything but itself.
+  // Option 1 is consistent for all clients; each client's Option 2 clashes with every other client's options.
   const all = Object.fromEntries(
     CLIENTS.map((client, c) => [
       client,

@@ -15,7 +15,7 @@ const SPACE = /[\p{White_Space}\u2800]+/gu;
 const APOSTROPHE = /[`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u2018\u2019\u201b\u2032\uff07]/g;
 const HYPHEN = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
-/** A text as it is stored: no invisible characters, single spaces, trimmed, and one Unicode form for each accent. */
+/** Text as it is stored: no invisible characters, single spaces, trimmed, and one Unicode form for each accent. */
 export const tidyText = (text: string): string =>
   PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').replace(SPACE, ' ').trim().normalize('NFC');
 
@@ -61,7 +61,7 @@ export function uniqueName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * How many letters must be added, removed, replaced or swapped to turn one text into the other, counted up to `most`
+ * How many letters must be added, removed, replaced or swapped to turn one string into the other, counted up to `most`
  * (Damerau-Levenshtein, optimal string alignment).
  */
 export function editDistance(a: string, b: string, most = 3): number {
@@ -105,10 +105,10 @@ export function sortKey(name: string): string {
   return `${plain}\u0000${nameKey(name)}`;
 }
 
-/** Compares two texts by their code units, the order of sort keys and ids. */
+/** Compares two strings by their code units, which is the order of sort keys and ids. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** For sorting a few names; for a long list use `byName`, which makes each key once. */
+/** Compares two names for sorting a short list; for a long list use `byName`, which makes each sort key only once. */
 export const compareNames = (a: string, b: string): number => compareText(sortKey(a), sortKey(b));
 
 /** The list sorted by name; equal names keep their order. */

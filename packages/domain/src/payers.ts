@@ -16,9 +16,9 @@ export interface PayerRequirement {
   readonly tag: string | null;
 }
 
-/** What the clinic knows of a payer. */
+/** What the clinic has recorded about a payer. */
 export interface PayerSetting extends PayerRequirement {
-  /** The codes that it pays for at the same time for one client; null when it has not said. */
+  /** The pairs of codes that the payer pays for at the same time for one client; null when not known. */
   readonly concurrent: readonly CodePair[] | null;
 }
 

@@ -20,14 +20,14 @@ export interface Random {
   sample<T>(list: readonly T[], count: number): T[];
 }
 
-/** The 32-bit FNV-1a hash of a text. */
+/** The 32-bit FNV-1a hash of a string. */
 function hashOf(text: string): number {
   let hash = 2166136261;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619) >>> 0;
   return hash;
 }
 
-/** A generator seeded with a text or a whole number. Neighboring seeds give unrelated numbers. */
+/** A generator seeded with a string or a whole number. Neighboring seeds give unrelated numbers. */
 export function randomFrom(seed: number | string): Random {
   let state = typeof seed === 'string' ? hashOf(seed) : Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = (): number => {

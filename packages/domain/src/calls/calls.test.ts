@@ -198,7 +198,7 @@ test('given a group session, one sentence names all its children', () => {
   expect(
     toTherapist(group(9, 11, 'bo', 'ida', 'mo'), [], { isCancelled: (c) => c.with === 'ida' }).slice(0, 2),
   ).toEqual(['Bo Lee and Mo Diaz from 9:00 to 11:00 are no longer yours.', 'Ida Fox from 9:00 to 11:00 is cancelled.']);
-  // The same child in two sessions, or another service, is not a group.
+  // Sessions with different services at the same time are not a group.
   expect(toTherapist([], [s(9, 10, 'bo'), s(9, 10, 'mo', 'supervision')])).toHaveLength(2);
 });
 
