@@ -36,7 +36,7 @@ async function submitted(
   return date;
 }
 
-test('given a submitted day, everyone can be told with the keyboard only', async ({ page, request }) => {
+test('given a committed day, everyone can be told with the keyboard only', async ({ page, request }) => {
   test.slow();
   const api = await Api.signIn(request);
   const today = await submitted(page, api);
@@ -144,7 +144,7 @@ test('given a family that would rather cancel, only the session they chose is ca
   await page.goto(`/calls?location=altamonte&date=${today}`);
   const row = lines(page).filter({ has: page.getByRole('button', { name: `Family of ${line.name}`, exact: true }) });
   await row.getByRole('button', { name: `Family of ${line.name}`, exact: true }).click();
-  // The line says how to reach them.
+  // The line shows how to reach the family.
   await expect(row.locator('a[href^="tel:"], a[href^="mailto:"], a[href^="sms:"]').first()).toBeVisible();
   await row
     .getByRole('button', { name: /^(They would rather cancel|Cancel) \d/ })

@@ -1,4 +1,4 @@
-// Over 250 lines: the main job, step by step, from the absences to the workbook and the undo.
+// Over 250 lines: the main job, step by step, from the absences to the workbook and back.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { CommitSummary, SlotsReply, OfferedOptions, TimeslotDay } from '@clinic/contract';
@@ -137,7 +137,7 @@ const sessionsLike = (day: SlotsReply, { client, slot, therapist, status }: Retu
 const WORKBOOK_COLUMNS =
   'date, client, time, from therapist, to therapist, status, location, subject, appointment id, reason'.split(', ');
 
-test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a client are away: from absences to the workbook and back', async ({
+test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists and a client who are away, cover is found, committed, exported and taken back', async ({
   page,
   watch,
 }) => {
@@ -174,7 +174,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
   });
 
   const workbook =
-    await test.step('a commit saves the workbook, reloads, and says the same number of changes as the list', async () => {
+    await test.step('a commit downloads the workbook, reloads the page, and shows the same figures as the list of commits', async () => {
       const download = page.waitForEvent('download');
       const reloaded = page.waitForEvent('load');
       await expect(view.submit).toBeEnabled();
@@ -204,7 +204,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
       );
   });
 
-  await test.step('those who are away have no session left', () => {
+  await test.step('the absent therapists have no direct session left', () => {
     for (const name of away.therapists) {
       const still = after.appointments.filter(
         (a) => a.Preferred_Provider_Name === name && a.service === 'direct' && !/Cancelled/.test(a.Appointment_Status),
@@ -213,7 +213,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
     }
   });
 
-  await test.step('the workbook lists every change, and the calls to make', async () => {
+  await test.step('the workbook lists every change and the calls to make', async () => {
     const [head = [], ...rows] = (await readSheet(workbook, 'Actions')).map((row) =>
       row.map((cell) => String(cell ?? '')),
     );
@@ -229,7 +229,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
     expect((await readSheet(workbook, 'Calls to make')).length).toBeGreaterThan(1);
   });
 
-  await test.step('when an absent person comes back, a question comes before reported changes are undone', async () => {
+  await test.step('Back at work asks first when people were told about changes', async () => {
     const [back = ''] = away.therapists;
     await page.getByRole('button', { name: /^Absences/ }).click();
     const remove = page.getByRole('button', { name: `Back at work ${back}` });
@@ -246,7 +246,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] two therapists and a
   });
 });
 
-test('[SLOT-02] the weeks around today hold sessions that can be cancelled', async ({ page }) => {
+test('[SLOT-02] a client’s week has seven days, with sessions that can be cancelled', async ({ page }) => {
   await signIn(page);
   const clients = await call<{ display_name: string }[]>(page, '/clients?location=altamonte');
   const name = clients[0]?.display_name ?? '';

@@ -167,7 +167,7 @@ test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then ap
   await expect(page.getByLabel('Client').locator('option').nth(1)).toBeAttached();
   expect(asked.filter((path) => /index\.html|app\.js/.test(path))).toEqual(['/legacy/index.html', '/legacy/app.js']);
   await expect(page.locator('script[type="module"][src*="/legacy/app.js"]')).toHaveCount(1);
-  // Coming back works like the first visit.
+  // A second visit to the Scheduler page works like the first.
   await page.getByRole('link', { name: 'Calendar' }).click();
   await new Calendar(page).ready();
   await page.goBack();

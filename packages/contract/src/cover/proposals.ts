@@ -80,7 +80,7 @@ export const proposalMetadataSchema = z.looseObject({
   proposal: z.string(),
   revision: z.number(),
   queries: z.array(z.unknown()),
-  /** The sessions of that week, by client. */
+  /** The affected clients' sessions in the week of `day`, by client. */
   weekly_schedule: z.record(
     z.string(),
     z.array(
