@@ -50,7 +50,7 @@ test('supervision on the date counts toward whether the RBT is at risk, but not 
   expect(isAtRisk(supervisionOn(days.slice(0, -1), DATE, RULES))).toBe(true);
 });
 
-test('a month’s last date is found, leap years included', () => {
+test('monthOf finds a month’s last date, in leap years too', () => {
   expect(['2026-02-14', '2028-02-29', '2026-12-31'].map((date) => monthOf(isoDate(date)).last)).toEqual([
     '2026-02-28',
     '2028-02-29',
