@@ -92,7 +92,7 @@ async function saveAbsences(
       .first()
       .click();
   for (const name of therapists) await mark(name);
-  await page.getByRole('button', { name: 'Client OptionsModal' }).click();
+  await page.getByRole('button', { name: 'Client View' }).click();
   await mark(client);
   await page.getByRole('button', { name: /^Absences.*3/ }).click();
   const answered = page.waitForResponse((r) => r.url().endsWith('/api/api/scheduler/process'));
@@ -185,7 +185,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists
       const file = await download;
       expect(file.suggestedFilename()).toBe('schedule_actions.xlsx');
       await reloaded;
-      await expect(page.getByRole('button', { name: 'Client OptionsModal' })).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByRole('button', { name: 'Client View' })).toHaveAttribute('aria-pressed', 'true');
       await expect(view.modal).toBeHidden();
       await expect(page.getByRole('status').filter({ hasText: `${changes} submitted` })).toBeVisible();
       const [commit] = await call<CommitSummary[]>(page, `/commits?date=${date}&location=altamonte`);
