@@ -117,5 +117,5 @@ test('given a location without people, the page says so and what to do, and its 
   await page.keyboard.press('Escape');
   await page.keyboard.press('o');
   const said = page.getByRole('alertdialog', { name: 'No scheduling changes needed' });
-  await expect(said).toContainText('No one is away, and every session from now on has a therapist.');
+  await expect(said).toContainText('No one is away, and every remaining session has a therapist.');
 });

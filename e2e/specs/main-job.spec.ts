@@ -234,7 +234,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists
     await page.getByRole('button', { name: /^Absences/ }).click();
     const remove = page.getByRole('button', { name: `Back at work ${back}` });
     await remove.click();
-    const question = page.getByRole('alertdialog', { name: `Remove the absence of ${back}?` });
+    const question = page.getByRole('alertdialog', { name: `Remove ${back}’s absence?` });
     await expect(question).toContainText('people were told');
     await question.getByRole('button', { name: 'Keep it' }).click();
     await expect(question).toBeHidden();

@@ -57,7 +57,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, clashing 
   if (!cover) throw new Error('nobody is covered');
   // Someone else records that the covering therapist is now away too.
   await api.away(date, at, [cover.therapist]);
-  await expect(view.modal.getByText('The day changed since these options were made.')).toBeVisible();
+  await expect(view.modal.getByText('The day has changed since these options were made.')).toBeVisible();
 
   await view.submit.click();
   await expect(view.alert).toHaveAccessibleName(TEXTS.actionsFailed);
@@ -75,7 +75,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, clashing 
   expect(pins.refreshSelections.map((p) => p.client)).not.toContain(cover.client);
   await expect(view.modal.locator('[data-clash]')).toHaveCount(0);
   await expect(view.mode).not.toBeChecked();
-  await expect(view.modal.getByText('The day changed since these options were made.')).toBeHidden();
+  await expect(view.modal.getByText('The day has changed since these options were made.')).toBeHidden();
   const reloaded = page.waitForEvent('load');
   await view.submit.click();
   await reloaded;

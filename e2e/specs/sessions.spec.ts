@@ -33,7 +33,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await expect(longer).toBeVisible();
   await longer.dblclick();
   await changing.getByRole('button', { name: 'Cancel Session' }).click();
-  const asked = page.getByRole('alertdialog', { name: `Cancel the session of ${child}?` });
+  const asked = page.getByRole('alertdialog', { name: `Cancel ${child}’s session?` });
   await expect(asked).toContainText('7:00 AM - 7:45 AM. This session only.');
   await expect(asked.getByRole('button')).toHaveText(['Cancel the session', 'Keep it']);
   await asked.getByRole('button', { name: 'Keep it' }).click();

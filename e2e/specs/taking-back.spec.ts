@@ -45,7 +45,7 @@ test('given a committed cover, Back at work asks first; Keep it changes nothing,
   const stored = calendar.panel.getByRole('region', { name: 'Recorded for this day' });
   const back = stored.getByRole('button', { name: `Back at work ${absence?.name}` });
   await back.click();
-  const question = page.getByRole('alertdialog', { name: `Remove the absence of ${absence?.name}?` });
+  const question = page.getByRole('alertdialog', { name: `Remove ${absence?.name}’s absence?` });
   await expect(question).toContainText('people were told');
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(question).toHaveCount(0);

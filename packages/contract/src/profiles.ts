@@ -24,7 +24,7 @@ export const availabilityEntrySchema = z
       path: ['end_time'],
     }),
     z.refine(({ from_date, until_date }) => !from_date || !until_date || from_date <= until_date, {
-      error: 'the last day must not be before the first',
+      error: 'the last day must be on or after the first',
       path: ['until_date'],
     }),
   );
@@ -58,7 +58,7 @@ const therapistBody = z.object({
 });
 export const therapistBodySchema = therapistBody.check(
   z.refine(({ start_date, end_date }) => !end_date || start_date <= end_date, {
-    error: 'the last day must not be before the first',
+    error: 'the last day must be on or after the first',
     path: ['end_date'],
   }),
 );

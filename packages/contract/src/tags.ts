@@ -15,7 +15,7 @@ export const DATES = {
 export const SHOWN_DATES = { from_date: z.nullable(dateText), until_date: z.nullable(dateText) };
 export const inOrder = z.refine<{ from_date: string | null; until_date: string | null }>(
   ({ from_date, until_date }) => from_date === null || until_date === null || from_date <= until_date,
-  { error: 'the last day must not be before the first', path: ['until_date'] },
+  { error: 'the last day must be on or after the first', path: ['until_date'] },
 );
 
 /**

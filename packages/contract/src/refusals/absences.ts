@@ -15,12 +15,12 @@ export const ABSENCE_REFUSALS = {
   'too-many-dates': {
     code: 'invalid',
     words: (dates: number, most: number) =>
-      `The absences are on ${dates} dates; you can save at most ${most} at once. ${NOTHING_SAVED} Save them in parts.`,
+      `These absences fall on ${dates} dates. You can save at most ${most} dates at once. ${NOTHING_SAVED} Save them in smaller groups.`,
   },
   'absence-too-short': {
     code: 'invalid',
     words: (name: string, date: IsoDate, begin: string, end: string) =>
-      `The absence of ${name} on ${shortDate(date)}, from ${begin} to ${end}, must end at least a quarter of an hour after it begins. ${NOTHING_SAVED}`,
+      `${name}’s absence on ${shortDate(date)}, from ${begin} to ${end}, must end at least a quarter of an hour after it begins. ${NOTHING_SAVED}`,
   },
   'not-absent': {
     code: 'invalid',

@@ -19,7 +19,7 @@ export const APPOINTMENT_REFUSALS = {
   },
   'series-ends-too-early': {
     code: 'invalid',
-    words: () => `weekly_until: must not be before the first session. ${NOTHING_SAVED}`,
+    words: () => `weekly_until: must be on or after the first session’s date. ${NOTHING_SAVED}`,
   },
   'series-too-long': {
     code: 'invalid',

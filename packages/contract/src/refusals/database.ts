@@ -49,7 +49,7 @@ export const DATABASE_REFUSALS = {
   },
   'therapist-elsewhere': {
     code: 'conflict',
-    words: () => `This therapist is booked elsewhere at that time. ${NOTHING_SAVED} ${LOAD_AGAIN} or therapist.`,
+    words: () => `This therapist has another booking at that time. ${NOTHING_SAVED} ${LOAD_AGAIN} or therapist.`,
   },
   'name-length': {
     code: 'invalid',
@@ -57,7 +57,7 @@ export const DATABASE_REFUSALS = {
   },
   'window-reversed': {
     code: 'invalid',
-    words: () => `The end must be after the start, within one day. ${NOTHING_SAVED}`,
+    words: () => `The end must be after the start, on the same day. ${NOTHING_SAVED}`,
   },
   'windows-of-day-overlap': {
     code: 'invalid',
@@ -92,7 +92,7 @@ export const DATABASE_REFUSALS = {
   'restriction-twice': { code: 'invalid', words: () => `restrictions: the same one is listed twice. ${NOTHING_SAVED}` },
   'last-day-before-first': {
     code: 'invalid',
-    words: () => `end_date: the last day must not be before the first. ${NOTHING_SAVED}`,
+    words: () => `end_date: the last day must be on or after the first. ${NOTHING_SAVED}`,
   },
   'contact-of-both': {
     code: 'invalid',
@@ -110,7 +110,7 @@ export const DATABASE_REFUSALS = {
   },
   'dates-reversed': {
     code: 'invalid',
-    words: () => `A last day must not be before the first. ${NOTHING_SAVED}`,
+    words: () => `A last day must be on or after the first. ${NOTHING_SAVED}`,
   },
   'authorization-listed-twice': {
     code: 'invalid',

@@ -90,7 +90,10 @@ describe('booking', () => {
         { client: `${desk.names.client}x` },
         `No client named '${desk.names.client}x' at Altamonte. Did you mean '${desk.names.client}'?`,
       ],
-      [{ weekly_until: '2026-11-22' }, 'weekly_until: must not be before the first session. Nothing was saved.'],
+      [
+        { weekly_until: '2026-11-22' },
+        'weekly_until: must be on or after the first session’s date. Nothing was saved.',
+      ],
       [{ weekly_until: '2028-01-01' }, 'weekly_until: a series can run for at most a year. Nothing was saved.'],
     ] as const) {
       const reply = await desk.post(desk.session(more));

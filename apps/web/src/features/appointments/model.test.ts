@@ -79,7 +79,7 @@ test('the question before a cancellation names the client, the date and what hap
   const series = { dates: ['2026-11-27', '2026-12-04'], apart: 0 };
   const when = 'Friday, November 20, 2026, 8:30 AM - 11:30 AM';
   expect(cancelQuestion(source, undefined, 'one')).toMatchObject({
-    title: 'Cancel the session of Bo Lee?',
+    title: 'Cancel Bo Lee’s session?',
     which: `${when}. This session only. Its history is kept.`,
   });
   expect(cancelQuestion(source, series, 'one').which).toContain('the later ones in its series stay');

@@ -114,7 +114,8 @@ export function problemsOf(form: SessionForm): Problems {
   if (end === null) problems.end = 'Enter a time';
   else if (start !== null && end <= start) problems.end = 'Must be after the start';
   if (form.subject.trim() === '') problems.subject = 'Enter a subject';
-  if (form.weeklyUntil !== '' && form.weeklyUntil < form.date) problems.weeklyUntil = 'Must not be before the date';
+  if (form.weeklyUntil !== '' && form.weeklyUntil < form.date)
+    problems.weeklyUntil = 'Must be on or after the first session’s date';
   return problems;
 }
 
@@ -169,7 +170,7 @@ export function cancelQuestion(
       cancel: `Cancel ${later + 1} sessions`,
     };
   return {
-    title: `Cancel the session of ${client}?`,
+    title: `Cancel ${client}’s session?`,
     which: `${when}. This session only${later > 0 ? `; the later ones in its series stay` : ''}. Its history is kept.`,
     keep: 'Keep it',
     cancel: 'Cancel the session',

@@ -127,7 +127,7 @@ function Session({ session }: { session: OwnDaySession }) {
           </Chip>
         ) : null}
         {cover ? <Chip icon="swap">You cover</Chip> : null}
-        {no_show ? <Chip icon="slash">Did not come</Chip> : null}
+        {no_show ? <Chip icon="slash">No-show</Chip> : null}
       </span>
       <span className="small muted">{client === null ? place : `${serviceWords(service)}, ${place}`}</span>
       {session.note === null ? null : <CoverNote note={session.note} />}

@@ -85,7 +85,7 @@ export function WelcomeForm() {
               Log in as {done}.
             </p>
             <Button variant="primary" size="lg" onClick={() => navigate({ to: '/login' })}>
-              Go to the Login
+              Go to Login
             </Button>
           </div>
         )}

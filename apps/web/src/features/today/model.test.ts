@@ -97,10 +97,10 @@ test('the week’s figures add up, and a weekend day without bookings is left ou
 test('the page says that everyone is covered only if sessions are booked and none is lost or open', () => {
   const day = { date: '2026-11-20', booked: 600, kept: 600, lost: 0, open: 0 };
   expect(dayWords(day).title).toBe('Everyone is covered');
-  expect(dayWords({ ...day, booked: 0, kept: 0 }).title).toBe('No sessions this day');
+  expect(dayWords({ ...day, booked: 0, kept: 0 }).title).toBe('No sessions on this day');
   expect(dayWords({ ...day, kept: 510, lost: 90 })).toEqual({
     title: 'Nothing needs cover now',
-    text: '1 h 30 min of care was cancelled or had no therapist this day.',
+    text: '1 h 30 min of care was cancelled or had no therapist on this day.',
   });
   expect(dayWords({ ...day, kept: 510, open: 90 }).title).toBe('Nothing needs cover now');
   expect(dayWords(undefined).title).toBe('Nothing needs cover now');

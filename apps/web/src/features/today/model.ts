@@ -93,12 +93,12 @@ export interface WeekDay {
 /** The page's main message when nothing needs cover. `day` is undefined when the week's figures are missing. */
 export function dayWords(day: WeekDay | undefined): { title: string; text: string } {
   const nothing = 'Nothing needs cover now';
-  if (!day) return { title: nothing, text: 'Every session from now on has a therapist.' };
-  if (day.booked === 0) return { title: 'No sessions this day', text: 'Nothing is booked.' };
+  if (!day) return { title: nothing, text: 'Every remaining session has a therapist.' };
+  if (day.booked === 0) return { title: 'No sessions on this day', text: 'Nothing is booked.' };
   const missing = day.lost + day.open;
   if (missing > 0)
-    return { title: nothing, text: `${duration(missing)} of care was cancelled or had no therapist this day.` };
-  return { title: 'Everyone is covered', text: 'Every session of this day has a therapist.' };
+    return { title: nothing, text: `${duration(missing)} of care was cancelled or had no therapist on this day.` };
+  return { title: 'Everyone is covered', text: 'Every session on this day has a therapist.' };
 }
 
 /** Whole hours; anything above zero but under half an hour reads `<1`. */

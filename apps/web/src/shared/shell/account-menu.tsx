@@ -24,8 +24,6 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark theme' },
 ];
 
-const wayTo = (page: string): string => `Go to ${page === 'Today' ? '' : 'the '}${page.toLowerCase()}`;
-
 /** The menu of pages and settings that are not in the sidebar (ROUTE-06). The command palette finds them too. */
 export function AccountMenu({
   className,
@@ -53,7 +51,7 @@ export function AccountMenu({
     ...[...places, secrets, leave].map(({ label, run }): Command => ({
       id: `go:${label}`,
       kind: 'Action',
-      label: label === leave.label || label === secrets.label ? label : wayTo(label),
+      label: label === leave.label || label === secrets.label ? label : `Go to ${label}`,
       run,
     })),
     ...THEMES.map(({ value, label }): Command => ({

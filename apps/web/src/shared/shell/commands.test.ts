@@ -9,7 +9,7 @@ test('given several typed words, each must match the label, ignoring accents and
 test('given several matches, the best comes first and each command appears once', () => {
   const run = (): void => undefined;
   const list = [
-    { id: 'b', kind: 'Action', label: 'Go to today', run },
+    { id: 'b', kind: 'Action', label: 'Go to Today', run },
     { id: 'a', kind: 'Action', label: 'Today', run },
     { id: 'a', kind: 'Action', label: 'Today', run },
   ] as const;
@@ -19,8 +19,8 @@ test('given several matches, the best comes first and each command appears once'
 test('given an action with a key and one without, the action is found once, with its key', () => {
   const run = (): void => undefined;
   const list = [
-    { id: 'key:g t', kind: 'Action', label: 'Go to today', keys: 'g t', run },
-    { id: 'page:/', kind: 'Action', label: 'Go to today', run },
+    { id: 'key:g t', kind: 'Action', label: 'Go to Today', keys: 'g t', run },
+    { id: 'page:/', kind: 'Action', label: 'Go to Today', run },
   ] as const;
   expect(findCommands('today', 5, list).map((c) => c.keys)).toEqual(['g t']);
 });

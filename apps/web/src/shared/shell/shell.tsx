@@ -61,15 +61,15 @@ export function Shell({ children }: { children: ReactNode }) {
       everywhere: true,
       run: openPalette,
     },
-    { keys: 'g c', label: 'Go to the calendar', group: 'Anywhere', run: () => navigate({ to: '/calendar' }) },
-    { keys: 'g p', label: 'Go to the profiles', group: 'Anywhere', run: () => navigate({ to: '/profiles' }) },
+    { keys: 'g c', label: 'Go to Calendar', group: 'Anywhere', run: () => navigate({ to: '/calendar' }) },
+    { keys: 'g p', label: 'Go to Profiles', group: 'Anywhere', run: () => navigate({ to: '/profiles' }) },
     {
       keys: 'g l',
       label: 'Calls to make',
       group: 'Anywhere',
       run: () => navigate({ to: '/calls', search: { ...readDaySearch(getPlace().search) } }),
     },
-    { keys: 'g t', label: 'Go to today', group: 'Anywhere', run: () => navigate({ to: '/' }) },
+    { keys: 'g t', label: 'Go to Today', group: 'Anywhere', run: () => navigate({ to: '/' }) },
   ]);
   return (
     <div className={css.app}>

@@ -72,7 +72,7 @@ test('a window that does not end after it begins is refused, and nothing is stor
     ]);
     expect(reply.statusCode).toBe(422);
     expect(detailOf(reply)).toMatch(
-      /^The absence of Ana Ruiz on Fri, Nov 22, from .* must end at least a quarter of an hour after it begins/,
+      /^Ana Ruiz’s absence on Fri, Nov 22, from .* must end at least a quarter of an hour after it begins/,
     );
   }
   expect(await stored()).toEqual([]);

@@ -111,7 +111,7 @@ test.each([
   [entry({ endTime: '12:00' }), '1 session, 3 h, loses its therapist; the rest of the day stays'],
   [entry({ endTime: '07:00' }), 'No sessions then'],
   [entry({ name: 'Mo Diaz', type: 'client' }), '1 session, 3 h, is cancelled'],
-  [entry({ name: 'Nobody Known' }), 'No sessions this day'],
+  [entry({ name: 'Nobody Known' }), 'No sessions on this day'],
 ])('the effect of %o is described as: %s', (each, words) => {
   expect(effectInWords(sessions, each)).toBe(words);
 });

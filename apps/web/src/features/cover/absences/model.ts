@@ -208,7 +208,7 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
     const part = intersect(session, window);
     return part ? [{ session, part }] : [];
   });
-  if (own.length === 0) return 'No sessions this day';
+  if (own.length === 0) return 'No sessions on this day';
   if (hit.length === 0) return 'No sessions then';
   const minutes = hit.reduce((sum, { part }) => sum + part.end - part.start, 0);
   const all =

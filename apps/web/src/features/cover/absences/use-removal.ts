@@ -44,7 +44,7 @@ export function useRemoval({
         onError: (error) => {
           if (takesBack(error))
             onAsk({
-              title: `Remove the absence of ${first.name}?`,
+              title: `Remove ${first.name}’s absence?`,
               text: error.message,
               acts: [
                 { text: KEEP_TOLD, run: () => remove(absences, 'told') },

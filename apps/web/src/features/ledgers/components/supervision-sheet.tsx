@@ -38,7 +38,7 @@ export const SupervisionSheet = ({ reply, date }: { reply: SupervisionReply; dat
     show={(sessions, _, figure) =>
       supervisedSessionsOf(sessions, figure, date).map((session) => ({
         ...session,
-        words: `${session.client ?? 'A client elsewhere'}: ${duration(session.supervised)} of ${duration(session.direct)} supervised`,
+        words: `${session.client ?? 'A client at another location'}: ${duration(session.supervised)} of ${duration(session.direct)} supervised`,
       }))
     }
   />

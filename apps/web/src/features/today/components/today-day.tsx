@@ -89,7 +89,7 @@ function Work({ reply, location, date, now, calls, reported, morning }: DayProps
         ) : (
           <>
             <h2 id="reserve">Who is free</h2>
-            <p className="muted">{now === null ? 'No one is free this day.' : 'No one is free today.'}</p>
+            <p className="muted">{now === null ? 'No one is free on this day.' : 'No one is free today.'}</p>
           </>
         )}
       </section>

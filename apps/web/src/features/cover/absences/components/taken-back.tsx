@@ -85,7 +85,7 @@ function Back({
 }
 
 function takenBackWords({ name, type, shortened, sessions }: Withdrawal): string {
-  const what = shortened ? `The absence of ${name} is shorter` : `${name} is no longer away`;
+  const what = shortened ? `${name}’s absence is shorter` : `${name} is no longer away`;
   const count = sessions === 1 ? '1 session' : `${sessions} sessions`;
   const were = sessions === 1 ? 'was' : 'were';
   return `${what}: ${count} that ${were} ${type === 'therapist' ? 'given to others' : 'cancelled'} came back.`;

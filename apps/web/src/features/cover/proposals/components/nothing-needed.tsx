@@ -8,7 +8,7 @@ export function NothingNeeded({ anyStored, onClose }: { anyStored: boolean; onCl
       <p className="muted">
         {anyStored
           ? 'The absences are recorded. They affect no one else’s day.'
-          : 'No one is away, and every session from now on has a therapist.'}
+          : 'No one is away, and every remaining session has a therapist.'}
       </p>
     </AlertDialog>
   );

@@ -132,7 +132,7 @@ function DayChanged({
   return (
     <Notice
       tone="warn"
-      title="The day changed since these options were made."
+      title="The day has changed since these options were made."
       actions={
         <Button unavailable={busy} onClick={() => onRefresh(made)}>
           Refresh
