@@ -26,8 +26,8 @@ interface Result {
 
 /** The files of the scenarios that have no `NAME.reliability.test.ts` of their own. */
 const FILES: Partial<Record<string, { project?: string; file: string; test?: string }>> = {
-  'kills-server': { file: 'reliability/kills.reliability.test.ts', test: 'a server that is killed' },
-  'kills-database': { file: 'reliability/kills.reliability.test.ts', test: 'a database that is killed' },
+  'kills-server': { file: 'reliability/kills.reliability.test.ts', test: 'a server killed while it writes' },
+  'kills-database': { file: 'reliability/kills.reliability.test.ts', test: 'a database killed while it writes' },
   'call-lines': { project: 'integration', file: 'features/cover/calls/lines.test.ts' },
 };
 
@@ -61,7 +61,7 @@ function run(name: string): Promise<boolean> {
   return runScenario(name);
 }
 
-/** Runs a scenario's tests with many repeats; returns whether they passed. */
+/** Runs a scenario's tests with many repeats; returns whether they ran and passed. */
 function runScenario(name: string): Promise<boolean> {
   const { project = 'reliability', file, test } = FILES[name] ?? { file: `reliability/${name}.reliability.test.ts` };
   const args = ['run', '--project', project, `apps/server/src/${file}`];
@@ -72,9 +72,17 @@ function runScenario(name: string): Promise<boolean> {
     SOAK_RESULTS: RESULTS,
     ...(values.seed === undefined ? {} : { SEED: values.seed }),
   };
+  const began = Date.now();
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const child = spawn(process.execPath, [vitest, ...args], { cwd: ROOT, env, stdio: ['ignore', 2, 2] });
-  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 && hasResult(name, began))));
+}
+
+/** Whether the scenario has saved a result since then. A title that has changed would leave no test to run. */
+function hasResult(name: string, since: number): boolean {
+  const has = resultsKept().some((result) => result.name === name && Date.parse(result.at) >= since);
+  if (!has) process.stderr.write(`${name}: no test saved a result. Does FILES in bench/soak.ts name its test?\n`);
+  return has;
 }
 
 function resultsKept(): Result[] {
