@@ -126,7 +126,7 @@ function doBackgroundWork(
     },
     { name: 'open-calls', cron: '*/10 * * * *', run: openCalls },
   ];
-  return startJobsLater(store.currentHost(), jobs, {
+  return startJobsLater(store.currentHost, jobs, {
     afterMs: JOBS_AFTER_MS,
     onTrouble: (what, error) => app.log.warn({ job: what, err: describeError(error) }, 'background work failed'),
   });

@@ -85,7 +85,7 @@ test('jobs that cannot start are reported once; stopping before they start repor
   const told = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  const stop = startJobsLater(missing, [], {
+  const stop = startJobsLater(() => missing, [], {
     afterMs: 0,
     onTrouble: (what) => {
       trouble.push(what);
@@ -94,8 +94,31 @@ test('jobs that cannot start are reported once; stopping before they start repor
   });
   await told;
   await stop();
-  await startJobsLater(database.target, [], { afterMs: 60_000, onTrouble: (what) => trouble.push(what) })();
+  await startJobsLater(() => database.target, [], { afterMs: 60_000, onTrouble: (what) => trouble.push(what) })();
   expect(trouble.filter((what) => what === 'start')).toEqual(['start']);
+});
+
+test('given a failover to another host, the jobs move along', async () => {
+  const second = await createTestDatabase();
+  const [first, moved] = [database.target, { ...second.target }];
+  let current = first;
+  const trouble: unknown[] = [];
+  const stop = startJobsLater(() => current, [counted('moving')], {
+    ...{ afterMs: 0, lookEveryMs: 50, pollSeconds: 0.5 },
+    onTrouble: (what, error) => trouble.push([what, error]),
+  });
+  const has = async (where: TestDatabase): Promise<boolean> =>
+    where.pool.query("select from pgboss.schedule where name = 'moving'").then(
+      ({ rowCount }) => rowCount === 1,
+      () => false, // the queue has no tables there yet
+    );
+  await expect.poll(() => has(database), { timeout: 60_000 }).toBe(true);
+  expect(await has(second)).toBe(false);
+  current = moved;
+  await expect.poll(() => has(second), { timeout: 60_000 }).toBe(true);
+  await stop();
+  expect(trouble).toEqual([]);
+  await second.close();
 });
 
 test("given the queue's tables, the database can still be migrated, backed up and restored", async () => {

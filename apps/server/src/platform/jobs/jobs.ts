@@ -82,23 +82,41 @@ export async function startJobs(
 }
 
 /**
- * Starts the jobs a while after the server, so that they do not slow its start. If that fails, it is reported and the
- * server continues without jobs. Returns a function that stops the jobs, or cancels their start.
+ * Starts the jobs a while after the server, so that they do not slow its start. If that fails, it is reported, the
+ * server continues, and the next look tries again. Returns a function that stops the jobs, or cancels their start.
+ * @param target returns how to connect now: when a failover changes it, the jobs move along
  */
 export function startJobsLater(
-  target: pg.ClientConfig,
+  target: () => pg.ClientConfig,
   jobs: readonly Job[],
-  { afterMs, ...options }: JobsOptions & { readonly afterMs: number },
+  {
+    afterMs,
+    lookEveryMs = 30_000,
+    ...options
+  }: JobsOptions & { readonly afterMs: number; readonly lookEveryMs?: number },
 ): () => Promise<void> {
+  let on: pg.ClientConfig | undefined;
   let running: Promise<RunningJobs | undefined> = Promise.resolve(undefined);
+  const report = (error: unknown): undefined => {
+    on = undefined;
+    options.onTrouble('start', error);
+  };
+  const look = (): void => {
+    const wanted = target();
+    if (wanted === on) return;
+    on = wanted;
+    running = running
+      .then((before) => before?.stop().catch(() => {}))
+      .then(() => startJobs(wanted, jobs, options).catch(report));
+  };
+  let looking: NodeJS.Timeout | undefined;
   const timer = setTimeout(() => {
-    running = startJobs(target, jobs, options).catch((error: unknown) => {
-      options.onTrouble('start', error);
-      return undefined;
-    });
+    look();
+    looking = setInterval(look, lookEveryMs);
   }, afterMs);
   return async () => {
     clearTimeout(timer);
+    clearInterval(looking);
     await (await running)?.stop();
   };
 }

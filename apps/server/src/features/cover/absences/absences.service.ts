@@ -212,11 +212,11 @@ async function storeAll(
     all.map((w) => personDay(w.person.kind, w.person.id, w.date)),
   );
   const done: StoredChange[] = [];
-  const said: PersonDate[] = [];
+  const said: Said[] = [];
   for (const wanted of all) {
     const stored = await storeOne(trx, wallOf, wanted, act);
     if (stored) done.push(stored);
-    if (await sayWhy(trx, wallOf, wanted, act)) said.push(wanted);
+    said.push({ ...wanted, at: await sayWhy(trx, wallOf, wanted, act) });
   }
   await tellSaid(trx, said, act);
   if (done.length === 0) return [];
@@ -288,38 +288,45 @@ function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValue
   };
 }
 
-/** Records the cause of a person's whole absence on a date, at the locations where the account may work. */
-async function sayWhy(trx: Db, wallOf: WallOf, { person, date, location, loss }: PersonDate, act: Act) {
-  if (loss === undefined) return false;
+/**
+ * Records the cause of a person's whole absence on a date, where the account may work.
+ * @returns the locations whose day shows it; none if it was recorded already
+ */
+async function sayWhy(
+  trx: Db,
+  wallOf: WallOf,
+  { person, date, location, loss }: PersonDate,
+  act: Act,
+): Promise<Location[]> {
+  if (loss === undefined) return [];
   const stored = (await selectStored(trx, person, date)).filter((each) => mayWorkAt(act.caller, each.location));
   const known = stored.find((each) => each.loss?.known != null)?.loss?.known ?? null;
   const values = await readLoss(trx, loss, wallOf(location), known);
-  return (
-    (await writeAbsenceLoss(
-      trx,
-      stored.map((each) => each.id),
-      values,
-    )) > 0
-  );
+  const ids = stored.map((each) => each.id);
+  if ((await writeAbsenceLoss(trx, ids, values)) === 0) return [];
+  const shown = [location, ...stored.map((each) => each.location), ...(await selectLocationsOf(trx, person, date))];
+  return [...new Set(shown)];
 }
 
-/** Makes open pages load the day again, and audits who recorded the cause. */
-async function tellSaid(trx: Db, said: readonly PersonDate[], act: Act): Promise<void> {
-  for (const { location, date } of said)
-    await publishEvent(trx, { kind: 'absences', location, dates: [date], by: act.caller.id });
-  await audit(
-    trx,
-    act.at,
-    ...said.map(({ person, location, date, loss }) => ({
+/** A cause that was recorded, with the locations whose day shows it. */
+type Said = PersonDate & { readonly at: readonly Location[] };
+
+/** Makes open pages load the day again, and audits at each location who recorded the cause. */
+async function tellSaid(trx: Db, said: readonly Said[], act: Act): Promise<void> {
+  for (const { at, date } of said)
+    for (const location of at)
+      await publishEvent(trx, { kind: 'absences', location, dates: [date], by: act.caller.id });
+  const entries = said.flatMap(({ person, at, date, loss }) =>
+    atEach(at, {
       action: 'cause.said',
       subjectKind: person.kind,
       subjectIds: [person.id],
       accountId: act.caller.id,
-      location,
       requestId: act.requestId,
       detail: { date, cause: loss?.cause ?? null },
-    })),
+    }),
   );
+  await audit(trx, act.at, ...entries);
 }
 
 /**

@@ -108,6 +108,19 @@ test('an absence recorded at one location is audited at every location where the
   expect(await trailAt('altamonte', ana)).toEqual(['absence.saved']);
 });
 
+test('given an absence that is recorded already, a cause recorded later is audited at every location whose day shows it', async () => {
+  const away = { therapist: 'Ana Ruiz', date: DATE };
+  expect((await saveAbsences(both, [away])).statusCode).toBe(200);
+  const events: unknown[] = [];
+  const stop = t.deps.events.subscribe((event) => events.push('location' in event ? event.location : null));
+  const said = await saveAbsences(both, [{ ...away, loss: { cause: 'sick' } }]);
+  expect(said.statusCode, said.body).toBe(200);
+  expect(await trailAt('altamonte', ana)).toEqual(['absence.saved', 'cause.said']);
+  expect(await trailAt('orlando', ana)).toEqual(['absence.saved', 'cause.said']);
+  await expect.poll(() => events).toEqual(expect.arrayContaining(['altamonte', 'orlando']));
+  stop();
+});
+
 test('a new absence neither takes over nor shortens an absence that another location recorded', async () => {
   await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '12:00' }], 'orlando');
   const rows = () =>
