@@ -1,4 +1,4 @@
-// Checks the documents: their links work, their npm commands exist, the tree in ARCHITECTURE.md matches the disk, and
+// Checks the documents: their links work, the files and npm commands that they name exist, the tree in ARCHITECTURE.md matches the disk, and
 // every setting and command is documented.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -15,6 +15,7 @@ export function checkDocs(root = ROOT) {
   return [
     ...documents.flatMap((path) => checkLinks(root, path)),
     ...documents.flatMap((path) => checkCommands(root, path, scripts)),
+    ...checkFiles(root, documents),
     ...checkTree(root),
     ...checkSettings(root),
   ];
@@ -25,6 +26,22 @@ function checkLinks(root, path) {
     .map(([, target]) => target)
     .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(dirname(path), decodeURIComponent(target))))
     .map((target) => `${relative(root, path)}: the link to ${target} leads nowhere`);
+}
+
+/**
+ * Checks that each source file named in backticks exists: a path, or the last part of one (`calls/lines.test.ts`).
+ * Decisions are left out, since they may name what was there at the time.
+ */
+function checkFiles(root, documents) {
+  const files = sourcesBelow(root).map((path) => `/${relative(root, path)}`);
+  return documents
+    .filter((path) => !path.includes('decisions'))
+    .flatMap((path) =>
+      [...read(path).matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|sql|css))`/g)]
+        .map(([, name]) => name)
+        .filter((name) => !/(^|\/)x\./.test(name) && !files.some((file) => file.endsWith(`/${name}`))) // x.ts is any file
+        .map((name) => `${relative(root, path)}: there is no file '${name}'`),
+    );
 }
 
 function checkCommands(root, path, scripts) {
@@ -118,12 +135,15 @@ function checkSettings(root) {
   ];
 }
 
-function markdownBelow(folder) {
+const markdownBelow = (folder) => filesBelow(folder, /\.md$/);
+const sourcesBelow = (folder) => filesBelow(folder, /\.(?:ts|tsx|mjs|sql|css)$/);
+
+function filesBelow(folder, pattern) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (['node_modules', 'dist', '.git', '.runtime', 'data', 'test-results'].includes(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return markdownBelow(path);
-    return entry.name.endsWith('.md') ? [path] : [];
+    if (entry.isDirectory()) return filesBelow(path, pattern);
+    return pattern.test(entry.name) ? [path] : [];
   });
 }
 

@@ -39,6 +39,11 @@ test.each<[string, Record<string, string>, string]>([
     { 'README.md': '[x](docs/gone.md)' },
     'README.md: the link to docs/gone.md leads nowhere',
   ],
+  [
+    'a file that is not there',
+    { 'README.md': 'See `domain/gone.ts`.' },
+    "README.md: there is no file 'domain/gone.ts'",
+  ],
   ['a command that is not there', { 'README.md': '`npm run deploy`' }, "README.md: there is no npm script 'deploy'"],
   ['a test command that is not there', { 'README.md': '`npm test`' }, "there is no npm script 'test'"],
   [

@@ -10,9 +10,9 @@ export interface Dose {
 
 /** All scenarios that can run long, by the name that `npm run soak` accepts. `bench/soak.ts` knows their files. */
 export const DOSES = {
-  'racing-submits': { what: 'racing submits over 4 processes', ci: 5000, long: 100_000 },
+  'racing-submits': { what: 'racing commits over 4 processes', ci: 5000, long: 100_000 },
   skew: { what: 'two transactions that are each right alone, interleaved', ci: 160, long: 20_000 },
-  'cut-replies': { what: 'submits retried with the reply cut at a random byte', ci: 500, long: 5000 },
+  'cut-replies': { what: 'commits retried with the reply cut at a random byte', ci: 500, long: 5000 },
   'tampered-proposals': { what: 'stale or tampered proposals sent', ci: 2000, long: 20_000 },
   'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 20, long: 350 },
   'kills-database': { what: 'SIGKILL of the database in the middle of commits', ci: 10, long: 150 },

@@ -194,7 +194,7 @@ async function useEverything(): Promise<void> {
   });
 }
 
-/** Makes the telephone calls and uses a therapist's page after a submit that changed a day. */
+/** Makes the telephone calls and uses a therapist's page after a commit that changed a day. */
 async function call(ana: Therapist, kai: Therapist, date: string): Promise<void> {
   const on = { location: 'altamonte', date };
   const { lines } = (await admin.call({ url: '/api/calls', query: on })).json<CallsReply>();

@@ -303,7 +303,7 @@ const TELLING: { what: string; request: () => Promise<InjectOptions> }[] = [
       }),
   },
   {
-    what: 'a submit again',
+    what: 'a commit again',
     request: () => Promise.resolve({ method: 'POST', url: '/api/actions', payload: scene.submitBody }),
   },
   {

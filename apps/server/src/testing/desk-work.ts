@@ -88,7 +88,7 @@ export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWo
   return [
     get('a day', (n) => at('/api/slots', n)),
     get('Today', (n) => at('/api/today', n)),
-    get('the submits of a day', (n) => at('/api/commits', n)),
+    get('the commits of a day', (n) => at('/api/commits', n)),
     get('the trail, newest first', () => '/api/audit'),
     get('the trail of a client', async () => `/api/audit?subject=${(await clientOf()).id}`),
     get('the trail of an account', (n) => `/api/audit?account=${pastAccount(n)}`),

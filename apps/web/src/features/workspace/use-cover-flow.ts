@@ -96,7 +96,7 @@ export function useCoverFlow({
     dropProposal: () => setProposal(null),
     closeProposal: (how: { refreshed: boolean; submitted: boolean }): void => {
       setProposal(null);
-      // SOL-18: after a refresh without a submit, the page does not reload.
+      // SOL-18: after a refresh without a commit, the page does not reload.
       if (how.refreshed && !how.submitted) onRefreshed();
       else {
         state.forget();

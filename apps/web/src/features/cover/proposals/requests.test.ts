@@ -70,7 +70,7 @@ test('[SOL-16] given metadata without a day, the first of the selected dates is 
   expect(actionsBody(mixed(), 'orlando', null).metadata).toMatchObject({ day: date, location: 'orlando' });
 });
 
-test('sending the same choice again uses the same submit key; another choice or revision gets another key', () => {
+test('sending the same choice again uses the same commit key; another choice or revision gets another key', () => {
   let n = 0;
   const keyOf = createSubmitKeys(() => `k${++n}`);
   const first = keyOf(mixed());

@@ -46,7 +46,7 @@ export function unaffectedChoices(state: ProposalState): Choices {
 const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.date === date && c.client === client;
 
 /**
- * The location of a submit (SOL-15): the first valid one among the saved choice, the selector, the results, the
+ * The location of a commit (SOL-15): the first valid one among the saved choice, the selector, the results, the
  * metadata and the fallback. When none is valid and the fallback is null, nothing is sent and a message says so.
  */
 export function submitLocation(
@@ -57,7 +57,7 @@ export function submitLocation(
 }
 
 /**
- * The body of a submit (SOL-13, SOL-16). A client with no slot in the chosen option is sent without slots, but with
+ * The body of a commit (SOL-13, SOL-16). A client with no slot in the chosen option is sent without slots, but with
  * the option's branch.
  */
 export function actionsBody(

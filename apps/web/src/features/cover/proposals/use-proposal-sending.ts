@@ -103,7 +103,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
     dismissAlert: () => setAlert(null),
     refresh,
     submit,
-    /** Stops waiting for a refresh. A submit is never stopped. */
+    /** Stops waiting for a refresh. A commit is never stopped. */
     leave: () => abort.current?.abort(),
   };
 }
@@ -142,7 +142,7 @@ const submitFailure = (outcome: Failed): FailureWords => ({
 });
 
 /**
- * How many changes the submit made, for a reply that does not say: the sum of the footer's figures, or `Changes`
+ * How many changes the commit made, for a reply that does not say: the sum of the footer's figures, or `Changes`
  * without a number when figures are missing.
  */
 function changesWords({ reply, dates, choices }: ProposalState): string {

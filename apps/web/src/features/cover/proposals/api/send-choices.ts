@@ -53,7 +53,7 @@ export interface Submitted {
   changes: number | null;
 }
 
-/** After this long without a reply, a submit's outcome counts as unknown. */
+/** After this long without a reply, a commit's outcome counts as unknown. */
 const LONGEST_SUBMIT_MS = 60_000;
 
 /**
