@@ -167,12 +167,15 @@ async function cancelChosen(): Promise<void> {
 async function start(): Promise<void> {
   await import(/* @vite-ignore */ MODAL_SCRIPT);
   const location = el<HTMLSelectElement>('legacy-location');
-  const { account } = (await call('/session')) as { account: { locations: readonly string[] | null } };
+  const { account, now } = (await call('/session')) as {
+    account: { locations: readonly string[] | null };
+    now: string;
+  };
   const own = ownLocations(account.locations);
   location.replaceChildren(...own.map((l) => option(l.value, l.label)));
   const selected = parseLocation(localStorage.getItem('selectedLocation') ?? '');
   location.value = own.find(({ value }) => value === selected)?.value ?? own[0]?.value ?? '';
-  const today = new Date();
+  const today = new Date(now); // the browser's own clock may be wrong
   el<HTMLInputElement>('legacy-week').value = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
     .map((n) => String(n).padStart(2, '0'))
     .join('-');

@@ -44,7 +44,7 @@ class Balancer {
   readonly server: Server;
   readonly #agent = new Agent({ keepAlive: true });
   #turn = 0;
-  /** How many requests broke on an open connection and were repeated. */
+  /** How many requests broke on an open connection; a browser would repeat them. */
   again = 0;
   constructor() {
     this.server = createServer((incoming, outgoing) => {
@@ -132,6 +132,7 @@ test('given a proxy that keeps connections open, servers are restarted one after
     await workers;
     expect([...answered.keys()].sort()).toEqual([200, 201]);
     expect(writes).toBeGreaterThan(5);
+    expect(balancer.again).toBe(0);
     const { rows } = await database.pool.query<{ n: number }>(
       "select count(*)::int as n from client where last_name = 'Roll'",
     );

@@ -1,4 +1,4 @@
-import { shortDate, type Location } from '@clinic/domain';
+import { emailKey, shortDate, type Location } from '@clinic/domain';
 import type { EmailOff } from '@clinic/contract';
 import { loadContacts } from '../../clinic-day/contacts.ts';
 import type { Config } from '../../config.ts';
@@ -44,7 +44,7 @@ export async function mailInvitation(trx: Db, plan: InvitationByEmail): Promise<
 /** Whether this email address is among the therapist's contacts. */
 export async function isTheirEmail(db: Db, therapistId: string, email: string): Promise<boolean> {
   const contacts = (await loadContacts(db, 'therapist', [therapistId], null)).get(therapistId) ?? [];
-  return contacts.some((contact) => contact.email.toLowerCase() === email.toLowerCase());
+  return contacts.some((contact) => emailKey(contact.email) === emailKey(email));
 }
 
 /**

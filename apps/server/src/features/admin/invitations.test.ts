@@ -137,7 +137,7 @@ test('an account cannot become a therapist’s, and a therapist’s account cann
     url: '/api/accounts',
     payload: { email: 'x@clinic.example', name: 'X', role: 'therapist', locations: null, password: PASSWORD },
   });
-  expect(detail(added)).toMatch(/^role: a therapist gets an account by an invitation/);
+  expect(detail(added)).toMatch(/^role: therapists get their account by invitation/);
 });
 
 test.each([

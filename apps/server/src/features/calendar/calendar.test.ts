@@ -180,3 +180,17 @@ test('[AUTH-06] a day is only for signed-in accounts of its location, is never c
     .execute();
   expect(rows.map((row) => [row.subject_ids, row.location])).toEqual([[[`palm beach/${DAY}`], 'palm beach']]);
 });
+
+test('a client whose last session was more than a year ago is no longer sent with the day, and a new client is', async () => {
+  const { db } = t.deps;
+  const at = { therapist: null, start: '08:30', end: '11:30' };
+  const gone = await buildClient(db, { first: 'Gone', last: 'Away' });
+  await buildAppointment(db, { ...at, client: gone, date: '2025-11-22' }); // 366 days before
+  const still = await buildClient(db, { first: 'Still', last: 'Here' });
+  await buildAppointment(db, { ...at, client: still, date: '2025-11-24' }); // 364 days before
+  await buildClient(db, { first: 'Just', last: 'Arrived' });
+  const { people } = await slots();
+  const names = people.filter(({ type }) => type === 'client').map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Still Here', 'Just Arrived']));
+  expect(names).not.toContain('Gone Away');
+});

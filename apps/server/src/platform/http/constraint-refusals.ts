@@ -88,7 +88,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   import_answer_column: outOfRange,
   import_answer_kind: notOffered,
   import_row_kind_check: notOffered,
-  invitation_email_check: () => refusal('email-too-long'),
+  invitation_email_length: () => refusal('email-too-long'),
   invitation_open: savedTwice,
   invitation_secret_hash_check: outOfRange,
   invitation_secret_hash_key: savedTwice,

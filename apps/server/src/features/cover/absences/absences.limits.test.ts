@@ -20,7 +20,8 @@ test('too many dates or absences in one request are refused with the limit, and 
   const dates = await saveAbsences(who, days(15));
   expect(dates.statusCode).toBe(422);
   expect(dates.json()).toEqual({
-    detail: 'The absences are on 15 dates, and one request takes at most 14. Nothing was saved. Save them in parts.',
+    detail:
+      'These absences fall on 15 dates. You can save at most 14 dates at once. Nothing was saved. Save them in smaller groups.',
   });
   const many = await saveAbsences(
     who,
