@@ -100,7 +100,7 @@ function StillBooked({
 }) {
   const n = appointments.length;
   const sessions = n === 1 ? '1 appointment' : `${n} appointments`;
-  const act = `Delete, leave ${n === 1 ? 'it' : 'them'} as needs cover`;
+  const act = `Delete, leave ${n === 1 ? 'it' : 'them'} without a therapist`;
   return (
     <AlertDialog
       title={`${TEXTS.deleteFailed} ${name} still has ${sessions} on the calendar.`}
