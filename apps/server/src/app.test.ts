@@ -95,7 +95,7 @@ test.each(['/', '/login', '/login.html', '/calendar?date=2026-11-20', '/no/such/
   },
 );
 
-test('a hashed file is cached for a year, and sent compressed to browsers that accept compression', async () => {
+test('a file with a hash in its name is cached for a year, and is sent compressed to browsers that accept compression', async () => {
   const plain = await t.app.inject({ url: '/assets/app-abc123.js' });
   expect(plain.body).toBe('console.log("plain")');
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -309,7 +309,7 @@ test('a caller beyond the rate limit is asked to wait, while other callers are s
   }
 });
 
-test('pages and their files do not count towards the rate limit: many people behind one address open them and sign in', async () => {
+test('pages and their files do not count towards the rate limit: many people behind one address can open them and sign in', async () => {
   const limited = await buildTestApp({
     database: t.database,
     config: { rateLimit: 0.02 },

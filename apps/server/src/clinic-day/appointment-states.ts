@@ -54,7 +54,7 @@ export interface AppointmentChange {
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;
 
-/** The current state of a row. */
+/** The current state of an appointment, from its database row. */
 export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   return {
     key: row.key,
@@ -73,7 +73,10 @@ export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   };
 }
 
-/** Someone changed an appointment without our locks between our read and our write; the transaction starts again. */
+/**
+ * Thrown when an appointment was changed without our locks between our read and our write; the transaction then starts
+ * again.
+ */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
   constructor() {

@@ -36,13 +36,15 @@ export interface Authorizations {
 }
 
 interface Counting {
-  /** The last date whose sessions count as used; by default, the day before the date in question. */
+  /** The last date whose sessions use up units; by default, the day before the date in question. */
   readonly through?: IsoDate;
-  /** The keys of sessions that do not count as used. */
+  /** The keys of sessions that use up no units. */
   readonly without?: readonly string[];
 }
 
-/** Selects the authorizations in force on the date, with the first date whose sessions count (see `countedFrom`). */
+/**
+ * Selects the authorizations in force on the date, with the first date whose sessions use up units (see `countedFrom`).
+ */
 const liveOn = (date: IsoDate, which: ReturnType<typeof sql>) => sql`
   select *, greatest(from_date, case period when 'total' then from_date
     else date_trunc(period, ${date}::timestamp)::date end) as since

@@ -13,7 +13,7 @@ import type { Db } from '../db/connection.ts';
 import type { CareSession } from './care-hours.ts';
 import { selectPayers } from './payers.ts';
 
-/** What payers say about the sessions of some clients. */
+/** What the payers of some clients have said about billing. */
 export interface Billing {
   /** Whether two codes may be billed at the same time for a client on a date. */
   readonly together: (of: Pick<CareSession, 'clientId' | 'date'>, a: BillingCode, b: BillingCode) => boolean;
@@ -21,7 +21,7 @@ export interface Billing {
   readonly silent: readonly string[];
 }
 
-/** No payer has said anything, so everything may be billed at the same time. */
+/** For clients whose payers have set no rule: everything may be billed at the same time. */
 export const UNSAID: Billing = { together: () => true, silent: [] };
 
 /** Reads the payers who have authorized codes of these clients on any of the dates. */
@@ -75,15 +75,15 @@ export const silentPayers = (names: readonly string[]): RuleOff[] =>
         },
       ];
 
-/** A session, and the times of it that were kept. */
+/** A session, and the times of it that were not lost. */
 interface KeptSession {
   readonly session: CareSession;
   readonly kept: readonly Interval[];
 }
 
 /**
- * How many minutes of each session may be billed, by key. What is rounded and what overlaps is decided for each client
- * and date, at each location by itself.
+ * By key, how many minutes of each session may be billed. Rounding and overlaps are worked out for each client and
+ * date, and separately for each location.
  */
 export function billableByKey(kept: readonly KeptSession[], { together }: Billing): ReadonlyMap<string, number> {
   const days = new Map<string, KeptSession[]>();

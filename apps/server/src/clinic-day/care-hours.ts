@@ -42,7 +42,7 @@ export interface MissedTime {
 
 /**
  * Decides which time is lost, for the Today page and for reports: the session was cancelled or a no-show, the client
- * was away, or the time came and there was no therapist. Future time without a therapist is open.
+ * was away, or its time passed without a therapist. Future time without a therapist is open.
  */
 export function missedTime(
   session: Pick<

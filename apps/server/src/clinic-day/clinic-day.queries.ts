@@ -152,7 +152,7 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
 /** A client whose last session was this many days before a date counts as having left by that date. */
 const LEFT_DAYS = 365;
 
-/** The location's clients who have not left by the date, and the clients with the further ids. */
+/** The location's clients who have not left by the date, and the clients whose ids are in `further`. */
 export async function selectClients(db: Db, location: Location, date: IsoDate, further: readonly string[]) {
   const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
   const rows = await db

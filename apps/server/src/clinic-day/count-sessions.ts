@@ -34,8 +34,8 @@ export interface CountedSession {
 const MAKE_UP = /\bmake[- ]?up\b/i;
 
 /**
- * Counts the hours of every session. `absences` must include all dates of the sessions, and `sessions` all of each
- * client and date at a location.
+ * Counts the hours of every session. `absences` must include all dates of the sessions, and `sessions`, for each client
+ * and date, all of the client's sessions at the location.
  */
 export function countSessions(
   sessions: readonly CareSession[],
@@ -97,8 +97,8 @@ function explain(session: CareSession, lost: readonly Interval[], absences: read
     );
     left = subtract(left, [each]);
   }
-  // Time that no absence explains: a session cancelled by hand counts as the family's loss, and a session that no
-  // therapist could take as the clinic's.
+  // Time that no absence explains: a session cancelled by hand counts as lost because of the family, and a session that
+  // no therapist could take as lost because of the clinic.
   say(left, session.loss, session.occupies ? 'clinic' : 'family');
   return parts;
 }

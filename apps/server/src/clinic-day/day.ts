@@ -46,8 +46,8 @@ export interface DayClient {
   location: Location;
   gender: Gender;
   /**
-   * In percent: set by a person, or computed from the last weeks' care. Loaded without familiarity, it is the stored
-   * value.
+   * The priority in percent: entered by a person, or computed from the care of recent weeks. In a day loaded without
+   * familiarity, it is the stored value.
    */
   priority: number;
   /** A sentence about how much care the client has lost, if their priority was computed from that; otherwise null. */
@@ -100,7 +100,7 @@ export interface DayAppointment {
   occupies: boolean;
   /** Why the booked therapist will not come, e.g. `said no at 7:12`. */
   declined?: string | undefined;
-  /** Why the session was cancelled or missed, if recorded. */
+  /** Why the session was cancelled or was a no-show, if recorded. */
   loss?: DayLoss;
 }
 
@@ -145,13 +145,16 @@ export interface ClinicDay {
   therapists: DayTherapist[];
   /** The location's clients who have not left, and all clients with one of the appointments below, by name. */
   clients: DayClient[];
-  /** The location's appointments, and its therapists' appointments elsewhere, with any status, by start and key. */
+  /**
+   * The location's appointments, and its therapists' appointments at other locations, with any status, by start and
+   * key.
+   */
   appointments: DayAppointment[];
   /** The absences of these people, recorded at any location, except those withdrawn. */
   absences: DayAbsence[];
   /** The sessions that count more or less than an ordinary session, by key. Empty when loaded without familiarity. */
   weights: ReadonlyMap<string, SessionWeight>;
-  /** The therapists who said no, except where that was taken back. */
+  /** The therapists who said no, with the sessions concerned; what was taken back is left out. */
   declines: Decline[];
   /** The therapists who were asked to stay late or to come early for a session that they still have. */
   extra: ExtraHours[];

@@ -56,7 +56,7 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 }
 
 /**
- * Where each therapist's day begins and ends at their home location. A beginning or end is null when they are away at
+ * When each therapist's day begins and ends at their home location. A beginning or end is null when they are away at
  * that time or booked elsewhere just outside it: no therapist is asked to come back for extra time.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {

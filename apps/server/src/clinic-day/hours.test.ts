@@ -29,7 +29,7 @@ const happening = fc.record({
 });
 type Happening = { who: number; day: number; start: number; length: number; kind: string };
 
-/** Counts the same figures, quarter hour by quarter hour, from the events themselves. */
+/** Counts the ledger's figures independently, quarter hour by quarter hour, from the events. */
 function recount(all: readonly Happening[], who: number, days: readonly number[], only: 'booked' | 'cover'): number {
   const kinds = only === 'cover' ? ['cover'] : ['session', 'cover', 'admin'];
   let quarters = 0;
@@ -70,8 +70,7 @@ test('over random histories, the ledger matches an independent recount of the ro
           clash: 'all', // random times overlap, as imported sessions may
         });
       }
-      // The database stores no second absence that overlaps one of the same person, so recount only the stored
-      // absences.
+      // The database refuses an absence that overlaps another of the same person, so recount only the stored absences.
       const kept = await keptAbsences(all, ids);
       const date = addDays(FIRST, at);
       const found = await loadHours(db, ids, date);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 
 type Sql = ReturnType<typeof sql>;
-/** The query's table of sessions, with the columns `client_id`, `therapist_id`, `starts` and `ends`. */
+/**
+ * The name of the query's table of sessions, which has the columns `client_id`, `therapist_id`, `starts` and `ends`.
+ */
 type Sessions = 'session' | 'direct' | 'supervision';
 
 /**

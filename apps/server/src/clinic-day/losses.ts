@@ -9,7 +9,10 @@ import { refusal } from '../platform/refusal.ts';
 export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
-  /** Who caused the loss: as a person recorded, or else as the cause implies; null means the side that is away. */
+  /**
+   * Who caused the loss: as a person recorded, or else as the cause implies; null means the side (family or clinic)
+   * that is away.
+   */
   readonly lostBy: LossSide | null;
   /** Who caused the loss, if a person recorded that. */
   readonly saidBy: LossSide | null;
@@ -91,8 +94,8 @@ export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): L
 }
 
 /**
- * Records why these sessions were lost; only cancelled ones and no-shows are updated. Returns the keys of those that
- * changed.
+ * Records why these sessions were lost; only cancelled sessions and no-shows are updated. Returns the keys of the
+ * updated sessions.
  */
 export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: LossValues): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

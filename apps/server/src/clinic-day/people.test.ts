@@ -54,7 +54,7 @@ test('the refusal of an unknown name suggests the nearest name at this location,
   );
 });
 
-test('the name of a therapist who left finds their successor with that name; without one, the refusal says that they left', () => {
+test('the name of a therapist who has left finds a newer therapist of that name; if there is none, the refusal says that the therapist has left', () => {
   const left = { ...person('Kai Wood', true), id: 'left', former: true };
   expect(named([left, person('Kai Wood', false)], 'Kai Wood')).toBe('Kai Wood');
   expect(() => named([left], 'kai wood')).toThrow(/^Kai Wood is no longer with the clinic\. Nothing was changed\.$/);

@@ -11,8 +11,8 @@ export interface PeopleOfDay {
 
 /**
  * The location's therapists, those booked there on the date, and those who were booked there until a commit changed
- * that; the location's clients, and those with a session there. Clients whom these therapists see elsewhere are left
- * out.
+ * that; the location's clients, and those with a session there. Clients whom these therapists see at other locations
+ * are left out.
  */
 export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');

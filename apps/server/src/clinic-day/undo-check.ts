@@ -17,8 +17,8 @@ interface Undoable {
 
 /**
  * The reasons why a change cannot be undone, with names: an appointment has changed since, its time has passed, or its
- * people are now booked elsewhere. Empty when it can be undone. `lock` locks the rows, for an undo that follows at
- * once.
+ * people now have other bookings at that time. Empty when it can be undone. `lock` locks the rows, for an undo that
+ * follows at once.
  */
 export async function undoConflicts(
   db: Db,
@@ -123,7 +123,10 @@ async function changedLater(
   );
 }
 
-/** The conflicts with times given to another therapist that have begun since. Delivered time is never rewritten. */
+/**
+ * The conflicts with sessions that were given to another therapist and have begun since. Delivered time is never
+ * rewritten.
+ */
 async function deliveredSince(
   trx: Db,
   wall: WallPresent,

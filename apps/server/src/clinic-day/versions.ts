@@ -7,13 +7,19 @@ export interface LocationDay {
   date: IsoDate;
 }
 
-/** Options are also made for past absences: options for days this far back may still be open. */
+/**
+ * How far back days are planned: options are also made for past absences, and some for days this far back may still be
+ * open.
+ */
 const DAYS_BACK = 31;
 
 /** A changed profile changes the plans of all days from this one on. */
 export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
-/** Each location's day once, in the fixed order in which all transactions write them, so that they never deadlock. */
+/**
+ * Lists each location's day once, in the fixed order in which every transaction writes days, so that no two
+ * transactions deadlock.
+ */
 export function inWriteOrder(days: readonly LocationDay[]): LocationDay[] {
   const unique = new Map(days.map((d) => [`${d.date} ${d.location}`, d]));
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, d]) => d);

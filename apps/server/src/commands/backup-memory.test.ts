@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
 /**
- * In MB, below the 500 MB that a backup and a restore are documented to need at most, however large the database is.
+ * In MB: stricter than the documentation, which promises that a backup or a restore needs at most 500 MB, however large
+ * the database is.
  */
 const MOST_MB = 350;
 /**

@@ -81,7 +81,8 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     );
     open.add(client);
     client.on('end', () => open.delete(client));
-    // NOTE: without a listener, a lost connection would end the process. Its running query fails in any case.
+    // NOTE: without a listener, a lost connection would crash the process. The query running on that connection fails
+    // in any case.
     client.on('error', () => {});
     return client;
   };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The purpose of a turn to write, where the request itself does not state it. */
+/** What a turn to write is for, as far as the request itself does not say. */
 export interface TurnFor {
   /** The location whose share of turns is used. */
   readonly location?: string;
@@ -27,7 +27,7 @@ export function withTurns<T>(take: RequestTurns, work: () => T): T {
   return turns.run(take, work);
 }
 
-/** Runs work that a request begins on behalf of everyone, and that must not wait for that account's turn. */
+/** Runs work that one request starts for everyone, so it must not wait for a turn of that request's account. */
 export function outsideTurns<T>(work: () => T): T {
   return turns.run(NONE, work);
 }

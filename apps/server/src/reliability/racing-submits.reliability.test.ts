@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 test(
-  'given racing commits and undos on four servers, no one is double-booked, nothing fails, and all replies are true',
+  'given racing commits and undos on four servers, no one is double-booked, nothing fails, and every reply is true',
   async () => {
     const began = performance.now();
     const { db } = database;

@@ -97,7 +97,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await pool?.solve(nobody, { mustCover })).toMatchObject({ ok: false, refusal: { code: 'cannot_cover' } });
   });
 
-  test('given a short time limit, a worker returns the options found so far, and is kept', async () => {
+  test('given a short time limit, returns the options that a worker has found so far, and keeps the worker', async () => {
     const one = start();
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const hurried = await one.solve(problem, { options: 1, mustCover, within: 0 });
@@ -202,7 +202,7 @@ describe('a pool of well-behaved workers', () => {
     for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(SolverGoneError);
   });
 
-  test('once someone waits for a job that was solved ahead, no other request stops it', async () => {
+  test('lets no other request stop a job that was solved ahead, once someone waits for that job', async () => {
     const bad = startBad('hang', 1, { seconds: 1 });
     await bad.pool.ready();
     const spare = { begun: false, wanted: false };
@@ -215,7 +215,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await ahead).toMatchObject({ reason: 'hung' });
   });
 
-  test('a worker that is told to stop gives up its job, and is kept', async () => {
+  test('keeps a worker that gives up its job when told to stop', async () => {
     const p = start();
     await p.ready();
     const spare = { begun: false, wanted: false };
@@ -228,7 +228,7 @@ describe('a pool of well-behaved workers', () => {
     expect(p.stats().replaced).toBe(0);
   });
 
-  test('a worker whose solver has grown past the limit is replaced after its answer', async () => {
+  test('replaces a worker whose solver has grown past the limit, after its answer', async () => {
     const reasons: string[] = [];
     const p = start({ memoryLimitMb: 1, onReplaced: (reason) => reasons.push(reason) });
     expect(await p.solve(problem)).toMatchObject({ ok: true });
@@ -236,7 +236,7 @@ describe('a pool of well-behaved workers', () => {
     expect(reasons).toEqual(['memory']);
   });
 
-  test('closing the pool rejects its open requests', async () => {
+  test('rejects its open requests when it is closed', async () => {
     const open = start()
       .solve(problem)
       .catch((error: unknown) => error);

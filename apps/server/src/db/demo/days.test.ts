@@ -57,7 +57,7 @@ function faults(rows: readonly DemoAppointment[], date: IsoDate): string[] {
   return found;
 }
 
-describe('the demo clinic', () => {
+describe('the demo clinic’s rows', () => {
   const todays = [
     '2026-11-20',
     '2026-11-21',
@@ -69,14 +69,14 @@ describe('the demo clinic', () => {
     '2026-12-31',
   ].map(isoDate);
 
-  test.each(todays)('breaks no rule when today is %s', (today) => {
+  test.each(todays)('break no rule when today is %s', (today) => {
     for (let ahead = -42; ahead <= 21; ahead++) {
       const date = addDays(today, ahead);
       for (const week of weeks) expect(faults(demoDay(week, date, today), date)).toEqual([]);
     }
   });
 
-  test('given rows with planted faults, the check of the demo clinic’s rows finds them', () => {
+  test('are checked by code that finds planted faults', () => {
     const today = isoDate('2026-11-20');
     const week = weeks[0];
     if (!week) throw new Error('no week');
@@ -92,7 +92,7 @@ describe('the demo clinic', () => {
     expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // too late, and unavailable
   });
 
-  test.each(LOCATION_VALUES)('%s: therapists are 78 to 90 % booked on every weekday', (location) => {
+  test.each(LOCATION_VALUES)('in %s, keep therapists 78 to 90 % booked on every weekday', (location) => {
     const week = weeks.find((w) => w.location === location);
     for (let day = 0; day < 7; day++) {
       const share = week ? bookedShare(week, day) : 0;
@@ -101,14 +101,14 @@ describe('the demo clinic', () => {
     }
   });
 
-  test('given the same arguments, the generated rows are the same, including their ids', () => {
+  test('are the same, including their ids, when made from the same arguments', () => {
     const today = isoDate('2026-11-20');
     const again = draftWeek(demoPeople(), 'tampa');
     const tampa = weeks.find((w) => w.location === 'tampa');
     expect(tampa && demoDay(again, today, today)).toEqual(tampa && demoDay(tampa, today, today));
   });
 
-  test('full names are unique, and each location has 30 to 45 clients and every type of restriction', () => {
+  test('have unique full names, and for each location 30 to 45 clients and every type of restriction', () => {
     const names = [...people.therapists, ...people.clients].map((p) => nameKey(`${p.first} ${p.last}`));
     expect(new Set(names).size).toBe(names.length);
     for (const location of LOCATION_VALUES) {
@@ -124,7 +124,7 @@ describe('the demo clinic', () => {
     }
   });
 
-  test('every weekday has a group of several children and a 2:1 child with two therapists at once', () => {
+  test('include, on every weekday, a group of several children and a 2:1 child with two therapists at once', () => {
     for (const week of weeks) {
       const groups = week.sessions.filter((s) => s.group !== null);
       const days = new Set(groups.map((s) => s.day));

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { DEMO_ACCOUNTS, loadDemo } from './load-demo.ts';
 
 const passwordHasher = (password: string) => Promise.resolve(`hash of ${password}`);
-// A Sunday in the week when the clocks go back, the least ordinary of days.
+// The Sunday when the clocks go back: the most unusual day of the year.
 const SUNDAY = isoDate('2026-11-01');
 let database: TestDatabase;
 
@@ -82,13 +82,13 @@ test('counted from the stored sessions, children have a team (4 sessions in 28 d
   expect(found?.several).toBeGreaterThan(0.6 * (found?.clients ?? Infinity));
 });
 
-test('given a second start on the same day, nothing changes', async () => {
+test('given a second server start on the same day, nothing changes', async () => {
   const before = await stateOf();
   expect(await loadDemo(database.db, { today: SUNDAY, passwordHasher })).toBe('untouched');
   expect(await stateOf()).toEqual(before);
 });
 
-test('given a start weeks later, the calendar is extended: today is full again, past sessions are completed, edits stay', async () => {
+test('given a server start weeks later, the calendar is extended: today is full again, past sessions are completed, edits stay', async () => {
   const later = addDays(SUNDAY, 40); // a Friday
   const gone = await database.db
     .selectFrom('therapist')

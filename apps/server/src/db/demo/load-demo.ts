@@ -239,8 +239,8 @@ async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
 }
 
 /**
- * Brings a demo clinic from its last start up to today: past sessions are completed, and the calendar again reaches as
- * far ahead as it did then.
+ * Extends a demo clinic that was loaded on an earlier date up to today: past sessions are completed, and the calendar
+ * again reaches as far ahead as in a new demo clinic.
  */
 async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();

@@ -52,7 +52,7 @@ function alongside(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, as
   }
 }
 
-/** Finds an hour with the parents while their child has no session. */
+/** Finds an hour for parent training while the child has no session. */
 function parentTraining(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, parity: 0 | 1): void {
   const days = bcba.days.toSorted((a, b) => sessionsOn(draft, bcba, a) - sessionsOn(draft, bcba, b));
   for (const day of days) {

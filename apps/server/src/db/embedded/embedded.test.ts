@@ -187,7 +187,7 @@ test('given a dead PostgreSQL whose process id another PostgreSQL now has, the s
   running = [server];
 }, 60_000);
 
-test('the remains of a cluster whose creation was killed are removed', async () => {
+test('the remains of a cluster whose creation was interrupted are removed', async () => {
   const dataDir = join(folder, 'data');
   await (await start(dataDir)).release();
   rmSync(join(dataDir, 'cluster'), { recursive: true });
@@ -196,7 +196,7 @@ test('the remains of a cluster whose creation was killed are removed', async () 
   expect(readdirSync(dataDir)).not.toContain('.cluster-half');
 });
 
-test("given root and a DATA_DIR that the database's user cannot enter, the cluster is elsewhere; otherwise it is in DATA_DIR", async () => {
+test("given root and a DATA_DIR that the database's user cannot enter, the cluster is in another folder; otherwise it is in DATA_DIR", async () => {
   const dataDir = join(folder, 'home', 'data');
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   const outside = join(folder, 'outside');

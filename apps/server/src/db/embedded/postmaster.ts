@@ -33,8 +33,8 @@ export interface Postmaster {
 }
 
 /**
- * Makes the database files if there are none. They are made elsewhere and then moved, so that an interruption never
- * leaves half of them.
+ * Makes the database files if there are none. They are made in another folder and then moved, so that an interruption
+ * never leaves half of them.
  */
 export function ensureCluster(
   folder: DataFolder,

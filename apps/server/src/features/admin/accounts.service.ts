@@ -18,7 +18,7 @@ import {
 } from './accounts.queries.ts';
 import { weakness } from './weak-password.ts';
 
-/** Who changes accounts, and when. For a command instead of an administrator, the account is null. */
+/** Who changes accounts, and when. If a command makes the change, the account is null. */
 export interface AccountAct {
   readonly accountId: string | null;
   readonly requestId: string | null;

@@ -156,7 +156,7 @@ test('an administrator of some locations can give no account, including their ow
       expect(reply.json<{ detail: string }>().detail).toContain('only at your own locations. Nothing was changed');
     }
   }
-  // They cannot change an account with more locations than their own either.
+  // Nor can they change an account that has more locations than they have.
   const taken = { email: admin.email, name: 'Admin', role: 'scheduler', locations: ['tampa'] };
   expect((await change(admin.accountId, taken)).statusCode).toBe(403);
   const within = body({ email: 'within@test.example', locations: ['tampa'] });

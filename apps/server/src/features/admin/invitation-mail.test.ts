@@ -35,7 +35,7 @@ beforeEach(() => void (before = mail.received.length));
 afterEach(async () => {
   mail.mood = 'accept';
   now = Date.now();
-  await t.deps.db.updateTable('message').set({ next_try_at: 'infinity' }).execute(); // each test has its own messages
+  await t.deps.db.updateTable('message').set({ next_try_at: 'infinity' }).execute(); // messages of earlier tests are not sent again
 });
 afterAll(async () => {
   await t.close();

@@ -6,8 +6,8 @@ import { isoOf } from '../../platform/clock.ts';
 export interface Verification {
   readonly rows: number;
   /**
-   * The last row of each chain as `chain:number:hash`. If these are kept elsewhere, a later check can tell whether rows
-   * were removed.
+   * The last row of each chain as `chain:number:hash`. If these are stored separately, a later check can tell whether
+   * rows were removed.
    */
   readonly heads: readonly string[];
   readonly faults: readonly string[];

@@ -280,7 +280,7 @@ test('given dates on which the availability or credential is not valid, booking 
   );
 });
 
-test('given no authorization that pays, booking asks first, counts the sessions of its own series, and is written with anyway', async () => {
+test("given no authorization that pays for a session, booking is refused with the reason, counts the series' own sessions, and succeeds with anyway", async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Paid', last: 'For' });
   // Five hours in all of 2027: two sessions of two hours and half of a third.

@@ -55,7 +55,7 @@ test('an account of one location books, moves and cancels only at that location'
   expect((await desk.rowOf(made.key)).version).toBe(1);
 });
 
-test('every write is audited by id and sent to the location’s pages; no name reaches the log', async () => {
+test('every write is audited by id and announced to the location’s pages; no name reaches the log', async () => {
   const heard: object[] = [];
   const stop = desk.deps.events.subscribe((event) => heard.push(event));
   const made = await desk.booked();

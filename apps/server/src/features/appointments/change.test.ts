@@ -4,8 +4,8 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
 
-describe('changing', () => {
-  test('gives both days a new version when a session moves, and records every change in the history', async () => {
+describe('changing an appointment', () => {
+  test('when a session moves, both days get a new version, and the history records every change', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}`, location: 'tampa' });
     const made = await desk.booked();
     const versions = async () =>
@@ -66,7 +66,7 @@ describe('changing', () => {
     expect(await desk.rowOf(key)).toMatchObject({ booked_therapist_id: null, commit_id: null });
   });
 
-  test('writes nothing when nothing has changed', async () => {
+  test('when nothing has changed, nothing is written', async () => {
     const made = await desk.booked();
     const before = await dayVersion(desk.db, 'altamonte', DAY);
     expect((await desk.put(made.key, desk.session({ version: 1 }))).json()).toEqual(made);

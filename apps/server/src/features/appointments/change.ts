@@ -27,7 +27,7 @@ import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './
 
 type ChangeBody = Call<typeof appointmentsEndpoints.update>['body'];
 
-/** The change of one appointment: its current state, the wanted state, their differences, and the row to write. */
+/** The change of one appointment: its current state, the requested state, their differences, and the row to write. */
 interface Change {
   readonly before: DatedAppointment;
   readonly wanted: Wanted;
@@ -92,7 +92,7 @@ export async function changeAppointment(
   });
 }
 
-/** Records why sessions were lost that the change has cancelled or marked as missed. */
+/** Records why the sessions that the change cancelled or marked as no-shows were lost. */
 async function sayWhyOff(
   trx: Db,
   changes: readonly Change[],

@@ -27,7 +27,7 @@ describe('double bookings', () => {
     expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // they only touch
   });
 
-  test('given a client with a direct session, a second one is 409; supervision at the same time is allowed', async () => {
+  test('given a client with a direct session, a second one is refused with 409; supervision at the same time is allowed', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     await buildAppointment(desk.db, { therapist: kai, client: desk.bo, date: DAY, start: '09:00', end: '10:00' });
     const reply = await desk.post(desk.session());
@@ -38,7 +38,7 @@ describe('double bookings', () => {
     await desk.booked({ subject: 'Supervision' });
   });
 
-  test('given a rival session at a location without access, its client is not named', async () => {
+  test('given a conflicting session at a location that the caller may not see, its client is not named', async () => {
     const secret = await buildClient(desk.db, { first: 'Secret', last: `Child${desk.person}`, location: 'tampa' });
     await buildAppointment(desk.db, {
       therapist: desk.ana,

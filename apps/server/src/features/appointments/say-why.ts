@@ -5,8 +5,8 @@ import type { Db } from '../../db/connection.ts';
 import type { DatedAppointment } from './appointments.queries.ts';
 
 /**
- * Records when sessions that were just cancelled or missed became known as lost, and why, if given. Values recorded
- * earlier stay unless there is a new one. Returns the keys of the sessions that changed.
+ * Records when sessions that were just cancelled or marked as no-shows became known as lost, and why, if given. Values
+ * recorded earlier stay unless there is a new one. Returns the keys of the sessions that changed.
  */
 export async function sayWhy(
   trx: Db,

@@ -16,7 +16,7 @@ describe('the later sessions of a weekly series', () => {
       (row) => `${row.starts.slice(5, 16)} ${row.status}`,
     );
 
-  test('moves with the session by as many days, even by a whole week, and earlier weeks stay', async () => {
+  test('move with the session by the same number of days, even by a whole week, while earlier sessions stay', async () => {
     const made = await series();
     const reply = await desk.put(
       made[1]?.key,
@@ -48,7 +48,7 @@ describe('the later sessions of a weekly series', () => {
     ]);
   });
 
-  test('does not move if one week conflicts, and only that week is listed', async () => {
+  test('do not move if one week conflicts, and only that week is listed', async () => {
     const made = await series();
     await desk.booked({ date: '2026-12-07', start: '14:00', end: '15:00' });
     const reply = await desk.put(made[0]?.key, desk.session({ start: '14:00', end: '16:00', scope: 'following' }));
@@ -67,7 +67,7 @@ describe('the later sessions of a weekly series', () => {
     expect([...new Set(conflicts.map((conflict) => conflict.date))]).toEqual(['2026-12-21']);
   });
 
-  test('leaves out sessions that were changed individually or cancelled', async () => {
+  test('do not include sessions that were changed individually or cancelled', async () => {
     const made = await series();
     await desk.put(made[1]?.key, desk.session({ date: '2026-11-30', start: '10:00' }));
     await desk.cancel(made[2]?.key);
@@ -80,7 +80,7 @@ describe('the later sessions of a weekly series', () => {
     ]);
   });
 
-  test('can be read beforehand: the dates that would change, and how many sessions would stay', async () => {
+  test('can be listed beforehand: the dates that would change, and how many sessions would stay', async () => {
     const made = await series();
     const read = async (key: string | undefined) =>
       (await desk.staff.call({ url: `/api/appointments/${key}/series` })).json<SeriesReply>();
@@ -95,7 +95,7 @@ describe('the later sessions of a weekly series', () => {
     expect((await desk.staff.call({ url: `/api/appointments/${unknown}/series` })).statusCode).toBe(404);
   });
 
-  test('is cancelled with the session; a session outside a series has no later sessions', async () => {
+  test('are cancelled with the session; a session outside a series has no later sessions', async () => {
     const made = await series();
     const reply = await desk.cancel(made[1]?.key, { scope: 'following', reason: 'Moving away' });
     expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', Id: made[1]?.Id });

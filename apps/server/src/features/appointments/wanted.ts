@@ -30,7 +30,7 @@ export interface Wanted {
   readonly therapistId: string | null;
   readonly service: Service;
   readonly subject: string;
-  /** The wanted status; null leaves it as it is (Scheduled for a new appointment). */
+  /** The requested status; null leaves it as it is (Scheduled for a new appointment). */
   readonly status: AppointmentStatus | null;
 }
 

@@ -47,13 +47,13 @@ test('[CAL-12] appointments with the same Id that are close are merged, and lack
   ]);
 });
 
-test('a cancelled row with the same Id neither hides nor lengthens the booked session', () => {
+test('a cancelled appointment with the same Id neither hides nor lengthens the booked session', () => {
   const merged = mergeShown([shown({ key: 'k0', start: 480, end: 570, status: 'cancelled' }), shown({})]);
   expect(times(merged)).toEqual([['k1', 510, 570]]);
   expect(merged[0]?.status).toBe('booked');
   expect(times(mergeShown([shown({ status: 'noshow' })]))).toEqual([['k1', 510, 570]]);
 });
 
-test('rows of different clients stay separate, even with the same Id', () => {
+test('appointments of different clients stay separate, even with the same Id', () => {
   expect(mergeShown([shown({}), shown({ key: 'k2', client: 'Mo Diaz' })])).toHaveLength(2);
 });

@@ -54,7 +54,7 @@ export async function removeCause(db: Db, id: string, at: string): Promise<'dele
   return 'deleted';
 }
 
-/** A recorded absence whose cause can be given; `known` is by the clinic's clock. */
+/** A recorded absence whose cause can be recorded; `known` is by the clinic's clock. */
 export interface AbsenceToSay {
   readonly kind: 'therapist' | 'client';
   readonly personId: string;
@@ -85,7 +85,7 @@ export async function selectAbsenceToSay(db: Db, id: string): Promise<AbsenceToS
   return { kind, personId, location: row.location, date: row.date, known: row.known_at, ids: row.ids };
 }
 
-/** A cancelled or missed session whose cause can be given. */
+/** A session that was cancelled or a no-show, and whose cause can be recorded. */
 export async function selectSessionToSay(db: Db, id: string) {
   const row = await db
     .selectFrom('appointment')

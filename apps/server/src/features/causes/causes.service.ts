@@ -84,7 +84,7 @@ export async function sayOfAbsence(db: Db, act: Act, key: string, said: LossBody
   });
 }
 
-/** Records why a session was cancelled or missed. */
+/** Records why a session was cancelled or was a no-show. */
 export async function sayOfSession(db: Db, act: Act, key: string, said: LossBody): Promise<void> {
   await inTransaction(db, async (trx) => {
     const found = await selectSessionToSay(trx, key);

@@ -81,7 +81,7 @@ test('Today lists an absence until a cause is recorded, and again once the cause
   const cancelled = await buildAppointment(t.deps.db, {
     ...{ therapist: clinic.lin, client: clinic.ida, date: DATE, start: '09:00', end: '10:00', status: 'cancelled' },
   });
-  // Mo's absence explains this missed session, so Today does not list it.
+  // Mo's absence explains this no-show, so Today does not list it.
   await buildAppointment(t.deps.db, {
     ...{ therapist: clinic.max, client: clinic.mo, date: DATE, start: '10:00', end: '11:00', status: 'noshow' },
   });

@@ -51,7 +51,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 
-/** The outcome with its notes, and with a text that says what to review. */
+/** The outcome with its notes, and with a sentence that says what to review. */
 export const noted = (outcome: RowOutcome, notes: readonly ImportNote[]): RowOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes, text: notes.map((note) => NOTE_TEXTS[note]).join('; ') };
 

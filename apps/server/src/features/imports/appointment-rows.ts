@@ -26,7 +26,7 @@ export interface AppointmentRow extends Mergeable {
   readonly decidedByTime: boolean;
   /** Whether the therapist was deleted in the product after an earlier import. */
   readonly former: boolean;
-  /** Why, by whom and when a cancelled or missed session was lost. */
+  /** For a cancelled or no-show session: why, by whom and when it was lost. */
   readonly loss: ImportedLoss | null;
   /** Whether the time of the cancellation cannot be read. */
   readonly unreadTime: boolean;
@@ -95,7 +95,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   };
 }
 
-/** Only cancelled and missed sessions have a cause of loss. */
+/** Only cancelled and no-show sessions have a cause of loss. */
 const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'noshow']);
 
 // eslint-disable-next-line no-control-regex

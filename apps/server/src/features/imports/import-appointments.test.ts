@@ -27,7 +27,7 @@ const appointments = () =>
     select wire_id, to_char(starts, 'HH24:MI') || '-' || to_char(ends, 'HH24:MI') as time, therapist_id, client_id, status,
       clash, seat, version, place = id::text as own from appointment order by wire_id, starts`);
 
-describe('appointments', () => {
+describe('importing appointments', () => {
   const A1 = appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee');
 
   test('given a later export, appointments move, change therapist or are cancelled, and the history keeps the earlier states', async () => {

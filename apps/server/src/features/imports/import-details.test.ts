@@ -32,7 +32,7 @@ async function run(lines: Partial<Record<ImportKind, string[]>>) {
 
 const HEAD = 'Client Name,Location Name,Payor,Service Code,Authorization Number,Valid From,Valid To,Units,Frequency';
 
-test('authorizations are imported under common column names, a second import changes nothing, and a later file changes only its own', async () => {
+test('authorizations are imported under common column names, a second import changes nothing, and a later file changes only the authorizations in it', async () => {
   const lines = [
     HEAD,
     'bo  LEE,Altamonte,Acme,97153 - Adaptive,A-1,1/1/2026,6/30/2026,"1,600",',

@@ -22,7 +22,7 @@ const only = (result: ImportResult) => result.outcomes.at(-1);
 async function query<T>(text: ReturnType<typeof sql<T>>): Promise<T[]> {
   return (await text.execute(database.db)).rows;
 }
-describe('people', () => {
+describe('importing people', () => {
   test('people are stored as in the file, with windows joined and restrictions separated', async () => {
     await run(people);
     expect(

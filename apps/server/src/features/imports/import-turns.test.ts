@@ -65,7 +65,7 @@ test('an import takes a turn for each writing transaction, one at a time; a dry 
   expect(turns).toMatchObject({ held: 0, most: 1 });
 });
 
-test('given an import that waits too long for a turn, it waits for the next turn', async () => {
+test('given an import that gets no turn in time, it waits for the next turn', async () => {
   const { turns, take } = counted();
   turns.refuse = 3;
   await withTurns({ write: take }, () => new ImportThreads().run(t.deps.db, files(), options));

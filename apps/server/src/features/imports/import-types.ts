@@ -137,7 +137,10 @@ export interface Question {
   readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
 }
 
-/** Words in an export that are not known as a cause or a side. One answer decides all their rows. */
+/**
+ * Words in an export that match no known cause or side (family or clinic). One answer decides all rows with these
+ * words.
+ */
 export interface CauseQuestion {
   readonly key: string;
   readonly kind: 'cause' | 'side';

@@ -44,7 +44,7 @@ export interface ImportResult {
   readonly outcomes: readonly RowOutcome[];
   /** The columns of files about which there are questions. */
   readonly columns: readonly FileColumns[];
-  /** The questions about words that are not known as a cause or a side, and the causes to choose from. */
+  /** The questions about unknown words for a cause or a side (family or clinic), and the causes to choose from. */
   readonly causes: {
     readonly questions: readonly CauseQuestion[];
     readonly choices: readonly { readonly id: string; readonly label: string }[];

@@ -58,8 +58,8 @@ export class LossTexts {
   }
 
   /**
-   * A cancelled or missed row's cause, side and time; `loss` is null when the row has none of them. `unread` means that
-   * its time cannot be read.
+   * The cause, side and time in the row of a cancelled or no-show session; `loss` is null when the row has none of
+   * them. `unread` means that its time cannot be read.
    */
   read(cell: (name: string) => string): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
     const cause = this.#find('cause', cell('Cancellation Reason'), this.#causes, this.#offered);

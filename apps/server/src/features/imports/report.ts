@@ -97,7 +97,7 @@ function columnLines({ columns }: ImportSummary): string[] {
   });
 }
 
-/** The command line's lines about words that are not known as causes or sides. */
+/** The command line's lines about unknown words for causes or sides (family or clinic). */
 function causeLines({ causes }: ImportSummary): string[] {
   const open = causes.questions.filter(({ answer }) => answer === null);
   if (open.length === 0) return [];

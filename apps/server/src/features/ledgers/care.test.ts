@@ -34,7 +34,7 @@ const t = useApp(
     await db.updateTable('absence').set({ cause_id: 'leave' }).where('id', '=', leave).execute();
     await at(mo, '2026-11-11', '09:00', '09:30', { therapist: null, bookedTherapist: eva });
     await at(mo, '2026-11-10', '09:00', '09:45', { therapist: null });
-    // The first is too early and the second is not over yet, so neither counts.
+    // The first session is too early and the second is not over yet, so neither counts.
     await at(mo, '2026-10-22', '09:00', '10:00', { status: 'cancelled' });
     await at(mo, DATE, '12:00', '13:00', { therapist: null });
   },

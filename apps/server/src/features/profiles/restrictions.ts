@@ -54,7 +54,7 @@ export async function selectRestrictions(db: Db, ids: readonly string[]): Promis
   return byPerson(ids, rows, 'client_id');
 }
 
-/** Those of these ids that belong to therapists at the clinic. */
+/** Returns the ids in this list that belong to therapists at the clinic. */
 async function selectKnownTherapists(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('therapist')

@@ -64,7 +64,7 @@ export async function unfitForTherapist(
   );
 }
 
-/** Why a session would be outside the therapist's employment, if it is within it now. */
+/** Why a session that is within the therapist's employment now would be outside it after the change. */
 function leftOut({ date, therapist }: FutureSession, before: StoredTherapist, body: TherapistBody): string | null {
   if (!isEmployed(employmentOf(before), date)) return null;
   const end_date = body.end_date === undefined ? before.end_date : body.end_date;

@@ -112,7 +112,7 @@ test('with appointments=unassign, sessions need cover and administrative time is
   expect(await dayVersion(db, 'altamonte', '2026-11-24')).toBe(before + 1);
 });
 
-test('an account of one location neither sees nor changes sessions or absences elsewhere', async () => {
+test('an account of one location neither sees nor changes sessions or absences at other locations', async () => {
   const { db } = t.deps;
   const tampa = await t.signIn({ locations: ['tampa'] });
   const id = await buildTherapist(db, { first: 'Lent', last: 'Out', location: 'tampa' });

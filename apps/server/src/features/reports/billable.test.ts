@@ -58,7 +58,7 @@ async function figures() {
 }
 const SILENT = 'not said which codes may be billed at the same time. Rule off.';
 
-test('given payers that have said nothing, all kept time is billable in whole units, and the report says that the rule is off', async () => {
+test('given payers that have not said which codes they pay for at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
   expect(await figures()).toEqual({
     of: { 'Bo Lee': [210, 210], 'Mo Diaz': [200, 195] },
     off: [`Acme Health, Other: ${SILENT}`],
@@ -88,7 +88,7 @@ test.each([
   expect(off.map(({ words }) => words)).toEqual([`Other: ${SILENT}`]);
 });
 
-test('what a payer said stays when only its requirements are saved, and is listed and on record', async () => {
+test('the codes that a payer pays for at the same time stay when only its requirements are saved, and they are listed and audited', async () => {
   await say(['97155+97153', '97153+97155', '97153+97153']);
   const payload = { name: 'Acme Health', credential: 'RBT', tag: null };
   const reply = await admin.call({ method: 'PUT', url: '/api/payers', payload });
@@ -106,7 +106,7 @@ test.each([['97153+97159'], ['97153'], ['97153,97155']])('a pair %s is refused',
   expect(JSON.stringify(detailOf(reply))).toContain('two billing codes');
 });
 
-test('both files have the figure and say which rule is off', async () => {
+test('the workbook and the CSV file have the billable hours and say which rule is off', async () => {
   const csv = await staff.call({ url: `/api/reports/file?${RANGE}&format=csv` });
   expect(csv.body).toContain('"Kept, h","Billable, h"');
   expect(csv.body).toContain(`Note,"Acme Health, Other: ${SILENT}"`);

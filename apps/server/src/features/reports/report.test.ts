@@ -114,7 +114,10 @@ function recount(list: readonly CareSession[], away: readonly Absence[], at: Car
 
 const codeIn = (subject: string): string => (/^9715\d/.exec(subject) ?? ['97153'])[0];
 
-/** Each kept minute once for each session that may be billed then; then whole units for each client, date and code. */
+/**
+ * Counts each kept minute once for each session that may be billed for it, in whole units for each client, date and
+ * code.
+ */
 function recountBillable(list: readonly CareSession[], keptAt: ReadonlySet<string>, together: Set<string>): number {
   const inOrder = [...list].sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
   const minutes = new Map<string, number>();

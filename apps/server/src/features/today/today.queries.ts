@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Interval, IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** An absence without a cause, or a cancelled or missed session without one. */
+/** An absence, a cancelled session or a no-show without a recorded cause. */
 export interface NotSaid extends Interval {
   readonly kind: 'absence' | 'session';
   readonly key: string;
@@ -13,7 +13,7 @@ export interface NotSaid extends Interval {
 
 /**
  * The absences and sessions without a cause from `from` to `to`, both included: absences (a person's absences on one
- * date count as one), and sessions that were cancelled or missed while the client was not away.
+ * date count as one), and sessions that were cancelled or no-shows although the client was not away.
  */
 export async function selectNotSaid(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<NotSaid[]> {
   const { rows } = await sql<NotSaid>`

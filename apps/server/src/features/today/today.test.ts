@@ -23,7 +23,8 @@ beforeAll(async () => {
   });
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '17:00']] });
   await buildTherapist(db, { first: 'Off', last: 'Today', windows: [[1, '08:00', '17:00']] });
-  // A visitor with one session here, so not free between two; and a therapist who has left but has past sessions.
+  // A visiting therapist with only one session here, so no free time between sessions; and a therapist who has left but
+  // has past sessions.
   const visiting = await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
   const gone = await buildTherapist(db, { first: 'Has', last: 'Left' });
   const [bo, mo, io] = [
@@ -161,7 +162,7 @@ test('the reserve lists therapists who are free from now on, between 7:00 and 19
   ]);
 });
 
-test('given a visitor, they are in the reserve only between their sessions here', async () => {
+test('given a therapist who visits from another location, they are in the reserve only between their sessions here', async () => {
   const { db } = t.deps;
   const day = '2026-11-24';
   const visitor = await buildTherapist(db, { first: 'Vi', last: 'Stone', location: 'tampa' });

@@ -41,7 +41,7 @@ test('a week has seven days from Monday to Sunday, and undisturbed booked time i
   expect(week.map((day) => day.kept)).toEqual([0, 0, 0, 0, 120, 0, 60]);
 });
 
-test('time is lost if the session is cancelled or missed, or the client is away', () => {
+test('time is lost if the session is cancelled or a no-show, or the client is away', () => {
   expect(friday([session({ status: 'cancelled', occupies: false })])).toEqual({
     booked: 120,
     kept: 0,

@@ -7,7 +7,9 @@ export interface DayHours {
   readonly date: IsoDate;
   readonly booked: number;
   readonly kept: number;
-  /** Minutes that were cancelled, missed or without the client, or had no therapist when their time came. */
+  /**
+   * Minutes of cancelled sessions and no-shows, minutes when the client was away, and past minutes without a therapist.
+   */
   readonly lost: number;
   /** Minutes that still need cover. */
   readonly open: number;

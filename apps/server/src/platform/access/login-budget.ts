@@ -6,11 +6,10 @@ import type { Db } from '../../db/connection.ts';
  * Limits how often passwords may be tried. Each attempt takes a token from up to three buckets. A bucket can go into
  * debt, and the attempt waits until the debt is paid off, so people who know the password get in after seconds,
  * whatever others do. An attempt that would wait longer than `PATIENCE_SECONDS` is refused. A successful attempt
- * returns its tokens.
- * Replies do not reveal which accounts exist. At an address that an account has used before, a wrong password costs the
- * same tokens and the same wait as elsewhere, but they are taken after the password is checked (`takeFailure`), not
- * before. The owner is never locked out: an account has a separate bucket at each address where it has logged in, and
- * attempts from elsewhere or on other accounts do not count against it.
+ * returns its tokens. Replies do not reveal which accounts exist. At an address that an account has used before, a
+ * wrong password costs the same tokens and the same wait as at any other address, but the tokens are taken after the
+ * password is checked (`takeFailure`), not before. The owner is never locked out: an account has a separate bucket at
+ * each address where it has logged in, and attempts from other addresses or on other accounts do not count against it.
  */
 const LANE = { burst: 10, perSecond: 1 / 5 }; // for this account from this address
 const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // for this account from addresses that it has not used before

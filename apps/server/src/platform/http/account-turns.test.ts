@@ -7,7 +7,7 @@ import { buildSmallClinic, DATE } from '../../testing/small-clinic.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 
-/** Six of these are for reads, of which accounts' requests may use two. */
+/** Six of these connections are for reads, and requests by accounts may use two of those six. */
 const CONNECTIONS = 12;
 /** More requests than there are connections for reads. */
 const AT_ONCE = 12;
@@ -61,7 +61,7 @@ test.each([
 ])('given an account that %s many times at once, another account can still read and sign in', async (_, request) => {
   const replies: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {
-    // Not the therapist table, because the access guard needs to read that too.
+    // Locks clients rather than therapists, because the access guard reads the therapist table too.
     await sql`lock table client in access exclusive mode`.execute(trx);
     for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call(request));
     expect(await whenAllWait()).toBe(1); // three quarters of two, rounded down

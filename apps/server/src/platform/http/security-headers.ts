@@ -2,8 +2,8 @@ import helmet from '@fastify/helmet';
 import type { App } from '../deps.ts';
 
 /**
- * Forbids browsers anything inline or from elsewhere, and any string that becomes HTML or a script without passing the
- * one Trusted Types policy. The Scheduler page uses that policy for `/legacy/*`.
+ * Forbids browsers anything inline or from another site, and any string that becomes HTML or a script without passing
+ * the one Trusted Types policy. The Scheduler page uses that policy for `/legacy/*`.
  */
 const TRUSTED_TYPES_POLICY = 'legacy-scheduler';
 

@@ -78,7 +78,7 @@ test('a window that does not end after it begins is refused, and nothing is stor
   expect(await stored()).toEqual([]);
 });
 
-test('queries with `replaces` become all that is stored for a person and date; other queries add and merge', async () => {
+test('queries with `replaces` replace everything stored for a person and date; other queries add and merge', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
   await saveAbsences(who, [
     { therapist: 'Ana Ruiz', begin: '08:00', end: '09:00', date: DATE },
@@ -137,7 +137,7 @@ test('absences are saved only where the account has access, and people at other 
   expect(query.statusCode).toBe(403);
   const person = await saveAbsences(local, [{ therapist: 'Pat Cruz', date: DATE }]);
   expect(detailOf(person)).toBe("No therapist named 'Pat Cruz' at Altamonte. Nothing was changed.");
-  // Nor does the reply reveal that two people elsewhere share a name.
+  // Nor does the reply reveal that two people at another location share a name.
   const second = await buildTherapist(db, { first: 'Pat', last: 'Cruz (2)', location: 'orlando' });
   await db.updateTable('therapist').set({ last_name: 'Cruz' }).where('id', '=', second).execute();
   expect(detailOf(await saveAbsences(local, [{ therapist: 'pat cruz', date: DATE }]))).not.toMatch(

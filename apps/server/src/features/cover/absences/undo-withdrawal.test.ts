@@ -143,7 +143,7 @@ test('given a withdrawal that took a session back, then it is listed until it is
   expect(await withdrawals()).toEqual([]);
 });
 
-test('given a therapist booked elsewhere since a withdrawal, then the list already says why the undo would be refused', async () => {
+test('given a therapist booked for another session since a withdrawal, then the list already says why the undo would be refused', async () => {
   await covered();
   await withdraw();
   const booked = await post('/appointments', {

@@ -26,7 +26,7 @@ import { whoSaidNo, type SaidNo } from './said-no.ts';
  */
 const CLAIM_MS = 10 * 60_000;
 
-/** A call list with its answers, and who is calling whom. */
+/** A call list with the answers to its calls, and who is calling whom. */
 export interface CallBoard extends CallList, LocationDay {
   readonly claims: readonly ClaimRow[];
   readonly messages: readonly MessageRow[];
@@ -42,7 +42,7 @@ export interface CallBoard extends CallList, LocationDay {
 /** Who reads a list, and when, in milliseconds since 1970 by the machine's clock. */
 export interface Look {
   readonly at: number;
-  /** The locations that the account may see, null for all; contacts of people elsewhere are not shown. */
+  /** The locations that the account may see, null for all; contacts of people at other locations are not shown. */
   readonly locations: readonly Location[] | null;
 }
 

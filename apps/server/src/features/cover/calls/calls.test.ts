@@ -163,7 +163,7 @@ test('given a claim on a call that no one ended, then it expires after ten minut
   expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
 });
 
-test('given that the day sheet was sent, then only later changes must be told', async () => {
+test('given that the day sheet was sent, then people must be told only of later changes', async () => {
   await covered();
   const sent = await post('day-sheet', {});
   expect(sent.statusCode, sent.body).toBe(200);
@@ -203,7 +203,7 @@ test('given a date without bookings, then its first session needs no call', asyn
   expect((await list(who, empty)).lines).toEqual([]);
 });
 
-test('every write to the calendar keeps the earlier state: a change, a deletion, a move to another date, plain SQL', async () => {
+test("every write to the calendar keeps the session's earlier state: a change, a deletion, a move to another date, and even plain SQL", async () => {
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const names = async () => said(await list()).map(([name]) => name);
   await sql`update appointment set subject = 'Direct Care', version = version + 1 where id = ${clinic.boMorning}`.execute(

@@ -11,7 +11,9 @@ export async function agreeToExtraHours(db: Db, ids: readonly string[], accountI
     .execute();
 }
 
-/** Takes back a therapist's yes given at this instant; returns how many extra hours entries it had agreed to. */
+/**
+ * Takes back a therapist's yes given at this instant; returns how many entries of extra hours that yes had agreed to.
+ */
 export async function takeBackExtraHours(
   db: Db,
   { location, date }: LocationDay,

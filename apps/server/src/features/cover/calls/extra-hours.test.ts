@@ -107,7 +107,7 @@ test("given a session before a therapist's day begins, then they can be asked to
   ]);
 });
 
-test('a therapist is not asked who is away or elsewhere then, does not work here, or is no longer employed', async () => {
+test('a therapist is not asked while away or booked at another location, nor if they belong to another location or are no longer employed', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const early = [1, 2, 3, 4, 5].map((day): [number, string, string] => [day, '08:00', '16:00']);
@@ -116,7 +116,7 @@ test('a therapist is not asked who is away or elsewhere then, does not work here
   const other = await buildTherapist(db, { first: 'Eli', last: 'Where', windows: early });
   const session = { client: clinic.ida, date: DATE, start: '16:15', end: '16:45', location: 'tampa' } as const;
   await buildAppointment(db, { ...session, therapist: other });
-  // Administrative time until the end of the day keeps no one from staying.
+  // Administrative time until the end of the day does not prevent a therapist from staying late.
   const admin = await buildTherapist(db, { first: 'Ada', last: 'Min', windows: early });
   await buildAppointment(db, {
     therapist: admin,

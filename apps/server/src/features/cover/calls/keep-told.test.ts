@@ -36,7 +36,7 @@ const withdrawn = async (name: string): Promise<void> => {
   expect(reply.statusCode, reply.body).toBe(200);
 };
 
-test('given that no one has been called yet, then a solve keeps nothing and does not mention calls', async () => {
+test('given that no one has been called yet, then a solve pins nothing and does not mention calls', async () => {
   await covered();
   await withdrawn('Ana Ruiz');
   const proposal = await solve();
@@ -72,7 +72,7 @@ test('given people who were told and an absence withdrawn since, then after the 
   expect((await list()).lines.map((line) => line.name)).toEqual(['Ana Ruiz']);
 });
 
-test('given that only one of two people was told, then a solve keeps that too, unless a rule forbids it', async () => {
+test('given that only one of two people was told, then a solve keeps what that person was told, unless a rule forbids it', async () => {
   await covered();
   await told('Kai Wood');
   await withdrawn('Ana Ruiz');

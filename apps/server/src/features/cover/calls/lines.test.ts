@@ -105,7 +105,7 @@ const clash = (a: Session, b: Session): boolean =>
   ((a.therapistId !== null && a.therapistId === b.therapistId) || a.clientId === b.clientId);
 
 test(
-  'after any random acts, each line is the difference between last told and now, and A → B → A makes no line',
+  'after any random changes, each line of the call list is the difference between what was last told and now, and a change that was taken back makes no line',
   { timeout: timeLimit(ACTS, 60) },
   () => {
     const began = performance.now();

@@ -87,7 +87,7 @@ export interface Line {
   readonly sessions: readonly LineSession[];
   /** The time outside the therapist's availability that the line asks for. */
   readonly extra: readonly ExtraHours[];
-  /** The therapists who said no to the sessions that this line is about, each with their words. */
+  /** The therapists who said no to the sessions on this line, each described in words. */
   readonly waitsFor: readonly string[];
   /**
    * The time until which the family can be asked to wait for a therapist; null when none of their sessions lacks a
@@ -264,8 +264,8 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
   );
 
 /**
- * The therapists who said no to a family's changed sessions, each with their words; the next plan will change these
- * again.
+ * The therapists who said no to a family's changed sessions, each described in words; the next plan will change these
+ * sessions again.
  */
 function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[]): string[] {
   const words = sessionsHere(board, person).flatMap((a) =>

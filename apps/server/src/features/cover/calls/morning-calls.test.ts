@@ -67,7 +67,7 @@ test('given two people whose days change at the same minute, the person who is n
   ]);
 });
 
-test("the words name a service other than direct therapy, a site other than the therapist's own, and joined time once", async () => {
+test("the words name a service other than direct therapy, a site other than the therapist's own, and adjoining times as one", async () => {
   const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
   const { mo, bo, kai } = t.clinic;
   const at = { date: DATE, therapist: eli };

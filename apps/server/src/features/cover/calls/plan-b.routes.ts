@@ -8,7 +8,8 @@ import type { Solver } from '../proposals/solver.ts';
 import { plansB } from './plan-b.service.ts';
 
 /**
- * Who else could come, for each line that waits for a yes. A separate request, because it takes longer than the list.
+ * Plan B: for each call line that waits for a yes, who else could come. It is a separate request, because it takes
+ * longer than the list.
  */
 export function planBRoutes(app: App, { db, clock, auditReads }: Deps, { solveOne }: Solver): void {
   addRoute(app, callsEndpoints.planB, async ({ query, caller, request }) => {

@@ -20,8 +20,8 @@ const MOST_KEPT = 2000;
 const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 
 /**
- * Lines solved at the same time: while one problem is being solved, the next ones are built. Each problem is small, and
- * the solver's queue lets other accounts in between.
+ * How many lines are solved at the same time: while one problem is being solved, the next ones are built. Each problem
+ * is small, and the solver's queue lets other accounts in between.
  */
 const AT_ONCE = 4;
 

@@ -152,7 +152,7 @@ test('given a change whose time has passed, then its message is dropped', async 
   expect([await reasons(), sentTo()]).toEqual([['over', 'over'], []]);
 });
 
-test('given corrected addresses, then waiting messages go to these; given no address any more, then they are dropped', async () => {
+test('given corrected addresses, then waiting messages go to the new ones; given no address any more, then the messages are dropped', async () => {
   await releaseInVain();
   await t.db.updateTable('contact').set({ email: 'mother@right.example' }).execute();
   await t.db.updateTable('account').set({ email: 'kai@right.example' }).where('email', '=', KAI).execute();
@@ -177,7 +177,8 @@ test('given a message that another server is sending, then it is dropped only af
   ahead += 10 * MINUTE_MS;
   await sendLater();
   expect([await reasons(), sentTo()]).toEqual([['told', 'told'], []]);
-  // No server takes a dropped message again, not even one of the previous version, which looks only at the due time.
+  // No server takes a dropped message again, not even a server of the previous version, which looks only at the due
+  // time.
   expect((await rows()).map((row) => row.next_try_at)).toEqual(['infinity', 'infinity']);
   expect(await takeDue(t.db, 10, at(0), at(MINUTE_MS))).toEqual([]);
 });

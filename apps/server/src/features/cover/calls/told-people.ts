@@ -6,7 +6,7 @@ import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-d
 /** Each person's day, with adjacent parts joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
-/** Must match the database's `is_told`: a session that was missed still belonged to its therapist and client. */
+/** Must match the database's `is_told`: a no-show still belonged to its therapist and client. */
 const TOLD: ReadonlySet<AppointmentStatus> = new Set(['pending', 'booked', 'fulfilled', 'noshow']);
 
 interface Booked {
@@ -43,12 +43,14 @@ export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): Day
 
 /** What a person was last told, and the calls made since then. */
 export interface LastTold {
-  /** The answer with which they were last told their day; null if they never were. */
+  /** The answer that recorded that they know their day; null if there is none. */
   readonly told: Answer | null;
   readonly since: readonly Answer[];
 }
 
-/** What each person was last told. *Not told* takes back the previous answer, so the one before that counts again. */
+/**
+ * What each person was last told. *Not told* takes back the previous answer, so that the answer before it counts again.
+ */
 export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
   const standing = new Map<PersonKey, Answer[]>();
   const attempts = new Map<PersonKey, Answer[]>();

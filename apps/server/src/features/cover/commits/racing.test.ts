@@ -108,7 +108,8 @@ test("given a booking made between a commit's reading and writing, then the excl
   const cells = Object.values(proposal.data[clinic.date] ?? {}).flatMap((o) => Object.values(o['Option 1'] ?? {}));
   const cover = cells.find((c) => c.status === 'Cover');
   expect(cover).toBeDefined();
-  // A trigger books the helper elsewhere inside the commit's own transaction, after the commit has read the calendar.
+  // A trigger books the helper for another session inside the commit's own transaction, after the commit has read the
+  // calendar.
   await sql`create function book_elsewhere() returns trigger language plpgsql as $$
     begin
       insert into appointment (wire_id, location, therapist_id, client_id, service, subject, status, starts, ends, place, client_place)

@@ -18,7 +18,7 @@ import { asConflict } from './double-booking.ts';
 
 /**
  * Undoes a whole commit: every appointment is as it was, and the pieces are deleted. Refuses, naming people, when an
- * appointment has changed since, its time has begun, or its people are booked elsewhere by now. Undoing a second time
+ * appointment has changed since, its time has begun, or its people have other bookings by now. Undoing a second time
  * changes nothing.
  */
 export async function undoCommit(db: Db, wallOf: WallOf, id: string, act: Act): Promise<CommitRow> {

@@ -26,7 +26,7 @@ const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key))
 
 const { told: tell } = new CallList(() => who);
 
-test('a session’s history says in words who booked, moved, covered, told and cancelled it; a cover says who decided and who knows', async () => {
+test('a session’s history says in words who booked, moved, covered and cancelled it and who told the family; a cover says who decided on it and who knows', async () => {
   const session = {
     location: 'altamonte',
     client: 'Ida Fox',

@@ -87,7 +87,7 @@ describe('a new therapist', () => {
     });
   });
 
-  test('covers only clients who know them in the first 14 days, and then all clients', async () => {
+  test('covers, in the first 14 days, only clients who know them, and then all clients', async () => {
     const within = await planFor('Eve Stone', '2026-12-14', 'orlando');
     expect([takersOf(within, '2026-12-14', 'Ida Cole'), takersOf(within, '2026-12-14', 'Jo Park')]).toEqual([
       ['Unassigned'],

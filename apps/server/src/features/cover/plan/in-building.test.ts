@@ -17,7 +17,7 @@ const t = useApp(fridayCoverApp, async ({ db }) => {
   for (const date of [NOT_IN, BOTH_IN, ONLY_LOU]) {
     await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '10:00' });
     await buildAppointment(db, { therapist: kai, client: mo, date, start: '08:00', end: '09:00' });
-    // Administrative time makes Kai more costly than Lou, but by less than a call.
+    // Administrative time makes Kai more costly than Lou, but by less than a call costs.
     const busy = date === ONLY_LOU ? mo : null;
     await buildAppointment(db, { therapist: kai, client: busy, date, start: '09:00', end: '10:00' });
     const start = date === BOTH_IN ? '08:00' : '13:00';

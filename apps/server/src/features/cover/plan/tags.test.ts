@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test('given a client who does better with Spanish, a therapist who has it is chosen, and the reasons name it', async () => {
+test('given a client for whom Spanish is preferred, a therapist who has it is chosen, and the reasons name it', async () => {
   const date = '2026-12-03';
   const reply = await planFor(date);
   expect(takersOf(reply, date, 'Mo Diaz')).toEqual(['Kai Wood']);

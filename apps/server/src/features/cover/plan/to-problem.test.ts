@@ -92,7 +92,7 @@ test('appointments off the quarter hour are planned rounded outward, and pieces 
   ]);
 });
 
-test('availability is rounded inward to quarter hours, and excludes sessions elsewhere', () => {
+test('availability is rounded inward to quarter hours, and excludes sessions at other locations', () => {
   const planned = toProblem(
     day({
       therapists: [therapist('T1', '08:07-16:52'), therapist('T2', '08:00-17:00')],
@@ -220,7 +220,7 @@ test('a therapist who covers a client on an earlier date counts as the client’
   expect(planned.problem.clients[0]?.knows).toEqual({ T2: 'team' });
 });
 
-test('time before 7:00 and after 19:00 stays, is unassigned, or is cancelled, and such a session does not change its therapist', () => {
+test('time before 7:00 or after 19:00 stays as it is, becomes unassigned or is cancelled, and a session that includes such time keeps its therapist', () => {
   const early = session('T1', 'C1', '06:30-08:00', { key: 'E' });
   const night = session('T1', 'C1', '19:00-20:00', { key: 'N' });
   const kinds = (absences: ClinicDay['absences'], now: number | null = null) => {
@@ -316,7 +316,7 @@ const randomDay = fc
     }),
   }));
 
-test('on random days, the problem can be parsed, and its parts are the engine’s', () => {
+test('on random days, the problem can be parsed, and its parts match the engine’s', () => {
   fc.assert(
     fc.property(randomDay, ({ day: d, now }) => {
       const planned = toProblem(d, { now });

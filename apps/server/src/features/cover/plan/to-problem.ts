@@ -38,7 +38,7 @@ interface ToProblemOptions {
 
 /**
  * Turns a day into a problem for the engine, and keeps what is needed to turn its answer back into appointments.
- * Sessions elsewhere, and time outside 7:00 to 19:00, do not change.
+ * Sessions at other locations, and time outside 7:00 to 19:00, do not change.
  */
 export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay {
   const now = options.now;
@@ -271,7 +271,8 @@ function beyondStretches(
 
 /**
  * The session's therapist in the plan. A session left without one by a commit, a no or a withdrawn absence goes to the
- * original therapist again, if they are there for some of it, free, and may still serve.
+ * original therapist again, if they are present for part of that session, free then, and still allowed to serve the
+ * client.
  */
 function therapistFor(
   day: ClinicDay,
@@ -316,7 +317,7 @@ function heldWhole(session: PlannedSession): Pin | null {
   return { session: session.id, pieces: parts.map((p) => ({ therapist: therapistId, ...window(p) })) };
 }
 
-/** A therapist in the problem: available on the grid, except during sessions elsewhere. */
+/** A therapist in the problem: available on the grid, except during sessions at other locations. */
 function problemTherapist(day: ClinicDay, t: DayTherapist, inside: ReadonlySet<string>): ProblemTherapist {
   const elsewhere = day.appointments.filter((a) => a.occupies && a.therapistId === t.id && a.location !== day.location);
   return {

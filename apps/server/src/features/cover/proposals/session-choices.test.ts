@@ -60,7 +60,7 @@ test('given a form that moves a booked session, the choices are for its new time
   expect(lines[0]).toMatch(/^Kai Wood: free/);
 });
 
-test('given a therapist whom the child does not know, choosing them for an ask line pins them, and the commit gives them the session', async () => {
+test('given a therapist whom the child does not know, choosing them for a session in the call list pins them, and the commit gives them the session', async () => {
   const { who, db, clinic } = small;
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   expect((await submit(who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);

@@ -16,7 +16,7 @@ import { makeSolvedAhead } from './solved-ahead.ts';
 /** Each seed only once, since its clinic has its own date and names. */
 const SEEDS = fc.uniqueArray(fc.integer({ min: 1, max: 499 }), { minLength: 5, maxLength: 5 });
 
-describe('the options that a save returns', () => {
+describe('solving ahead', () => {
   const real = openSolver({ seconds: 60, workers: 2 });
   let asked = 0;
   const counting: Solver = {
@@ -57,7 +57,7 @@ describe('the options that a save returns', () => {
       JSON.stringify({ data, metadata: { ...metadata, queries: [] }, reserve }).replaceAll(metadata.proposal, 'P'),
     );
 
-  test('given another account, or a day that changed since, then the day is solved again', async () => {
+  test('is not used for another account, or after the day has changed: the day is then solved again', async () => {
     const ana: Query = { therapist: 'Ana Ruiz', date: DATE };
     await ahead(who, [ana]);
     expect((await save(await app.signIn(), [ana])).solved).toBe(1);
@@ -66,7 +66,7 @@ describe('the options that a save returns', () => {
     expect((await save(who, [{ ...ana, end: '10:00' }])).solved).toBe(1);
   });
 
-  test('solving ahead writes nothing except the audit entry for reading the day', async () => {
+  test('writes nothing except the audit entry for reading the day', async () => {
     const { db } = app.deps;
     const rows = async () => {
       const counts = [await dayVersion(db, 'altamonte', DATE)];
@@ -82,11 +82,11 @@ describe('the options that a save returns', () => {
     expect(await read.execute()).toContainEqual({ subject_ids: [`altamonte/${DATE}`] });
   });
 
-  test('solving ahead refuses the names that a save would refuse', async () => {
+  test('refuses the names that a save would refuse', async () => {
     expect((await ahead(who, [{ therapist: 'Nobody Here', date: DATE }])).statusCode).toBe(422);
   });
 
-  test('given any day, options solved ahead equal those solved after the save, and nothing is solved twice', async () => {
+  test('gives, on any day, the options that solving after the save would give, and nothing is solved twice', async () => {
     await fc.assert(
       fc.asyncProperty(SEEDS, async (seeds) => {
         for (const seed of seeds) {
@@ -115,7 +115,7 @@ describe('the options that a save returns', () => {
   });
 });
 
-describe('solved-ahead plans', () => {
+describe('a plan solved ahead', () => {
   const problem = (of: Partial<CoverProblem> = {}): CoverProblem => ({
     ...{ format: 'cover-problem/2', date: '2030-11-22', location: 'altamonte', now: null },
     ...{ therapists: [], clients: [], sessions: [], absences: [], ...of },
@@ -148,7 +148,7 @@ describe('solved-ahead plans', () => {
     return { ahead, begin, total, gone, spares, pass: (ms: number) => void (time += ms) };
   }
 
-  test('a plan is used once, by its account, for exactly its problem', async () => {
+  test('is used once, by its account, for exactly its problem', async () => {
     const { begin, total } = desk();
     await begin('a', problem());
     expect(await total('b', problem())).toBe(1);
@@ -158,7 +158,7 @@ describe('solved-ahead plans', () => {
     expect(await total('a', problem({ location: 'orlando' }))).toBe(1);
   });
 
-  test('the order of absences and the minute within a quarter hour make no difference, but the quarter hour does', async () => {
+  test('is used whatever the order of absences and the minute within a quarter hour, but not in another quarter hour', async () => {
     const { begin, total } = desk();
     const away = ['A', 'B'].map((who) => ({ who, start: '08:00', end: '09:00' }));
     await begin('a', problem({ now: '08:01', absences: away }));
@@ -167,7 +167,7 @@ describe('solved-ahead plans', () => {
     expect(await total('a', problem({ now: '08:16' }))).toBe(1);
   });
 
-  test('given an account that solves another problem ahead, its earlier plan is dropped', async () => {
+  test('is dropped when its account solves another problem ahead', async () => {
     const { begin, gone, total } = desk();
     await begin('a', problem());
     await begin('b', problem());
@@ -176,21 +176,21 @@ describe('solved-ahead plans', () => {
     expect(await total('a', problem())).toBe(1);
   });
 
-  test('given a plan that no worker has begun, it is dropped and the problem is solved like any other', async () => {
+  test('is dropped if no worker has begun it, and the problem is solved like any other', async () => {
     const { begin, total, gone } = desk(false);
     await begin('a', problem());
     expect(await total('a', problem())).toBe(1);
     expect(gone[0]?.aborted).toBe(true);
   });
 
-  test('given a plan that a request waits for, it is marked as wanted', async () => {
+  test('is marked as wanted when a request waits for it', async () => {
     const { begin, total, spares } = desk();
     await begin('a', problem());
     await total('a', problem());
     expect(spares).toEqual([{ begun: true, wanted: true }]);
   });
 
-  test('plans are kept for three minutes, and for 64 accounts', async () => {
+  test('is kept for three minutes, and for at most 64 accounts', async () => {
     const { ahead, begin, total, pass } = desk();
     await begin('a', problem());
     pass(3 * 60_000);
