@@ -44,7 +44,7 @@ test("a session has the product's settings, whatever the database, the role and 
   }
 });
 
-test('while all writes wait for a lock, reads and sign-ins get connections; the writes are refused in the end', async () => {
+test('while all writes wait for a lock, reads and sign-ins get connections; the writes are refused once they have waited too long', async () => {
   const one = openDatabase(database.target, { connections: 4, lockTimeoutMs: 500 });
   const blocker = await database.pool.connect();
   await blocker.query('begin; lock table client in access exclusive mode');

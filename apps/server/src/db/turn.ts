@@ -32,7 +32,9 @@ export function outsideTurns<T>(work: () => T): T {
   return turns.run(NONE, work);
 }
 
-/** The turns of the current request, to be passed on to work outside it, such as another thread's. */
+/**
+ * The turns of the current request, to be passed on to work that runs outside the request, such as in another thread.
+ */
 export const presentTurns = (): RequestTurns => turns.getStore() ?? NONE;
 
 /**

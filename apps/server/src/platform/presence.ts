@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import type { PresenceWhat } from '../db/schema.ts';
 import { publishEvent } from './events.ts';
 
-/** How long a row counts after its page's stream was last seen: three heartbeats. */
+/** How long an account's work is shown after the page's event stream was last seen: three heartbeats. */
 const LASTS_MS = 60_000;
 
 /** An open page: the id that it chose for itself, and its account. */

@@ -350,7 +350,7 @@ function explains(
 }
 
 test(
-  'given several people at once and queries in any order, the result is that of some order of their acts',
+  'given several people at once and queries in any order, the result is what some order of their acts would give',
   async () => {
     const began = performance.now();
     const before = performed;

@@ -92,7 +92,7 @@ export async function changeAppointment(
   });
 }
 
-/** Records why the sessions that the change cancelled or marked as no-shows were lost. */
+/** Records the cause of loss for the sessions that the change has cancelled or marked as no-shows. */
 async function sayWhyOff(
   trx: Db,
   changes: readonly Change[],

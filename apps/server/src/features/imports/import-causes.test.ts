@@ -59,7 +59,7 @@ test('a session that takes place gets no cause, whatever its row contains', asyn
   expect(await losses('B')).toEqual([['B-1', null, null, null]]);
 });
 
-test('an unknown cause never blocks the import: it is one question for all its rows, answered once and remembered', async () => {
+test('an unknown cause never blocks the import: it raises one question for all its rows, answered once and remembered', async () => {
   const rows = [
     row('C-1', ['Fever', 'M. Ellis', '']),
     row('C-2', ['fever', 'm. ellis', '']),

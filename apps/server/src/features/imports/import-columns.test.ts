@@ -35,7 +35,7 @@ const asked = ({ columns }: ImportResult) =>
 const KID = 'column appointments kidno';
 const COLOUR = 'column appointments colour';
 
-test('a column with an unknown name is one question; its answer applies to the whole file and is remembered for the next', async () => {
+test('a column with an unknown name raises one question; the answer applies to the whole file and is remembered for the next file', async () => {
   const check = await run(kids('K-1', 'K-2'), {}, true);
   expect(check.columns).toMatchObject([{ kind: 'appointments', file: 'kids.csv', missing: ['Client Name'] }]);
   expect(check.columns[0]?.questions).toEqual([

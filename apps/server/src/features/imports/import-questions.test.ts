@@ -30,7 +30,7 @@ const ROWS = [
 const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.reason ?? o.outcome);
 
-test('rows with the same unclear name are one question, and one answer decides all of them, in the check and in the import', async () => {
+test('rows with the same unclear name raise one question, and one answer decides all of these rows, in the check and in the import', async () => {
   const asked = await run({ appointments: ROWS }, {}, true);
   expect(outcomes(asked)).toEqual([...times(3, 'ambiguous therapist'), ...times(2, 'unknown client')]);
   expect(asked.questions).toMatchObject([

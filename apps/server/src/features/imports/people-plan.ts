@@ -37,7 +37,7 @@ interface PeopleInput<T> {
   readonly known: ReadonlyMap<string, KnownRow>;
   /** What the user should know about the change; null when there is nothing to review. */
   readonly review?: (id: string, record: T) => string | null;
-  /** The kind of profile, for making new ids. */
+  /** Whether the profiles are therapists' or clients', for making new ids. */
   readonly profile: ProfileKind;
 }
 

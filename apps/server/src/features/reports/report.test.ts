@@ -171,7 +171,7 @@ test('a report agrees with a recount minute by minute, and every grouping adds u
   );
 });
 
-test('the load of cover includes therapists who gave none, and a median can be the mean of two middle values', () => {
+test('the load of cover includes therapists who gave no cover, and a median can be the mean of two middle values', () => {
   const session: CareSession = {
     ...{ key: 'A', location: 'altamonte', date: MONDAY, start: 540, end: 600, clientId: 'C1', subject: 'x' },
     ...{ therapistId: 'T1', bookedTherapistId: 'T2', service: 'direct', status: 'booked', occupies: true },

@@ -64,7 +64,7 @@ test.each([
     // Locks clients rather than therapists, because the access guard reads the therapist table too.
     await sql`lock table client in access exclusive mode`.execute(trx);
     for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call(request));
-    expect(await whenAllWait()).toBe(1); // three quarters of two, rounded down
+    expect(await whenAllWait()).toBe(1); // the account's share: three quarters of two, rounded down
     expect((await other.call({ url: '/api/causes' })).statusCode).toBe(200);
     await t.signIn();
   });

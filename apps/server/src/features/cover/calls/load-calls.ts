@@ -54,7 +54,10 @@ function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string
   return [...new Set([...told, ...had])].filter((id) => id !== null);
 }
 
-/** The people who are no longer part of the day, except therapists who have left: they are told nothing. */
+/**
+ * The people who are no longer part of the day, except therapists who have left the clinic, because such therapists are
+ * told nothing.
+ */
 async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {
   if (ids.length === 0) return [];
   const among = sql<string>`any(${[...ids]}::text[])`;
