@@ -55,13 +55,13 @@ export interface PersonChanges {
   readonly now: readonly ToldStretch[];
   /** The first name of a client or colleague, as this person knows them. */
   readonly nameOf: (id: string) => string;
+  /** The location's name, if it is not the person's own location. */
+  readonly site: string | null;
 }
 
 export interface TherapistChanges extends PersonChanges {
   /** From the therapist's first booking to the last, at any location; null when nothing was booked. */
   readonly bookedDay: Interval | null;
-  /** The location's name, if the therapist usually works elsewhere. */
-  readonly site: string | null;
   /** Whether the client no longer has any session at the time of the change, with any therapist. */
   readonly isCancelled: (change: NetChange) => boolean;
   /** Sessions without a therapist; therapists with free time stand by for them. */
@@ -76,6 +76,8 @@ export interface FamilyChanges extends PersonChanges {
   /** The clinic's time in minutes after midnight, even where plans ignore the time of day; null for a later date. */
   readonly clock: number | null;
 }
+
+const atSite = ({ site }: PersonChanges): string => (site === null ? '' : ` at ${site}`);
 
 const dated = ({ date, today }: PersonChanges, sentences: string[]): string[] =>
   date === today || sentences.length === 0 ? sentences : [`${longDate(date)}: ${sentences[0]}`, ...sentences.slice(1)];
@@ -119,7 +121,7 @@ export function sayToTherapist(person: TherapistChanges): string[] {
   const fresh = other.filter((c) => c.what === 'new');
   const gone = other.filter((c) => c.what === 'gone');
   const work = (stretch: ToldStretch): string => workWords([stretch], person);
-  const at = person.site === null ? '' : ` at ${person.site}`;
+  const at = atSite(person);
   const sentences = [
     ...moved.map((stretch): TimedSentence => {
       const asked = extraAsked(person, stretch);
@@ -135,7 +137,8 @@ export function sayToTherapist(person: TherapistChanges): string[] {
       const [stretch] = group;
       const is = group.length > 1 && stretch.service === 'direct' ? 'are' : 'is';
       const became = person.isCancelled(stretch) ? 'cancelled' : 'no longer yours';
-      return { at: stretch.start, text: `${capital(workWords(group, person))} ${sayWindow(stretch)} ${is} ${became}.` };
+      const what = `${capital(workWords(group, person))} ${sayWindow(stretch)}${at}`;
+      return { at: stretch.start, text: `${what} ${is} ${became}.` };
     }),
   ];
   return dated(person, [...inTime(sentences), ...adminWords(person), ...freedWords(person)]);
@@ -198,14 +201,15 @@ export function sayToFamily(person: FamilyChanges): string[] {
   const { moved, other } = sortMoves(person.changes, person.told, person.now);
   const fresh = other.filter((c) => c.what === 'new');
   const gone = other.filter((c) => c.what === 'gone');
+  const at = atSite(person);
   const session = ({ service }: ToldStretch): string =>
     `${possessive(child)} ${service === 'direct' ? 'session' : WORK[service]}`;
   const sentences = [
-    ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, session(stretch), '') })),
+    ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, session(stretch), at) })),
     ...fresh.map((stretch): TimedSentence => ({ at: stretch.start, text: freshForFamily(person, stretch, gone) })),
     ...unreplaced(gone, fresh).map((stretch): TimedSentence => {
       const whom = stretch.with !== null && stillThere(person, stretch) ? ` with ${nameOf(stretch.with)}` : '';
-      return { at: stretch.start, text: `${session(stretch)} ${sayWindow(stretch)}${whom} is cancelled.` };
+      return { at: stretch.start, text: `${session(stretch)} ${sayWindow(stretch)}${at}${whom} is cancelled.` };
     }),
   ];
   return dated(person, inTime(sentences));
@@ -221,13 +225,14 @@ function freshForFamily(person: FamilyChanges, stretch: NetChange, gone: readonl
   const instead = insteadOf(stretch, replaced, (c) => nameOf(c.with ?? ''));
   const known = person.told.some((t) => overlaps(t, stretch));
   const who = nameOf(stretch.with);
+  const when = `${sayWindow(stretch)}${atSite(person)}`;
   if (!known) {
     const what = stretch.service === 'direct' ? 'a new session' : `new ${WORK[stretch.service]}`;
-    return `${child} has ${what} ${sayWindow(stretch)} with ${who}.`;
+    return `${child} has ${what} ${when} with ${who}.`;
   }
   return stretch.service === 'direct'
-    ? `${child} is with ${who} ${sayWindow(stretch)}${instead}.`
-    : `${possessive(child)} ${WORK[stretch.service]} ${sayWindow(stretch)} is with ${who}${instead}.`;
+    ? `${child} is with ${who} ${when}${instead}.`
+    : `${possessive(child)} ${WORK[stretch.service]} ${when} is with ${who}${instead}.`;
 }
 
 /** How many minutes before a session the family must know whether it takes place. */
@@ -239,10 +244,11 @@ export function ringAgainBy(stretch: Interval, clock: number | null): number | n
   return by >= 0 && (clock === null || by > clock) ? by : null;
 }
 
-function nobodyWords({ child, clock }: FamilyChanges, stretch: Interval): string {
+function nobodyWords(person: FamilyChanges, stretch: Interval): string {
+  const { child, clock } = person;
   const by = ringAgainBy(stretch, clock);
   const again = by === null ? '' : `, or may we ring again by ${sayTime(by)}`;
-  return `We have nobody for ${child} ${sayWindow(stretch)}; shall we cancel it${again}?`;
+  return `We have nobody for ${child} ${sayWindow(stretch)}${atSite(person)}; shall we cancel it${again}?`;
 }
 
 /** A day in a few words, for the sentence *was told … → now …*. */

@@ -142,7 +142,18 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
 }
 function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyChanges> = {}): string[] {
   const changes = changesToTell(told, now, [], 0);
-  return sayToFamily({ date: DATE, today: DATE, changes, told, now, nameOf, child: 'Bo', clock: null, ...more });
+  return sayToFamily({
+    date: DATE,
+    today: DATE,
+    changes,
+    told,
+    now,
+    nameOf,
+    site: null,
+    child: 'Bo',
+    clock: null,
+    ...more,
+  });
 }
 
 test('times are worded without AM and PM if they cannot be misunderstood', () => {
@@ -251,6 +262,25 @@ test('a family hears the changes for their own child', () => {
   ]);
   expect(sayDay([s(8, 9, 'ana'), s(9, 10, null)], nameOf)).toBe('Ana 8:00 to 9:00, nobody 9:00 to 10:00');
   expect(sayDay([], nameOf)).toBe('nothing');
+});
+
+test('given sessions at a site that is not the person’s own, every sentence about a session names the site', () => {
+  const site = { site: 'Tampa' };
+  expect(toFamily([], [s(14, 15, 'kai')], site)).toEqual(['Bo has a new session from 2:00 to 3:00 at Tampa with Kai.']);
+  expect(toFamily([s(14, 15, 'ana')], [s(14, 15, 'kai')], site)).toEqual([
+    'Bo is with Kai from 2:00 to 3:00 at Tampa instead of Ana.',
+  ]);
+  expect(toFamily([s(14, 15, null, 'supervision')], [s(14, 15, 'kai', 'supervision')], site)).toEqual([
+    'Bo’s supervision from 2:00 to 3:00 at Tampa is with Kai.',
+  ]);
+  expect(toFamily([s(8, 9, 'ana')], [s(10, 11, 'ana')], site)).toEqual([
+    'Bo’s session is from 10:00 to 11:00 at Tampa instead of 8:00 to 9:00.',
+  ]);
+  expect(toFamily([s(14, 15, 'ana')], [], site)).toEqual(['Bo’s session from 2:00 to 3:00 at Tampa is cancelled.']);
+  expect(toFamily([s(14, 15, 'ana')], [s(14, 15, null)], site)).toEqual([
+    'We have nobody for Bo from 2:00 to 3:00 at Tampa; shall we cancel it, or may we ring again by 1:00?',
+  ]);
+  expect(toTherapist([s(14, 15, 'bo')], [], site)[0]).toBe('Bo Lee from 2:00 to 3:00 at Tampa is no longer yours.');
 });
 
 test('every change is worded, in full sentences that name its start', () => {

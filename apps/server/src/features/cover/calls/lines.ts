@@ -179,7 +179,8 @@ function lineOf(
   const booked = bookedDay([...told, ...elsewhere(day, person)]);
   const nameOf = (id: string): string =>
     (person.kind === 'client' ? board.spoken.get(id) : board.shown.get(id)) ?? 'somebody else';
-  const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf };
+  const site = person.location === day.location ? null : locationLabel(day.location);
+  const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
   const touched = (list: readonly ToldStretch[]): string => sayDay(withinChanges(list, changes), nameOf);
   const said = since.at(-1)?.answer === 'said-no';
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
@@ -194,8 +195,7 @@ function lineOf(
     urgent: !said && isUrgent(first, present.minutes),
     here:
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
-    say:
-      person.kind === 'client' ? sayFamily(board, person, own) : sayTherapist(board, person, { ...own, extra }, booked),
+    say: person.kind === 'client' ? sayFamily(board, person, own) : sayTherapist(board, { ...own, extra }, booked),
     again: last?.answer === 'told' ? { was: touched(told), now: touched(now), told: last } : null,
     sessions: sessionsOf(board, person, changes),
     extra,
@@ -226,17 +226,10 @@ const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
 const sayFamily = ({ data }: Board, person: CallPerson, own: PersonChanges): string[] =>
   sayToFamily({ ...own, child: person.firstName, clock: data.present.clock });
 
-function sayTherapist(
-  board: Board,
-  person: CallPerson,
-  own: PersonChanges & Pick<Line, 'extra'>,
-  booked: Interval | null,
-): string[] {
-  const { location } = board.data.day;
+function sayTherapist(board: Board, own: PersonChanges & Pick<Line, 'extra'>, booked: Interval | null): string[] {
   return sayToTherapist({
     ...own,
     bookedDay: booked,
-    site: person.location === location ? null : locationLabel(location),
     isCancelled: (change) =>
       !(board.now.get(personKey('client', change.with ?? '')) ?? []).some((s) => overlaps(s, change)),
     uncovered: board.uncovered,
