@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { CallLine, CallsReply } from '@clinic/contract';
-import { isoDate } from '@clinic/domain';
+import { isoDate, type IsoDate, type Location } from '@clinic/domain';
 import { commitEveryone, propose } from './calls.ts';
 import { DATE } from './small-clinic.ts';
 import type { SignedIn } from './test-app.ts';
@@ -9,16 +9,18 @@ import type { SignedIn } from './test-app.ts';
 /** The small clinic's day, as call-list requests identify it. */
 export const ON = { location: 'altamonte', date: isoDate(DATE) } as const;
 
-/** The requests that the Calls page makes for the small clinic. `who` returns the account to use. */
+/** The requests that the Calls page makes, by default for the small clinic. `who` returns the account to use. */
 export class CallList {
   private readonly who: () => SignedIn;
+  private readonly on: { readonly location: Location; readonly date: IsoDate };
 
-  constructor(who: () => SignedIn) {
+  constructor(who: () => SignedIn, on: CallList['on'] = ON) {
     this.who = who;
+    this.on = on;
   }
 
   list = async (): Promise<CallsReply> => {
-    const reply = await this.who().call({ url: '/api/calls', query: ON });
+    const reply = await this.who().call({ url: '/api/calls', query: this.on });
     expect(reply.statusCode, reply.body).toBe(200);
     return reply.json<CallsReply>();
   };
@@ -30,7 +32,7 @@ export class CallList {
   };
 
   post = (path: string, payload: object, by = this.who()): Promise<LightMyRequestResponse> =>
-    by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
+    by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...this.on, ...payload } });
 
   /** Records a person's answer, and returns the reply. */
   answer = async (name: string, what: string, more: object = {}): Promise<LightMyRequestResponse> => {

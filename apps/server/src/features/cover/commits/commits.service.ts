@@ -108,7 +108,8 @@ async function commitLocked(
   const days = await writeDays(trx, wallOf, stored, choice, id);
   const extra = extraToAsk(stored, days, id);
   await insertExtraHours(trx, extra, act);
-  const calls = await commitCalls(trx, stored.location, wallOf(stored.location), days);
+  const dates = days.map(({ day }) => day.date);
+  const calls = await commitCalls(trx, stored.location, wallOf(stored.location), dates);
   const reply = reportOf(days, id, calls);
   const workbook = await makeWorkbook(reply);
   const changes = days.flatMap((d) => d.changes);
