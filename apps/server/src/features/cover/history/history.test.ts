@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply, SessionHistory } from '@clinic/contract';
-import { everyone, saveAbsences, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
+import {
+  commitEveryone,
+  everyone,
+  propose,
+  saveAbsences,
+  slotsOf,
+  submit,
+  submitBody,
+  undo,
+} from '../../../testing/calls.ts';
+import { isoDate } from '@clinic/domain';
 import { buildAppointment } from '../../../testing/builders.ts';
 import { CallList } from '../../../testing/call-list.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
@@ -105,6 +115,39 @@ test('given a cover of a group session, whichever child’s session is opened, e
       { who: 'Family of Ida Fox', told: true },
     ]);
   }
+});
+
+test('given five accounts that book, move, cover, tell and cancel, then each line of the history names the account that did it', async () => {
+  const as = (name: string) => app.signIn({ name });
+  const [bea, max, sam, tia, uma] = [
+    await as('Bea'),
+    await as('Max'),
+    await as('Sam'),
+    await as('Tia'),
+    await as('Uma'),
+  ];
+  const date = '2030-11-25';
+  const session = { location: 'altamonte', client: 'Ida Fox', therapist: 'Ana Ruiz', date, subject: 'Direct Therapy' };
+  const send = async (by: SignedIn, method: 'POST' | 'PUT', url: string, payload: object) => {
+    const reply = await by.call({ method, url, payload });
+    expect(reply.statusCode, reply.body).toBeLessThan(300);
+    return reply;
+  };
+  const booked = await send(bea, 'POST', '/api/appointments', { ...session, start: '13:00', end: '14:00' });
+  const [{ key = '' } = {}] = booked.json<{ key: string }[]>();
+  await send(max, 'PUT', `/api/appointments/${key}`, { ...session, start: '14:00', end: '15:00' });
+  await commitEveryone(sam, await propose(who, { therapist: 'Ana Ruiz', date }));
+  const { cover } = await historyOf(key);
+  await new CallList(() => tia, { location: 'altamonte', date: isoDate(date) }).told('Ida Fox');
+  await send(uma, 'POST', `/api/appointments/${key}/cancel`, { family_told: true });
+  expect(cover?.by).toBe('Sam');
+  expect((await historyOf(key)).lines.map(({ by, words }) => [by, words.split(/[ :,]/)[0]])).toEqual([
+    ['Bea', 'Booked'],
+    ['Max', 'Moved'],
+    ['Sam', 'Covered'],
+    ['Tia', 'Family'],
+    ['Uma', 'The'],
+  ]);
 });
 
 test('given a session at a location that the account may not see, its history is refused', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';
+import type { Client, OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { everyone, saveAbsences, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
@@ -199,12 +199,18 @@ test('only the therapist’s own sessions of the last 30 and next 14 days are sh
     expect(all).not.toContain(name);
 });
 
-test('a client’s note is shown only to a therapist who covers the client, and only on that day', async () => {
+test('given a note saved on a client’s profile, then only a therapist who covers the client sees it, and only on that day', async () => {
   let now = Date.parse(`${day(-1)}T22:00:00Z`);
   t = await openSmallClinic(t.app, { deps: { clock: { now: () => now } } });
   kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
   const note = { likes: 'trains', helps: 'a quiet corner', avoid: 'loud rooms' };
-  await t.db.updateTable('client').set(note).execute();
+  for (const id of [t.clinic.bo, t.clinic.mo]) {
+    const url = `/api/clients/${id}`;
+    const profile = (await t.who.call({ url })).json<Client>();
+    const saved = await t.who.call({ method: 'PUT', url, payload: { ...profile, ...note } });
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect((await t.who.call({ url })).json()).toMatchObject(note);
+  }
   const own = { therapist: t.clinic.kai, client: t.clinic.mo, date: DATE, start: '08:00', end: '08:30' };
   await buildAppointment(t.db, own);
   await cover();
