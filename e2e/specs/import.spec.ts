@@ -108,12 +108,12 @@ test('given a column with an unknown name, the page asks about it once and remem
   await choose(page, 'clients', kids);
   await check(page);
   const columns = page.getByRole('region', { name: '2 other columns' });
-  await expect(columns.getByText('Which of ours is “Kid ref”?')).toBeVisible();
+  await expect(columns.getByText('What does the column “Kid ref” hold?')).toBeVisible();
   await expect(columns.getByText('Clients · for example C-I7')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeVisible();
   await expect(columns.getByText('Still needed: id (kids.csv).')).toBeVisible();
-  await columns.getByLabel('Which of ours is “Kid ref”? Clients').selectOption('id');
-  await columns.getByLabel('Which of ours is “Shoe size”? Clients').selectOption('Ignore it');
+  await columns.getByLabel('What does the column “Kid ref” hold? Clients').selectOption('id');
+  await columns.getByLabel('What does the column “Shoe size” hold? Clients').selectOption('Ignore it');
   await columns.getByRole('button', { name: 'Check with these columns' }).click();
   await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await expect(columns.getByRole('button', { name: 'Check with these columns' })).toHaveCount(0);
@@ -126,7 +126,7 @@ test('given a column with an unknown name, the page asks about it once and remem
   await check(page);
   await expect(page.getByText('Nothing new in these files.')).toBeVisible();
   await expect(columns.getByText('2 remembered choices')).toBeVisible();
-  await expect(columns.getByLabel('Which of ours is “Kid ref”? Clients')).toHaveValue('id');
+  await expect(columns.getByLabel('What does the column “Kid ref” hold? Clients')).toHaveValue('id');
   await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
 });
 

@@ -56,7 +56,7 @@ test('given a link sent by email and then a new link, only the newest link lets 
   await page.getByRole('button', { name: 'Invite a Therapist' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('The profile of Abe Moor has no email.')).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: 'I hand it over' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'I will give it to them' })).toBeChecked();
   await dialog.getByLabel('Therapist').selectOption({ label: 'Tess Moor' });
   await expect(dialog.getByRole('radio', { name: `By email to ${TO}` })).toBeChecked();
   await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(TO);
@@ -81,7 +81,7 @@ test('given a link sent by email and then a new link, only the newest link lets 
     await phone.goto('about:blank');
     await phone.goto(link.replace(PUBLIC_URL, new URL(page.url()).origin));
     await phone.getByLabel('New password').fill(PASSWORD);
-    await phone.getByLabel('The same again').fill(PASSWORD);
+    await phone.getByLabel('Repeat password').fill(PASSWORD);
     await phone.getByRole('button', { name: 'Save the Password' }).click();
   };
   await choosePassword(old);

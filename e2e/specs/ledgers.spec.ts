@@ -29,7 +29,7 @@ for (const theme of ['light', 'dark'] as const)
     ).toBeVisible();
     await expectAccessible(page, 'the supervision');
     await choice.getByText('Authorizations').click();
-    const authorizations = page.getByRole('table', { name: 'Live authorizations of each client' });
+    const authorizations = page.getByRole('table', { name: 'Valid authorizations of each client' });
     await expect(authorizations.getByRole('button', { name: /used, .*: show the sessions/ }).first()).toBeVisible();
     await expect(page.getByText('have no authorization: rule off.')).toBeVisible();
     await expectAccessible(page, 'the authorizations');

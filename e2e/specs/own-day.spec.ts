@@ -115,7 +115,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await expectAccessible(page, 'welcome');
   await fits(page);
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByLabel('Repeat password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save the Password' }).click();
   await expect(page.getByText('Log in as own.day@clinic.example.')).toBeVisible();
   await signIn(page, { email: 'own.day@clinic.example', password: PASSWORD }, '/me');

@@ -44,7 +44,7 @@ test('a client’s need is added, and shown with how much it matters', async ({ 
   await view.getByRole('button', { name: 'Add a need' }).click();
   const first = view.getByRole('group', { name: 'Needs, entry 1' });
   await first.getByLabel('Skill needed').fill('Spanish');
-  await first.getByLabel('How much').selectOption('Better with');
+  await first.getByLabel('Importance').selectOption('Better with');
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(view).toBeHidden();
   await card(page, made.display_name).click();

@@ -42,7 +42,7 @@ export const APPOINTMENT_REFUSALS = {
   'double-booked': {
     code: 'conflict',
     words: (why: string, others: number) =>
-      `${why} ${NOTHING_SAVED}${others > 0 ? ` ${others} more in the way.` : ''} Choose another time or therapist.`,
+      `${why} ${NOTHING_SAVED}${others > 0 ? ` ${others === 1 ? '1 more session is' : `${others} more sessions are`} in the way.` : ''} Choose another time or therapist.`,
   },
   'booked-just-now': {
     code: 'conflict',

@@ -27,7 +27,7 @@ export const CALL_REFUSALS = {
   },
   'no-to-nothing': {
     code: 'invalid',
-    words: (name: string) => `This call does not ask ${name} for such a session. ${NOTHING_SAVED} Read the line again.`,
+    words: (name: string) => `This call no longer asks ${name} for that session. ${NOTHING_SAVED} Read the line again.`,
   },
   'no-until-too-early': {
     code: 'invalid',

@@ -137,7 +137,7 @@ function familyNo({ sessions }: CallLine): NoChoice[] {
       return { ...first(i, 'a'), label: `Anybody but ${name}`, act: { do: 'say', no } };
     }),
     ...[...therapists].map(([therapist, name], i): NoChoice => {
-      return { ...first(i, 'k'), label: `Anybody but ${name}, and keep it`, act: { do: 'keep', therapist } };
+      return { ...first(i, 'k'), label: `Anybody but ${name}, from now on`, act: { do: 'keep', therapist } };
     }),
   ];
 }

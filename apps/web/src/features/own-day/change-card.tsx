@@ -12,7 +12,7 @@ import { dayWords, stateWords, windowWords } from './model.ts';
 
 const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
   seen: 'Marked as seen',
-  yes: 'The clinic knows that you take it',
+  yes: 'The clinic knows that you will take it',
   cannot: 'The clinic knows that you can’t',
 };
 

@@ -20,7 +20,7 @@ export const changesWords = (count: number): string =>
 
 /** What to tell a therapist who refused a change, or saw it without answering; null for any other change. */
 export function stateWords({ said_no, seen_at, call }: OwnChange): string | null {
-  if (said_no) return 'You said you can’t. The clinic knows, and gets back to you.';
-  if (seen_at !== null && call === 'ask') return 'Seen. The clinic still waits for your yes or no.';
+  if (said_no) return 'You said you can’t. The clinic knows and will get back to you.';
+  if (seen_at !== null && call === 'ask') return 'Seen. The clinic is still waiting for your yes or no.';
   return null;
 }

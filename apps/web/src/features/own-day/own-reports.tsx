@@ -46,7 +46,7 @@ function Report({ report }: { report: OwnReport }) {
   const withdraw = (): void => {
     call(absenceReportsEndpoints.withdrawAbsenceReport, { params: { id: report.id } })
       .then(
-        () => toast({ text: 'Your report is taken back' }),
+        () => toast({ text: 'Your report was taken back' }),
         (error: unknown) => toast({ tone: 'warn', text: wordsOf(error) }),
       )
       .finally(() => void loadAgain());
@@ -107,7 +107,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
           </option>
         ))}
       </Select>
-      <p className="small muted">The clinic confirms it. Until then, nothing is replanned.</p>
+      <p className="small muted">The clinic has to confirm it. Until then, no schedule changes.</p>
       <div className={css.acts}>
         <Button size="lg" onClick={onDone}>
           Back

@@ -55,7 +55,7 @@ export const TAG_LIST: ListSpec = {
 export const CREDENTIAL_LIST: ListSpec = {
   name: 'credentials',
   title: 'Credentials',
-  none: 'No dates recorded: the specialization holds on every date.',
+  none: 'No dates recorded: the specialization is valid on every date.',
   add: 'Add a credential',
   columns: [
     {
@@ -79,7 +79,7 @@ export const NEED_LIST: ListSpec = {
     { field: 'tag', label: 'Skill needed', input: 'text' },
     {
       field: 'must',
-      label: 'How much',
+      label: 'Importance',
       input: 'choice',
       choices: [
         ['must', 'Must have'],

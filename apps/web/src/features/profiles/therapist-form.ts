@@ -47,7 +47,7 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   gender: choiceField('gender'),
   start_date: dateField(),
   end_date: optionalDateField('not set'),
-  week_hours: numberField('(most)', 1, 80, 'as the clinic', ' h'),
+  week_hours: numberField('(most)', 1, 80, 'the clinic’s limit', ' h'),
   day_hours: numberField('(most)', 1, 24, 'no limit', ' h'),
   guaranteed_hours: numberField('a week', 1, 80, 'none', ' h'),
   consistency: numberField('(0 to 100)', 0, 100, 'not recorded'),

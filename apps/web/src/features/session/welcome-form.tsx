@@ -72,7 +72,7 @@ export function WelcomeForm() {
               error={fault.password}
               announce
             />
-            <Input label="The same again" name="again" type="password" autoComplete="new-password" required large />
+            <Input label="Repeat password" name="again" type="password" autoComplete="new-password" required large />
             <Button type="submit" variant="primary" size="lg" unavailable={busy}>
               Save the Password
             </Button>

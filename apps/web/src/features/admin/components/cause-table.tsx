@@ -14,7 +14,7 @@ async function remove(cause: Cause): Promise<void> {
     toast({
       text:
         became === 'retired'
-          ? `${cause.label} is in use, so it is retired: no longer offered, kept where it was said.`
+          ? `${cause.label} is in use, so it is now retired: it is no longer offered, and records that name it stay.`
           : `${cause.label} is deleted.`,
     });
   } catch (error) {

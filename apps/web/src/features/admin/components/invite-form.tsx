@@ -10,7 +10,7 @@ import css from './admin.module.css';
 
 /**
  * The choices in the form. The email is taken from the therapist's profile until another one is typed. The link is
- * emailed if that is possible, unless *I hand it over* is chosen.
+ * emailed if that is possible, unless *I will give it to them* is chosen.
  * @param again the invitation that the new link replaces, if there is one
  */
 export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | null) {
@@ -116,7 +116,7 @@ function WayChoice({ plan }: { plan: ReturnType<typeof useInvitePlan> }) {
       </label>
       <label>
         <input type="radio" name={name} checked={!byEmail} onChange={() => setByHand(true)} />
-        <span>I hand it over</span>
+        <span>I will give it to them</span>
       </label>
     </fieldset>
   );

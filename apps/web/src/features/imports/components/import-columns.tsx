@@ -59,7 +59,7 @@ export function ImportColumns({
 
 function ColumnRow({ file, question, answers, onAnswer }: Asked & Pick<Asking, 'answers' | 'onAnswer'>) {
   const { key, column, examples, remembered, twin } = question;
-  const asks = `Which of ours is “${column}”?`;
+  const asks = `What does the column “${column}” hold?`;
   const kind = KINDS.find((each) => each.kind === file.kind)?.label ?? '';
   const about = [
     kind,

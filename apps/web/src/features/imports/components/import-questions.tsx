@@ -11,7 +11,7 @@ const asks = ({ kind, name, choices }: Question): string =>
   choices.length > 1 ? `Which ${name}?` : `There is no ${kind} ${name}`;
 
 function countWords(count: number): string {
-  if (count === MOST_QUESTIONS) return `The ${count} questions with most rows`;
+  if (count === MOST_QUESTIONS) return `The ${count} questions that affect the most rows`;
   return count === 1 ? '1 question' : `${count} questions`;
 }
 
@@ -29,7 +29,7 @@ export function ImportQuestions({
     <QuestionSection
       id="import-questions"
       title={countWords(questions.length)}
-      hint="One answer decides about all rows of a question."
+      hint="Each answer applies to all rows with that name."
       check="Check with these answers"
       {...{ unchecked, busy, onCheck }}
     >

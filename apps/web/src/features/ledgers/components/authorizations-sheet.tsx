@@ -29,16 +29,16 @@ export const AuthorizationsSheet = ({
 }) => (
   <LedgerSheet
     title="Authorizations"
-    caption="Live authorizations of each client"
+    caption="Valid authorizations of each client"
     who="Client"
     note={({ payer, code }) => `${code}, ${payer}`}
-    about={`Used before ${shortDate(date)} in its period, in units of 15 minutes: a unit counts from its eighth minute.`}
+    about={`Used: the units of the current period that were used before ${shortDate(date)}. A unit is 15 minutes and counts from its eighth minute.`}
     off={reply.off}
     figures={AUTHORIZATION_FIGURES}
     words={AUTHORIZATION_WORDS}
     columns={COLUMNS}
     rows={reply.rows}
-    empty={{ title: 'No authorizations', text: 'No client here has an authorization that is live on this date.' }}
+    empty={{ title: 'No authorizations', text: 'No client here has an authorization that is valid on this date.' }}
     of={({ code }) => code}
     behind={({ client_id }) => behindAuthorizations(client_id, date)}
     show={(sessions, { id }) =>
@@ -47,7 +47,7 @@ export const AuthorizationsSheet = ({
         .map((session) => ({ ...session, words: `${session.subject}: ${duration(session.delivered)}` }))
     }
   >
-    {reply.lapsed.length > 0 ? <p>No authorization is live for {reply.lapsed.join(', ')}.</p> : null}
+    {reply.lapsed.length > 0 ? <p>There is no valid authorization for {reply.lapsed.join(', ')}.</p> : null}
     <Payers isAdmin={isAdmin} />
   </LedgerSheet>
 );

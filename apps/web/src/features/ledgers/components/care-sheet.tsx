@@ -56,7 +56,7 @@ export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) 
         title="Care"
         caption="Care of each client"
         who="Client"
-        about={`${daysWords(reply)}. The more of it was lost, the higher the priority in a plan.`}
+        about={`${daysWords(reply)}. The more care a client has lost, the higher their priority in new options.`}
         off={reply.off}
         figures={CARE_FIGURES}
         words={CARE_WORDS}

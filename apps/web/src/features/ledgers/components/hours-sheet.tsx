@@ -41,7 +41,7 @@ export const HoursSheet = ({
     caption="Hours of each therapist"
     who="Therapist"
     note={({ credential }) => credential}
-    about={`${daysWords(reply)}. Cover counts the days up to the date chosen.`}
+    about={`${daysWords(reply)}. Cover is counted up to the date chosen.`}
     off={reply.off}
     figures={FIGURES}
     words={FIGURE_WORDS}

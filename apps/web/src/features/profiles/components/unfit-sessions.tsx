@@ -38,8 +38,8 @@ export function UnfitSessionsAlert({
     >
       <div className={css.gap}>
         <p className="muted">
-          Nothing is saved yet. To find cover, {total === 1 ? 'it loses its therapist' : 'they lose their therapist'}{' '}
-          with the save. Otherwise {total === 1 ? 'it stays' : 'they stay'} as booked.
+          Nothing is saved yet. Finding cover takes the therapist off {total === 1 ? 'this session' : 'these sessions'}.
+          Otherwise {total === 1 ? 'it stays' : 'they stay'} as booked.
         </p>
         <SessionList label="Sessions that no longer fit" sessions={sessions} who={who} />
         {more > 0 ? <p className="small muted">and {more.toLocaleString('en-US')} more.</p> : null}
