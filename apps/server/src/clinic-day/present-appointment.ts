@@ -23,6 +23,8 @@ export interface ShownAppointment {
   readonly status: InnerStatus;
   /** The therapist's name; null when the appointment has none. */
   readonly therapist: string | null;
+  /** Whether a therapist has all of the appointment's time (`hasTherapist`). */
+  readonly hasTherapist: boolean;
   /**
    * The therapist who was booked before a commit moved the session to another therapist or to none; null if no commit
    * did so.
@@ -59,7 +61,7 @@ export function presentAppointment(appointment: ShownAppointment, adminClientNam
     EndDateTime: formatWireDateTime(appointment.date, appointment.end),
     Subject: appointment.subject,
     Preferred_Provider_Name: appointment.therapist ?? UNASSIGNED,
-    Appointment_Status: statusShown(appointment.status, appointment.therapist !== null),
+    Appointment_Status: statusShown(appointment.status, appointment.hasTherapist),
     'Client Name': appointment.client ?? adminClientName,
     Location: label,
     'Location Group': group,

@@ -16,6 +16,13 @@ export type Coverable = Pick<DayAppointment, 'start' | 'end' | 'clientId' | 'the
   Partial<Pick<DayAppointment, 'declined'>>;
 
 /**
+ * Whether a therapist has all of an appointment's time, also of the time that is over. Without one, the appointment is
+ * never shown as confirmed.
+ */
+export const hasTherapist = (appointment: Coverable, away: AwayWindows): boolean =>
+  appointment.therapistId !== null && uncoveredOf(appointment, away, null).length === 0;
+
+/**
  * The times of a session when the client is there but no therapist is: the whole session if it has no therapist or the
  * therapist said no, otherwise the time of the therapist's absence. Empty for administrative time and for appointments
  * that take up no time. Time before `now` is left out (minutes, rounded up to a quarter hour as in plans; null: the

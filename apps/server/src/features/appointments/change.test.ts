@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
 import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
+const AWAY_FROM_9_TO_10 = {
+  Appointment_Status: 'Scheduled',
+  needs_cover: true,
+  uncovered: [{ start: '09:00', end: '10:00' }],
+};
 
 describe('changing an appointment', () => {
   test('when a session moves, both days get a new version, and the history records every change', async () => {
@@ -80,6 +85,19 @@ describe('changing an appointment', () => {
     const saved = await desk.put(made.key, desk.session({ therapist: null, status: 'Scheduled', version: 1 }));
     expect(saved.json()).toEqual(made);
     expect(await desk.rowOf(made.key)).toMatchObject({ status: 'booked', version: 1 });
+  });
+
+  test('given a confirmed session whose therapist is away, it is shown as Scheduled, and saving another field keeps it confirmed', async () => {
+    const made = await desk.booked({ status: 'Confirmed' });
+    const absence = await buildAbsence(desk.db, { therapist: desk.ana, date: DAY, start: '09:00', end: '10:00' });
+    const shown = await desk.put(made.key, desk.session({ status: 'Scheduled', version: 1 }));
+    expect(shown.json()).toEqual({ ...made, ...AWAY_FROM_9_TO_10 });
+    expect(await desk.rowOf(made.key)).toMatchObject({ status: 'booked', version: 1 });
+    const moved = await desk.put(made.key, desk.session({ end: '12:00', status: 'Scheduled', version: 1 }));
+    expect(moved.json()).toMatchObject({ ...AWAY_FROM_9_TO_10, version: 2 });
+    await desk.db.deleteFrom('absence').where('id', '=', absence).execute();
+    const back = await desk.put(made.key, desk.session({ end: '12:00', version: 2 }));
+    expect(back.json()).toMatchObject({ Appointment_Status: 'Confirmed', needs_cover: false });
   });
 
   test('given an outdated version, the change is refused with the newest one; of simultaneous changes, one succeeds', async () => {

@@ -19,7 +19,7 @@ import {
 import { recordSeries } from './book.ts';
 import { passRules, refuseMismatch, type Booking } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
-import { showAppointments, type AppointmentContext } from './show.ts';
+import { showAppointments, statusShownNow, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
 import { lockTargets } from './targets.ts';
 import { isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
@@ -55,7 +55,8 @@ export async function changeAppointment(
     let wanted: Wanted | undefined;
     const rows = await lockTargets(trx, act, target, async ([first, ...others]) => {
       if (!first) return [];
-      wanted = await readWanted(trx, act.caller, body, context.adminClientName, await namesOf(trx, first));
+      const read = await readWanted(trx, act.caller, body, context.adminClientName, await namesOf(trx, first));
+      wanted = await withStatus(trx, first, read);
       return [first, ...others].map((row) => wantedFor(row, first, wanted as Wanted));
     });
     const [first] = rows;
@@ -184,18 +185,18 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
 }
 
 /**
- * The status to store. A booked session without a therapist is shown as Scheduled, so if the form sends Scheduled back,
- * the stored status stays.
+ * A booked session without a therapist is shown as Scheduled, so if the form sends Scheduled back, no status is wanted
+ * and the stored one stays.
  */
-function statusWanted(before: DatedAppointment, wanted: Wanted) {
-  const unchanged = wanted.status === 'pending' && before.status === 'booked' && before.therapistId === null;
-  return unchanged ? before.status : (wanted.status ?? before.status);
+async function withStatus(trx: Db, before: DatedAppointment, wanted: Wanted): Promise<Wanted> {
+  if (wanted.status !== 'pending' || before.status !== 'booked') return wanted;
+  return (await statusShownNow(trx, before)) === 'Scheduled' ? { ...wanted, status: null } : wanted;
 }
 
 type Differences = ReturnType<typeof differences>;
 
 function differences(before: DatedAppointment, wanted: Wanted) {
-  const status = statusWanted(before, wanted);
+  const status = wanted.status ?? before.status;
   const time = before.date !== wanted.date || before.start !== wanted.start || before.end !== wanted.end;
   const therapist = before.therapistId !== wanted.therapistId;
   const client = before.clientId !== wanted.clientId;
@@ -230,7 +231,7 @@ async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<App
     booked_therapist_id: settled ? before.bookedTherapistId : null,
     service: wanted.service,
     subject: wanted.subject,
-    status: statusWanted(before, wanted),
+    status: wanted.status ?? before.status,
     ...timesOf(wanted),
     place,
     client_place,

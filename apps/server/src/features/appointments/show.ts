@@ -1,12 +1,18 @@
-import type { WireAppointment } from '@clinic/contract';
+import { statusShown, type WireAppointment, type WireStatus } from '@clinic/contract';
 import { selectAbsences } from '../../clinic-day/clinic-day.queries.ts';
 import { declinedWords, declineOf, selectDeclines } from '../../clinic-day/declines.ts';
 import { cutOf } from '../../clinic-day/present.ts';
-import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
+import {
+  awayWindows,
+  hasTherapist,
+  uncoveredOf,
+  type AwayWindows,
+  type Coverable,
+} from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
 import { bookedWith, presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import { selectAppointment, selectNames } from './appointments.queries.ts';
+import { selectAppointment, selectNames, type DatedAppointment } from './appointments.queries.ts';
 
 /** What is needed, besides the database, to read and show appointments. */
 export interface AppointmentContext {
@@ -32,21 +38,41 @@ export async function showAppointments(
     const had = appointment.bookedTherapistId === null ? [] : [appointment.bookedTherapistId];
     const clients = clientId === null ? [] : [clientId];
     const names = await selectNames(db, [...therapists, ...had], clients);
-    const absences = await selectAbsences(db, date, therapists, clients);
-    const decline = declineOf(await selectDeclines(db, appointment.location, date), appointment);
-    const declined = decline && declinedWords(decline);
+    const { coverable, away } = await coverableNow(db, appointment);
     shown.push(
       presentAppointment(
         {
           ...appointment,
           therapist: therapistId === null ? null : (names.get(therapistId) ?? null),
+          hasTherapist: hasTherapist(coverable, away),
           bookedWith: bookedWith(appointment, names),
           client: clientId === null ? null : (names.get(clientId) ?? null),
-          uncovered: uncoveredOf({ ...appointment, declined }, awayWindows({ absences }), cut(date)),
+          uncovered: uncoveredOf(coverable, away, cut(date)),
         },
         context.adminClientName,
       ),
     );
   }
   return shown;
+}
+
+/** An appointment with what decides when it has no therapist: a therapist's no, and when its people are away. */
+async function coverableNow(
+  db: Db,
+  appointment: DatedAppointment,
+): Promise<{ coverable: Coverable; away: AwayWindows }> {
+  const { therapistId, clientId, date, location } = appointment;
+  const people = (id: string | null) => (id === null ? [] : [id]);
+  const absences = await selectAbsences(db, date, people(therapistId), people(clientId));
+  const decline = declineOf(await selectDeclines(db, location, date), appointment);
+  return {
+    coverable: { ...appointment, declined: decline && declinedWords(decline) },
+    away: awayWindows({ absences }),
+  };
+}
+
+/** The status with which the API shows an appointment. */
+export async function statusShownNow(db: Db, appointment: DatedAppointment): Promise<WireStatus> {
+  const { coverable, away } = await coverableNow(db, appointment);
+  return statusShown(appointment.status, hasTherapist(coverable, away));
 }

@@ -4,7 +4,7 @@ import type { ClinicDay } from '../../clinic-day/day.ts';
 import { whyLost } from '../../clinic-day/why-lost.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
-import { awayWindows, uncoveredOf } from '../../clinic-day/uncovered.ts';
+import { awayWindows, hasTherapist, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
 import { bookedWith, type ShownAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
@@ -47,6 +47,7 @@ function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment
       service: appointment.service,
       status: appointment.status,
       therapist: appointment.therapistId === null ? null : (therapists.get(appointment.therapistId) ?? null),
+      hasTherapist: hasTherapist(appointment, away),
       bookedWith: bookedWith(appointment, therapists),
       client: appointment.clientId === null ? null : (clients.get(appointment.clientId) ?? null),
       groupKey: appointment.groupKey,

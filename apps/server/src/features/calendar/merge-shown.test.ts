@@ -13,6 +13,7 @@ const base: ShownAppointment = {
   service: 'direct',
   status: 'booked',
   therapist: 'Ana Ruiz',
+  hasTherapist: true,
   bookedWith: null,
   client: 'Bo Lee',
   groupKey: null,
@@ -38,13 +39,14 @@ test('[CAL-11] appointments with the same Id are shown once if their times are e
 test('[CAL-12] appointments with the same Id that are close are merged, and lack a therapist wherever either of them does', () => {
   const merged = mergeShown([
     shown({ uncovered: [{ start: 540, end: 570 }] }),
-    shown({ key: 'k2', start: 585, end: 630, uncovered: [{ start: 585, end: 600 }] }),
+    shown({ key: 'k2', start: 585, end: 630, uncovered: [{ start: 585, end: 600 }], hasTherapist: false }),
   ]);
   expect(times(merged)).toEqual([['k1', 510, 630]]);
   expect(merged[0]?.uncovered).toEqual([
     { start: 540, end: 570 },
     { start: 585, end: 600 },
   ]);
+  expect(merged[0]?.hasTherapist).toBe(false);
 });
 
 test('a cancelled appointment with the same Id neither hides nor lengthens the booked session', () => {

@@ -32,8 +32,10 @@ function mergeRows(rows: readonly Row[]): Row[] {
     pushTo(open, kept, dropped);
   });
   return merged.map((row) => {
-    const uncovered = union([row, ...(open.get(row) ?? [])].flatMap(({ shown }) => shown.uncovered));
-    return { ...row, shown: { ...row.shown, uncovered } };
+    const all = [row, ...(open.get(row) ?? [])];
+    const uncovered = union(all.flatMap(({ shown }) => shown.uncovered));
+    const hasTherapist = all.every(({ shown }) => shown.hasTherapist);
+    return { ...row, shown: { ...row.shown, uncovered, hasTherapist } };
   });
 }
 

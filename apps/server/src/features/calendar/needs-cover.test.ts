@@ -43,10 +43,15 @@ test('given a session whose therapist is away, it keeps the name and lists the t
   const day = await slots();
   expect(appointmentOf(day, 'PART')).toMatchObject({
     Preferred_Provider_Name: 'Kai Wood',
+    Appointment_Status: 'Scheduled',
     needs_cover: true,
     uncovered: [{ start: '09:00', end: '10:00' }],
   });
-  expect(appointmentOf(day, 'LATER')).toMatchObject({ needs_cover: false, uncovered: [] });
+  expect(appointmentOf(day, 'LATER')).toMatchObject({
+    Appointment_Status: 'Confirmed',
+    needs_cover: false,
+    uncovered: [],
+  });
   expect(appointmentOf(day, 'BOTH')).toMatchObject({ needs_cover: false });
   expect(day.absences).toEqual(
     expect.arrayContaining([
@@ -85,8 +90,12 @@ test('today is cut at the current time, rounded up to a quarter hour; a withdraw
     needs_cover: true,
     uncovered: [{ start: '07:30', end: '08:00' }],
   });
+  // Time that is over needs no cover, but no one had it either.
+  await buildAppointment(db, { therapist, client, date: '2026-11-20', start: '06:00', end: '07:00', wireId: 'OVER' });
+  const over = appointmentOf(await slots('altamonte', '2026-11-20'), 'OVER');
+  expect(over).toMatchObject({ Appointment_Status: 'Scheduled', needs_cover: false });
   await db.updateTable('absence').set({ withdrawn_at: new Date().toISOString() }).where('id', '=', id).execute();
   const after = await slots('altamonte', '2026-11-20');
-  expect(appointmentOf(after, 'CUT')).toMatchObject({ needs_cover: false });
+  expect(appointmentOf(after, 'CUT')).toMatchObject({ Appointment_Status: 'Confirmed', needs_cover: false });
   expect(after.absences).toEqual([]);
 });

@@ -48,7 +48,7 @@ test('[ABS-05] absences of therapists and clients are stored, and the reply is a
   expect(body.metadata).toMatchObject({ location: 'altamonte', day: DATE, revision: 1 });
   expect(body.metadata.queries).toHaveLength(2);
   expect(body.metadata.weekly_schedule['Bo Lee']).toEqual([
-    { date: DATE, time: '8:30 AM - 11:30 AM', therapist: 'Ana Ruiz', subject: 'Direct Therapy', status: 'Confirmed' },
+    { date: DATE, time: '8:30 AM - 11:30 AM', therapist: 'Ana Ruiz', subject: 'Direct Therapy', status: 'Scheduled' },
   ]);
   expect(Object.keys(body.data[DATE] ?? {})).toEqual(['Bo Lee', 'Mo Diaz']);
   expect(await stored()).toEqual(['Ana Ruiz 0-1440', 'Mo Diaz 720-840']);

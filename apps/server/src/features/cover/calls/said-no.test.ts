@@ -45,6 +45,10 @@ test('given a therapist who said no to covering a session, then it needs cover a
   expect((await lineOf('Bo Lee')).waits_for).toEqual([expect.stringMatching(/^Kai Wood said no at \d/)]);
   expect(await openOn()).toEqual(['Bo Lee']);
   const options = takers(await solve());
+  // No one has the session now, so it no longer reads Confirmed, neither on the calendar nor with the options.
+  const { appointments } = await slotsOf(who, DATE);
+  expect(appointments.find((a) => a['Client Name'] === 'Bo Lee')?.Appointment_Status).toBe('Scheduled');
+  expect((await solve()).metadata.weekly_schedule['Bo Lee']).toMatchObject([{ status: 'Scheduled' }]);
   expect(options.length).toBeGreaterThan(0);
   expect(options.flat()).not.toContain('Kai Wood');
   const today = await who.call({ url: '/api/today', query: ON });

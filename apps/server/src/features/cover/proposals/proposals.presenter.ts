@@ -79,7 +79,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
       time: timeSlot(s.start, s.end),
       therapist: elsewhere ? `(${locationLabel(s.location)})` : (s.therapist ?? UNASSIGNED),
       subject: elsewhere ? '' : s.subject,
-      status: statusShown(s.status, s.therapist !== null),
+      status: statusShown(s.status, s.hasTherapist),
     };
     pushTo(weeks, s.client, line);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { addDays, mondayOf, type IsoDate, type Location } from '@clinic/domain';
+import { selectWithTherapist } from '../../../clinic-day/care-hours.queries.ts';
 import { dateIn, minutesAfter } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { AppointmentStatus } from '../../../db/schema.ts';
@@ -82,6 +83,8 @@ export interface WeekSession {
   therapist: string | null;
   subject: string;
   status: AppointmentStatus;
+  /** Whether a therapist has all of the session's time. */
+  hasTherapist: boolean;
 }
 
 /** These clients' sessions in the weeks of these dates, without deleted sessions. */
@@ -93,12 +96,13 @@ export async function selectWeeks(
   const mondays = [...new Set(dates.map(mondayOf))].sort();
   const rows: WeekSession[] = [];
   for (const monday of mondays) {
+    const covered = await selectWithTherapist(db, clientIds, [monday, addDays(monday, 6)]);
     const found = await db
       .selectFrom('appointment as a')
       .innerJoin('client as c', 'c.id', 'a.client_id')
       .leftJoin('therapist as t', 't.id', 'a.therapist_id')
       .select(['c.display_name as client', 't.display_name as therapist'])
-      .select(['a.location', 'a.starts', 'a.ends', 'a.subject', 'a.status'])
+      .select(['a.id', 'a.location', 'a.starts', 'a.ends', 'a.subject', 'a.status'])
       .where('a.client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
       .where('a.starts', '>=', sql<string>`${monday}::timestamp`)
       .where('a.starts', '<', sql<string>`${addDays(monday, 7)}::timestamp`)
@@ -110,7 +114,8 @@ export async function selectWeeks(
       const date = dateIn(r.starts);
       const times = { start: minutesAfter(date, r.starts), end: minutesAfter(date, r.ends) };
       const { location, client, therapist, subject, status } = r;
-      rows.push({ location, client, therapist, subject, status, date, ...times });
+      const hasTherapist = covered.has(r.id);
+      rows.push({ location, client, therapist, hasTherapist, subject, status, date, ...times });
     }
   }
   return rows;
