@@ -1,4 +1,5 @@
-import type { CallsReply, DaySheetReply } from '@clinic/contract';
+// Over 250 lines: the tests of the call list share one server, each with its own location or date.
+import type { CallsReply, Client, DaySheetReply } from '@clinic/contract';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
@@ -133,7 +134,7 @@ test('given a family that would rather cancel, only the session they chose is ca
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'altamonte');
   const { lines: open } = await callsOf(api, today, 'altamonte');
-  const line = open.find((each) => each.kind === 'client' && each.sessions.length > 0);
+  const line = open.find((each) => each.kind === 'client' && each.sessions[0]?.has_therapist === true);
   const [session] = line?.sessions ?? [];
   if (!line || !session) throw new Error('no family to tell');
   const day = async (): Promise<Map<string, string>> => {
@@ -152,6 +153,10 @@ test('given a family that would rather cancel, only the session they chose is ca
     .click();
   await expect(page.getByText(/^Family of .*: the session \d.* is cancelled$/)).toBeVisible();
   expect(await day()).toEqual(new Map([...before, [session.key, 'Cancelled']]));
+  const { appointments } = await api.slots(today, 'altamonte');
+  expect(appointments.find(({ key }) => key === session.key)?.loss).toMatchObject({
+    ...{ cause: 'family-reason', label: 'Family reason', lost_by: 'family' },
+  });
 });
 
 test('given a family whose session has no therapist, *Ring again by* records them as told, with the agreed time', async ({
@@ -259,4 +264,89 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
   await page.getByRole('button', { name: 'Day sheet sent' }).click();
   await page.getByRole('button', { name: 'It was sent' }).click();
   await expect(page.getByText(/^Sent .* by /)).toBeVisible();
+});
+
+const NO_ONE = { relation: '', phone: '', email: '', language: '', preferred: '' };
+
+test('given families without a therapist, their lines show numbers in order and what is urgent, keys 2 and 3 record the call, and Cancel cancels', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const location = 'palm beach';
+  const date = await submitted(page, api, location, { after: 9, away: 100 });
+  const { lines: open } = await callsOf(api, date, location);
+  const [one, two] = open.filter((line) => line.ring_by !== null && line.sessions.length === 1);
+  const [session] = one?.sessions ?? [];
+  if (!one || !two || !session) throw new Error('every family has a therapist');
+  const contacts = async (id: string, list: object[]): Promise<void> => {
+    const profile = await api.get<Client>(`/clients/${id}`);
+    const saved = await api.send('PUT', `/clients/${id}`, { ...profile, contacts: list });
+    expect(saved.status).toBe(200);
+  };
+  await contacts(one.id, [
+    {
+      ...NO_ONE,
+      name: 'Maria Example',
+      relation: 'Mother',
+      phone: '407 555 0134',
+      preferred: 'text',
+      language: 'Spanish',
+    },
+    { ...NO_ONE, name: 'Luis Example', relation: 'Father', phone: '407 555 0135' },
+  ]);
+  await contacts(two.id, [{ ...NO_ONE, name: 'Ana Example', relation: 'Mother', email: 'ana@family.example' }]);
+  // The day lies ahead, so no line is urgent yet; the page is shown one that is.
+  await page.route('**/api/calls?*', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as CallsReply;
+    const lines = reply.lines.map((line) => ({ ...line, urgent: line.id === one.id }));
+    await route.fulfill({ response, json: { ...reply, lines } });
+  });
+  await page.goto(`/calls?location=${encodeURIComponent(location)}&date=${date}`);
+  const rowOf = ({ name: child }: { name: string }) => {
+    const name = `Family of ${child}`;
+    const button = page.getByRole('button', { name, exact: true });
+    return { row: lines(page).filter({ has: button }), button };
+  };
+  const first = rowOf(one);
+  const second = rowOf(two);
+  await expect(first.row).toHaveAttribute('data-urgent', 'true');
+  await expect(first.row).toContainText('Now');
+  await expect(second.row).not.toHaveAttribute('data-urgent');
+  await expect(second.row).not.toContainText('Now');
+  await expect(page.getByText('1 within half an hour.')).toBeVisible();
+  await page.unroute('**/api/calls?*');
+
+  // The best contact comes first; each number can be called and written to.
+  await first.button.click();
+  const reach = first.row.locator('a[href^="tel:"], a[href^="sms:"]');
+  await expect(reach).toHaveText(['407 555 0134', 'Text Maria Example', '407 555 0135', 'Text Luis Example']);
+  const hrefs = await reach.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(hrefs).toEqual(['tel:+14075550134', 'sms:+14075550134', 'tel:+14075550135', 'sms:+14075550135']);
+  await expect(first.row).toContainText('Maria Example, Mother, prefers a text, speaks Spanish');
+  // An email address is not a number: the line says so and leads to the profile.
+  await second.button.click();
+  await expect(second.row.getByRole('link', { name: 'ana@family.example' })).toHaveAttribute('href', /^mailto:/);
+  const profile = second.row.getByRole('link', { name: `no number for Family of ${two.name}: open the profile` });
+  await expect(profile).toHaveAttribute('href', /^\/profiles\?/);
+  await expectAccessible(page, 'call list with contacts');
+
+  await page.keyboard.press('2');
+  await expect(second.row).toContainText('left message');
+  await page.keyboard.press('3');
+  await expect(second.row).toContainText('no answer');
+  const { lines: called } = await callsOf(api, date, location);
+  const answers = called.find(({ id }) => id === two.id)?.answers.map(({ answer }) => answer);
+  expect(answers?.toSorted()).toEqual(['left-message', 'no-answer']);
+
+  await first.button.click();
+  await first.row.getByRole('button', { name: /^Cancel \d/ }).click();
+  await expect(page.getByText(/^Family of .*: the session \d.* is cancelled$/)).toBeVisible();
+  await expect(first.row).toHaveCount(0);
+  const { appointments } = await api.slots(date, location);
+  expect(appointments.find(({ key }) => key === session.key)).toMatchObject({
+    Appointment_Status: 'Cancelled',
+    loss: { cause: 'no-therapist', lost_by: 'clinic' },
+  });
 });

@@ -45,7 +45,13 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   // There are at least three option columns beside the clients' column, and a row for each client and session.
   const heads = view.table.getByRole('columnheader');
   expect(await heads.count()).toBeGreaterThanOrEqual(4);
-  for (const n of [1, 2, 3]) await expect(heads.nth(n)).toContainText(`Option ${n}`);
+  for (const n of [1, 2, 3]) {
+    await expect(heads.nth(n)).toContainText(`Option ${n}`);
+    // Each head shows how many people must be told.
+    const calls = proposal.metadata.options[date]?.[`Option ${n}`]?.calls ?? 0;
+    expect(calls).toBeGreaterThan(0);
+    await expect(heads.nth(n)).toContainText(new RegExp(`to tell${calls}(\\D|$)`));
+  }
   for (const [client, options] of Object.entries(proposal.data[date] ?? {})) {
     const cells = Object.values(options).flatMap((slots) => Object.values(slots));
     const sessions = new Set(cells.map((cell) => cell.session));

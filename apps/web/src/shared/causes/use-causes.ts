@@ -1,11 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { causesEndpoints, type LossBody } from '@clinic/contract';
 import { call } from '../api/client.ts';
 import { queryKeys } from '../api/query-client.ts';
 
 /** All causes of lost time, retired ones last. */
-export const useCauses = () =>
-  useQuery({ queryKey: queryKeys.causes, queryFn: ({ signal }) => call(causesEndpoints.listCauses, { signal }) });
+export const causesQuery = queryOptions({
+  queryKey: queryKeys.causes,
+  queryFn: ({ signal }) => call(causesEndpoints.listCauses, { signal }),
+});
+export const useCauses = () => useQuery(causesQuery);
 
 /** Records, after the fact, why someone was away or a session was lost. */
 export function useSayWhy() {

@@ -8,11 +8,13 @@ import {
   type CallsReply,
   type ClaimBody,
   type LinePlanB,
+  type LossBody,
 } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { dayQuery } from '../../../shared/api/day-query.ts';
 import { applyEvent } from '../../../shared/api/live-events.ts';
+import { causesQuery } from '../../../shared/causes/use-causes.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
 /** A location and a date, which together have one call list. */
@@ -90,9 +92,18 @@ export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
   return reply;
 }
 
+/** Why a session is cancelled in the call list: the family would rather not come, or the clinic has no therapist. */
+async function lossOf({ has_therapist }: CallLine['sessions'][number]): Promise<LossBody> {
+  const causes = await queryClient.ensureQueryData(causesQuery);
+  const cause = has_therapist ? 'family-reason' : 'no-therapist';
+  // An administrator may have deleted the cause; the side that lost the session is recorded all the same.
+  const known = causes.some(({ id }) => id === cause);
+  return { cause: known ? cause : null, lost_by: has_therapist ? 'family' : 'clinic' };
+}
+
 /**
- * For a family that would rather cancel: cancels the session, then marks the family as told if nothing else is left
- * to tell them.
+ * For a family that would rather cancel, or whose session has no therapist: cancels the session, then marks the family
+ * as told if nothing else is left to tell them.
  */
 export async function cancelForFamily(
   day: CallDay,
@@ -100,7 +111,8 @@ export async function cancelForFamily(
   session: CallLine['sessions'][number],
 ): Promise<CallsReply> {
   const { kind, id } = line;
-  const body = { version: session.version, family_told: true, reason: 'The family would rather cancel' };
+  const reason = session.has_therapist ? 'The family would rather cancel' : 'No therapist';
+  const body = { version: session.version, family_told: true, reason, loss: await lossOf(session) };
   await call(appointmentsEndpoints.cancel, { params: { key: session.key }, body });
   applyEvent({ kind: 'appointments', location: day.location, dates: [day.date] });
   const after = keep(await call(callsEndpoints.list, { query: day }));

@@ -95,37 +95,45 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
   );
 }
 
-/** How to reach the person, best way first. Without a phone number or email, links to the profile instead. */
+/** How to reach the person, best way first. Without a telephone number, also links to the profile. */
 function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   const reachable = line.contacts.filter((contact) => contact.dial !== null || contact.email !== '');
-  if (reachable.length === 0)
-    return (
-      <Link to="/profiles" search={{ find: line.name, kind: line.kind }} className="small">
-        no number<span className="sr"> for {whoWords(line)}: open the profile</span>
-      </Link>
-    );
   return (
-    <ul className={css.contacts}>
-      {(all ? reachable : reachable.slice(0, 1)).map((contact) => (
-        <li key={`${contact.name} ${contact.phone} ${contact.email}`}>
-          <Reach contact={contact} /> <span className="small muted">{contactWords(contact)}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {reachable.some((contact) => contact.dial !== null) ? null : (
+        <Link to="/profiles" search={{ find: line.name, kind: line.kind }} className="small">
+          no number<span className="sr"> for {whoWords(line)}: open the profile</span>
+        </Link>
+      )}
+      {reachable.length === 0 ? null : (
+        <ul className={css.contacts}>
+          {(all ? reachable : reachable.slice(0, 1)).map((contact) => (
+            <li key={`${contact.name} ${contact.phone} ${contact.email}`}>
+              <Reach contact={contact} /> <span className="small muted">{contactWords(contact)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
-/** A link that calls, texts or emails the contact, whichever they prefer. */
+/** Links that call and text the contact, and an email to those who prefer one or have no number. */
 function Reach({ contact }: { contact: Contact }) {
-  const { dial, phone, email, preferred } = contact;
-  if (dial === null || preferred === 'email') return <a href={`mailto:${email}`}>{email}</a>;
-  return preferred === 'text' ? (
-    <a href={`sms:${dial}`}>
-      {phone}
-      <span className="sr"> by text</span>
-    </a>
-  ) : (
-    <a href={`tel:${dial}`}>{phone}</a>
+  const { name, dial, phone, email, preferred } = contact;
+  const mail = email !== '' && (dial === null || preferred === 'email');
+  return (
+    <span className={css.reach}>
+      {mail ? <a href={`mailto:${email}`}>{email}</a> : null}
+      {dial === null ? null : (
+        <>
+          <a href={`tel:${dial}`}>{phone}</a>
+          <a href={`sms:${dial}`} className="small">
+            Text<span className="sr"> {name}</span>
+          </a>
+        </>
+      )}
+    </span>
   );
 }
 
