@@ -127,5 +127,31 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await card.getByRole('button', { name: 'Seen' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible();
   await expect(desk.getByText('by their own page')).toBeVisible();
+
+  // A session outside their booked day is asked for: Yes counts as told; I can’t shows on the line at once, with the reason.
+  const late = (end: string) => ({
+    ...{ location: 'altamonte', date, client: session?.['Client Name'], therapist: line.name },
+    ...{ start: '18:30', end, subject: 'Direct Therapy', anyway: true },
+  });
+  const asked = await api.send<{ key: string }[]>('POST', '/appointments', late('19:00'));
+  expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+  await page.reload();
+  await card.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('The clinic knows that you take it')).toBeVisible();
+  const told = desk.getByRole('region', { name: 'Told, day sheet, keys' }).getByRole('listitem');
+  await expect(told.filter({ hasText: line.name })).toContainText('by their own page');
+  const longer = await api.send('PUT', `/appointments/${asked.body[0]?.key}`, late('19:30'));
+  expect(longer.status, JSON.stringify(longer.body)).toBe(200);
+  const row = desk
+    .getByRole('list', { name: 'Calls to make' })
+    .locator('> li')
+    .filter({ has: desk.getByRole('button', { name: line.name, exact: true }) });
+  await expect(row).toContainText('Ask');
+  await page.reload();
+  await card.getByRole('button', { name: 'I can’t' }).click();
+  await page.getByLabel('Why not?').fill('my own child is home');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(row).toContainText('said no');
+  await expect(row).toContainText('by their own page: my own child is home');
   await desk.close();
 });
