@@ -1,7 +1,6 @@
 import { addDays, BILLING_CODES, type IsoDate } from '@clinic/domain';
+import { payerOf } from './payers.ts';
 import type { DemoPeople } from './people.ts';
-
-const PAYERS = ['Sunrise Health', 'Gulf Mutual', 'Medicaid'] as const;
 
 /**
  * The authorizations of the demo clinic's clients: 40 hours a week of direct therapy, and a total number of hours for
@@ -17,7 +16,7 @@ export function demoAuthorizations({ clients }: DemoPeople, today: IsoDate) {
       const until = addDays(today, isDirect && client === ended ? -7 : 60 + (i % 90));
       return {
         client_id: client.id,
-        payer: PAYERS[i % PAYERS.length] ?? '',
+        payer: payerOf(client, i),
         ...{ code, number: `A-${String(40_000 + i * 7)}`, from_date: addDays(until, -180), until_date: until },
         units: isDirect ? (client === short ? 24 : 160) : 400,
         period: isDirect ? ('week' as const) : ('total' as const),

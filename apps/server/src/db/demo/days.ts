@@ -12,16 +12,18 @@ import {
   type Service,
 } from '@clinic/domain';
 import type { AppointmentStatus } from '../schema.ts';
-import type { DemoTherapist } from './people.ts';
+import { demoLoss, NOT_LOST, type DemoLoss } from './losses.ts';
+import type { DemoClient, DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 /** An appointment row, ready to be inserted. */
-export interface DemoAppointment {
+export interface DemoAppointment extends DemoLoss {
   readonly id: string;
   readonly wire_id: string;
   readonly location: Location;
   readonly client_id: string | null;
   readonly therapist_id: string | null;
+  readonly booked_therapist_id: string | null;
   readonly service: Service;
   readonly subject: string;
   readonly status: AppointmentStatus;
@@ -39,12 +41,16 @@ export interface DemoAppointment {
  */
 const STOOD_IN = 0.06;
 
-/**
- * One location's sessions on one date, made from its weekly schedule. Past days are completed, with cancellations,
- * no-shows and stand-ins; today has at least one cancellation, one no-show and some unassigned sessions; future days
- * are confirmed or scheduled. The same arguments give the same rows with the same ids.
- */
-export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
+/** The share of past sessions that made up for a lost one. */
+const MADE_UP = 0.015;
+
+interface PlannedDay {
+  readonly sessions: readonly WeeklySession[];
+  readonly statuses: ReadonlyMap<WeeklySession, AppointmentStatus>;
+  readonly standIns: ReadonlyMap<WeeklySession, StandIn>;
+}
+
+function planDay(week: WeekDraft, date: IsoDate, today: IsoDate): PlannedDay {
   const random = randomFrom(`demo day ${week.location} ${date}`);
   const ahead = daysBetween(today, date);
   const parity = Math.floor(daysBetween(isoDate('2024-01-01'), date) / 7) & 1;
@@ -53,26 +59,69 @@ export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoApp
     .filter((s) => s.service === 'admin' || s.therapist !== null || ahead >= 0);
   const statuses = decideStatuses(sessions, ahead, random);
   const standIns =
-    ahead < 0 ? findStandIns(week, sessions, dayOfWeek(date), random) : new Map<WeeklySession, DemoTherapist>();
+    ahead < 0 ? findStandIns(week, sessions, dayOfWeek(date), random) : new Map<WeeklySession, StandIn>();
+  return { sessions, statuses, standIns };
+}
+
+/**
+ * One location's sessions on one date, made from its weekly schedule. Past days are completed, with cancellations and
+ * their causes, no-shows, make-up sessions and stand-ins; today has at least one cancellation, one no-show and some
+ * unassigned sessions; future days are confirmed or scheduled. The same arguments give the same rows with the same ids.
+ */
+export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
+  const { sessions, statuses, standIns } = planDay(week, date, today);
+  const random = randomFrom(`demo losses ${week.location} ${date}`);
+  const past = date < today;
+  const losses = new Map<DemoClient | null, DemoLoss>();
   return sessions.map((s, i) => {
     const id = uuidFor(`${week.location} ${date} ${i}`);
     const group = s.group === null ? null : uuidFor(`${week.location} ${date} ${s.group}`);
+    const status = statuses.get(s) ?? 'booked';
+    const lost = past && (status === 'cancelled' || status === 'noshow');
+    // Supervision that is lost along with its session has the same cause.
+    const loss = lost ? (losses.get(s.client) ?? demoLoss(status, { date, start: clock(s.start) }, random)) : NOT_LOST;
+    if (lost) losses.set(s.client, loss);
+    const standIn = standIns.get(s)?.therapist;
+    const single = s.service === 'direct' && group === null && s.client?.twoToOne === false;
+    const madeUp = past && !lost && single && !standIn && random.chance(MADE_UP);
     return {
       id,
       wire_id: `APT-${date.replaceAll('-', '').slice(2)}-${week.location.slice(0, 1).toUpperCase()}${String(i + 1).padStart(3, '0')}`,
       location: week.location,
       client_id: s.client?.id ?? null,
-      therapist_id: (standIns.get(s) ?? s.therapist)?.id ?? null,
+      therapist_id: (standIn ?? s.therapist)?.id ?? null,
+      booked_therapist_id: standIn ? (s.therapist?.id ?? null) : null,
       service: s.service,
-      subject: s.subject,
-      status: statuses.get(s) ?? 'booked',
+      subject: madeUp ? 'Make-up session' : s.subject,
+      status,
       starts: `${date} ${clock(s.start)}`,
       ends: `${date} ${clock(s.end)}`,
       place: group === null ? id : `group:${group}`,
       client_place: id,
       seat: s.seat,
       group_key: group,
+      ...loss,
     };
+  });
+}
+
+/** A therapist who said no to a past session, before the stand-in was asked. */
+export interface DemoRefusal {
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly therapist_id: string;
+  readonly session: string;
+}
+
+/** The refusals of one location on a past date. */
+export function demoRefusals(week: WeekDraft, date: IsoDate, today: IsoDate): DemoRefusal[] {
+  if (date >= today) return [];
+  const { sessions, standIns } = planDay(week, date, today);
+  return sessions.flatMap((s, i) => {
+    const [refused] = standIns.get(s)?.others ?? [];
+    if (!refused) return [];
+    const session = uuidFor(`${week.location} ${date} ${i}`);
+    return [{ location: week.location, date, therapist_id: refused.id, session }];
   });
 }
 
@@ -120,14 +169,20 @@ function decideStatuses(
   return statuses;
 }
 
+interface StandIn {
+  readonly therapist: DemoTherapist;
+  /** Who else was free and may serve the child. */
+  readonly others: readonly DemoTherapist[];
+}
+
 /** For past sessions with a stand-in, finds a therapist who was free and may serve the child. */
 function findStandIns(
   week: WeekDraft,
   sessions: readonly WeeklySession[],
   day: number,
   random: Random,
-): Map<WeeklySession, DemoTherapist> {
-  const standIns = new Map<WeeklySession, DemoTherapist>();
+): Map<WeeklySession, StandIn> {
+  const standIns = new Map<WeeklySession, StandIn>();
   const taken: { therapist: DemoTherapist; when: Interval }[] = [];
   for (const s of sessions) {
     const { client } = s;
@@ -144,7 +199,7 @@ function findStandIns(
     if (free.length === 0) continue;
     const therapist = random.pick(free);
     taken.push({ therapist, when: s });
-    standIns.set(s, therapist);
+    standIns.set(s, { therapist, others: free.filter((t) => t !== therapist) });
   }
   return standIns;
 }

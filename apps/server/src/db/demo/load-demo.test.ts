@@ -82,6 +82,42 @@ test('counted from the stored sessions, children have a team (4 sessions in 28 d
   expect(found?.several).toBeGreaterThan(0.6 * (found?.clients ?? Infinity));
 });
 
+test('the demo clinic shows the trade at every location: limits, causes, covers, make-up sessions and refusals', async () => {
+  const { rows } = await sql<Record<string, number>>`
+    with a as (select * from appointment where starts < ${SUNDAY}::date and client_id is not null)
+    select l.value as location,
+      (select count(*) from therapist t where t.location = l.value and week_hours is not null)::int as limited,
+      (select count(*) from therapist t where t.location = l.value and guaranteed_hours is not null)::int as guaranteed,
+      (select count(*) from therapist t where t.location = l.value and not exists (select from therapist_tag g
+        where g.therapist_id = t.id and g.tag_key = 'sunrise enrollment'))::int as not_enrolled,
+      count(distinct a.cause_id)::int as causes,
+      count(*) filter (where not a.occupies and a.cause_id is null)::int as not_said,
+      count(*) filter (where a.booked_therapist_id <> a.therapist_id)::int as covered,
+      count(*) filter (where a.subject = 'Make-up session')::int as made_up,
+      (select count(*) from call_decline d where d.location = l.value)::int as refused
+    from location l join a on a.location = l.value group by l.value`.execute(database.db);
+  expect(rows).toHaveLength(LOCATION_VALUES.length);
+  for (const row of rows) {
+    for (const figure of ['limited', 'guaranteed', 'not_said', 'made_up', 'refused'])
+      expect(row[figure], `${row['location']}: ${figure}`).toBeGreaterThanOrEqual(2);
+    expect(row['causes']).toBeGreaterThanOrEqual(6);
+    expect(row['covered']).toBeGreaterThanOrEqual(20);
+    expect([1, 2]).toContain(row['not_enrolled']);
+  }
+});
+
+test('no therapist is booked with a client whose payer would not pay for them', async () => {
+  const { rows } = await sql`
+    select t.display_name, c.display_name as client, p.name from appointment a
+    join therapist t on t.id = a.therapist_id join client c on c.id = a.client_id
+    join client_authorization z on z.client_id = c.id and z.code = '97153'
+    join payer p on p.name = z.payer
+    where a.starts >= ${SUNDAY}::date and a.service = 'direct' and (
+      (p.credential = 'RBT' and t.specialization = 'BT') or (p.tag is not null and not exists (
+        select from therapist_tag g where g.therapist_id = t.id and g.tag = p.tag)))`.execute(database.db);
+  expect(rows).toEqual([]);
+});
+
 test('given a second server start on the same day, nothing changes', async () => {
   const before = await stateOf();
   expect(await loadDemo(database.db, { today: SUNDAY, passwordHasher })).toBe('untouched');

@@ -15,7 +15,10 @@ import { shownAs } from '../profile-names.ts';
 import { demoAuthorizations } from './authorizations.ts';
 import { demoContacts } from './contacts.ts';
 import { demoCredentials, demoEmployment } from './credentials.ts';
-import { demoDay, type DemoAppointment } from './days.ts';
+import { demoDay, demoRefusals, type DemoAppointment, type DemoRefusal } from './days.ts';
+import { NOT_LOST } from './losses.ts';
+import { demoLimits } from './limits.ts';
+import { demoEnrollments, demoPayers, requiresRbtByPayer } from './payers.ts';
 import { demoPeople, type DemoPeople } from './people.ts';
 import { demoNeeds, demoTags } from './tags.ts';
 import { draftWeek } from './week.ts';
@@ -114,6 +117,7 @@ const settingOf = (today: IsoDate): string => JSON.stringify({ today, until: add
 
 async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraft[], today: IsoDate): Promise<void> {
   const employment = demoEmployment(people, today);
+  const limits = demoLimits(people, weeks);
   await insertMany(
     db,
     'therapist',
@@ -128,6 +132,7 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
       ...{ specialization: t.specialization, gender: t.gender, consistency: t.consistency },
       start_date: employment.get(t.id)?.first ?? t.startDate,
       end_date: employment.get(t.id)?.last ?? null,
+      ...limits.get(t.id),
     })),
   );
   await insertMany(
@@ -155,7 +160,8 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
         ...shownAs(`${c.first} ${c.last}`),
         location: c.location,
       },
-      ...{ gender: c.gender, two_to_one: c.twoToOne, care_team_only: c.careTeamOnly, rbt_or_above: c.rbtOrAbove },
+      ...{ gender: c.gender, two_to_one: c.twoToOne, care_team_only: c.careTeamOnly },
+      rbt_or_above: c.rbtOrAbove && !requiresRbtByPayer(c),
     })),
   );
   const gender = people.clients.flatMap((c) =>
@@ -174,12 +180,18 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
     'contact',
     demoContacts(people).map((row) => ({ id: crypto.randomUUID(), ...row })),
   );
+  await insertTrade(db, people, weeks, today);
+}
+
+/** What therapists bring and clients need, and what payers require and have authorized. */
+async function insertTrade(db: Db, people: DemoPeople, weeks: readonly WeekDraft[], today: IsoDate): Promise<void> {
   await insertMany(
     db,
     'therapist_tag',
-    demoTags(people, today).map((row) => ({ id: crypto.randomUUID(), ...row })),
+    [...demoTags(people, today), ...demoEnrollments(people, weeks)].map((row) => ({ id: crypto.randomUUID(), ...row })),
   );
   await insertMany(db, 'client_need', demoNeeds(people));
+  await insertMany(db, 'payer', demoPayers());
   await insertMany(
     db,
     'client_authorization',
@@ -201,16 +213,38 @@ async function insertDays(
   const dates = Array.from({ length: daysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
   const present = await whoIsHere(db);
   const rows = dates.flatMap((date) => weeks.flatMap((week) => demoDay(week, date, today)));
+  const refusals = dates.flatMap((date) => weeks.flatMap((week) => demoRefusals(week, date, today)));
   await insertMany(
     db,
     'appointment',
     rows.flatMap((row) => stillPossible(row, present)),
     onConflict,
   );
+  await insertRefusals(
+    db,
+    refusals.filter((each) => present.therapists.has(each.therapist_id)),
+  );
   await bumpDays(db, dates);
 }
 
+/** Refusals of the past, as if the demo clinic's scheduler had recorded each at 7:05. */
+async function insertRefusals(db: Db, refusals: readonly DemoRefusal[]): Promise<void> {
+  const account = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', DEMO_ACCOUNTS[0].email)
+    .executeTakeFirst();
+  const rows = refusals.map(({ session, ...refusal }) => ({
+    ...refusal,
+    ...{ client_id: null, scope: 'session' as const, sessions: [session], until_minute: null, away: '[]' },
+    ...{ wall_minute: 7 * 60 + 5, at: `${refusal.date}T12:05:00Z`, account_id: account?.id ?? null },
+    ...{ ended_at: null, ended_by: null },
+  }));
+  if (rows.length > 0) await db.insertInto('call_decline').values(rows).execute();
+}
+
 interface Present {
+  readonly causes: ReadonlySet<string>;
   readonly therapists: ReadonlySet<string>;
   readonly clients: ReadonlySet<string>;
 }
@@ -218,7 +252,12 @@ interface Present {
 async function whoIsHere(db: Db): Promise<Present> {
   const therapists = await db.selectFrom('therapist').select('id').where('deleted_at', 'is', null).execute();
   const clients = await db.selectFrom('client').select('id').execute();
-  return { therapists: new Set(therapists.map((t) => t.id)), clients: new Set(clients.map((c) => c.id)) };
+  const causes = await db.selectFrom('cause').select('id').execute();
+  return {
+    therapists: new Set(therapists.map((t) => t.id)),
+    clients: new Set(clients.map((c) => c.id)),
+    causes: new Set(causes.map((c) => c.id)),
+  };
 }
 
 /**
@@ -227,8 +266,14 @@ async function whoIsHere(db: Db): Promise<Present> {
  */
 function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[] {
   if (row.client_id !== null && !present.clients.has(row.client_id)) return [];
-  if (row.therapist_id === null || present.therapists.has(row.therapist_id)) return [row];
-  return row.service === 'direct' ? [{ ...row, therapist_id: null, place: row.id, group_key: null }] : [];
+  const known = {
+    ...row,
+    // Causes are the clinic's to delete.
+    ...(row.cause_id === null || present.causes.has(row.cause_id) ? {} : NOT_LOST),
+    booked_therapist_id: present.therapists.has(row.booked_therapist_id ?? '') ? row.booked_therapist_id : null,
+  };
+  if (row.therapist_id === null || present.therapists.has(row.therapist_id)) return [known];
+  return row.service === 'direct' ? [{ ...known, therapist_id: null, place: row.id, group_key: null }] : [];
 }
 
 async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {

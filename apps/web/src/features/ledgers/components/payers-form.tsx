@@ -23,7 +23,14 @@ export function Payers({ isAdmin }: { isAdmin: boolean }) {
       {payerSentences(query.data).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {isAdmin ? query.data.map((payer) => <PayerForm key={JSON.stringify(payer)} payer={payer} />) : null}
+      {isAdmin && query.data.length > 0 ? (
+        <details className={css.change}>
+          <summary>Change what payers require</summary>
+          {query.data.map((payer) => (
+            <PayerForm key={JSON.stringify(payer)} payer={payer} />
+          ))}
+        </details>
+      ) : null}
     </>
   );
 }

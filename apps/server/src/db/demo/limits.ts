@@ -1,0 +1,37 @@
+import { minutesOf, union } from '@clinic/domain';
+import type { DemoPeople } from './people.ts';
+import type { WeekDraft } from './week-draft.ts';
+
+interface Limits {
+  readonly week_hours: number | null;
+  readonly day_hours: number | null;
+  readonly guaranteed_hours: number | null;
+}
+
+/** The hours that a therapist is booked in the usual week; simultaneous sessions count once. */
+const bookedHours = (week: WeekDraft | undefined, id: string): number =>
+  [0, 1, 2, 3, 4, 5, 6].reduce((sum, day) => {
+    const own = week?.sessions.filter((s) => s.therapist?.id === id && s.day === day) ?? [];
+    return sum + minutesOf(union(own)) / 60;
+  }, 0);
+
+/**
+ * The limits of some therapists' hours, by id: a seventh may work a little more than their usual week, half of those at
+ * most nine hours a day, and a sixth are guaranteed 30 hours.
+ */
+export function demoLimits({ therapists }: DemoPeople, weeks: readonly WeekDraft[]): ReadonlyMap<string, Limits> {
+  return new Map(
+    therapists.map(({ id, location }, i) => {
+      const week = weeks.find((each) => each.location === location);
+      const limited = i % 7 === 3;
+      return [
+        id,
+        {
+          week_hours: limited ? Math.ceil(bookedHours(week, id)) + 3 : null,
+          day_hours: limited && i % 2 === 0 ? 9 : null,
+          guaranteed_hours: i % 6 === 1 ? 30 : null,
+        },
+      ];
+    }),
+  );
+}
