@@ -1,7 +1,7 @@
 /**
  * Simulates a quarter: a made-up clinic of 30 to 60 therapists lives through the same 60 working days twice, once with
- * the ledgers of hours and care in its plans and once without them. Prints each figure; exits with 1 when one misses
- * its aim.
+ * the ledgers of hours and care in its plans and once without them. Prints each figure; exits with 1 when a figure
+ * misses its target.
  */
 import { loadHighs } from '@clinic/cover-engine';
 import { medianOf } from '@clinic/domain';
@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
 const text = (value: number, unit: Row['unit']): string =>
   unit === 'h' ? `${(value / 60).toFixed(1)} h` : `${(100 * value).toFixed(2)} %`;
 
-/** Measures and prints; returns whether every figure reaches its aim under every seed. */
+/** Measures and prints; returns whether every figure reaches its target with every seed. */
 export async function benchQuarter(flags: readonly string[]): Promise<boolean> {
   const highs = await loadHighs();
   const seeds = flags.includes('--quick') ? SEEDS.slice(0, 1) : SEEDS;

@@ -44,7 +44,7 @@ test.each([
   expect(countIn(plant(text, file)).assertions).toHaveLength(count);
 });
 
-test('a count above its ceiling is reported, with everything it counted', () => {
+test('a count above its ceiling is reported, with everything that was counted', () => {
   plant('export const a = b as string;');
   expect(checkCeilings(root, { long: 0, assertions: 1 })).toEqual([]);
   expect(checkCeilings(root, { long: 0, assertions: 0 })).toEqual([

@@ -163,7 +163,7 @@ async function vitest(group, node, env) {
   };
 }
 
-/** @returns such a function for the browser group; undefined if there is no browser */
+/** @returns a function that does the same for the browser group; undefined if there is no browser */
 async function playwright(node, env) {
   const browser = await getBrowser(node);
   if (!browser) return undefined;

@@ -26,8 +26,8 @@ function clashingChoice(proposal: ProposalReply, date: string) {
 }
 
 /**
- * The first date from `from` on whose options satisfy `wanted` when the busiest therapists are away (three, and one
- * more on each later date). Each test has its own dates.
+ * Finds the first date, from `from` on, with options that satisfy `wanted`. On the first date tried, the three busiest
+ * therapists are away; on each later date, one more. Each test has its own dates.
  */
 async function proposalWith<T>(
   api: Api,
@@ -113,7 +113,10 @@ export async function openOptions(page: Page, request: APIRequestContext, { at, 
   return { api, at, date, view, proposal: await view.open(date, at) };
 }
 
-/** Opens the options of the first day, from `after` on, with a mix of options that clashes; returns that mix too. */
+/**
+ * Opens the options of the first day, at least `after` days from today, on which some mix of options clashes; also
+ * returns the mix.
+ */
 export async function openClash(page: Page, request: APIRequestContext, { at, after }: Place) {
   const api = await Api.signIn(request);
   const { date } = await proposalWith(api, addDays(await api.today(), after), at, clashingChoice);

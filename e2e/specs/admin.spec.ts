@@ -118,7 +118,7 @@ test('given an administrator for one location, a new account can get only that l
   await expect(places.getByLabel('Orlando')).toBeChecked();
 });
 
-test('a scheduler is told that these pages are for administrators, and the pages send no calls that would be refused', async ({
+test('a scheduler is told that the administration pages are for administrators, and no page sends a call that would be refused', async ({
   page,
 }) => {
   await signIn(page);

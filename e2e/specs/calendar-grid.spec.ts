@@ -42,7 +42,7 @@ test('[CAL-08] the card shows client, therapist, status, location and subject on
   await expect(card).toHaveCount(0);
 });
 
-test('a cover is marked and names the absent therapist, also for screen readers; the therapist’s own row keeps a pale trace', async ({
+test('a covered session is marked and names the absent therapist, also for screen readers; the absent therapist’s row keeps a pale trace', async ({
   page,
 }) => {
   const covered = { Preferred_Provider_Name: 'Kai Wood', booked_with: 'Emily Thompson' };
@@ -55,7 +55,7 @@ test('a cover is marked and names the absent therapist, also for screen readers;
   const corner = (bar: Locator): Promise<string> => bar.evaluate((e) => getComputedStyle(e, '::before').clipPath);
   expect(await corner(cover)).toContain('polygon');
   expect(await corner(calendar.row('Ana Ruiz').locator('[data-bar]'))).toBe('none');
-  // The bar of a cover has no more elements than any other bar.
+  // A covered session's bar has no more elements than any other bar.
   expect(await cover.locator('*').count()).toBe(2);
   await cover.hover();
   await expect(page.getByRole('tooltip')).toContainText('Covers forEmily Thompson');

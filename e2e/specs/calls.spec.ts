@@ -17,7 +17,7 @@ const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
 /**
- * Makes `away` therapists absent `after` days after today and submits their cover on the page, which then shows its
+ * Makes `away` therapists absent `after` days after today, and submits cover for them on the page, which then shows its
  * toast. Returns the date.
  */
 async function submitted(

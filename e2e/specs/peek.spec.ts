@@ -55,7 +55,7 @@ test('given a mix, Peek shows the calendar as it would be, and the mix is still 
   await expect(view.table).toBeVisible();
 });
 
-test('given a cell, Choose someone else lists the therapists with reasons; choosing pins one and solves the rest again', async ({
+test('given a cell, Choose someone else lists the therapists with reasons; choosing one pins that therapist and solves the rest again', async ({
   page,
   request,
 }) => {

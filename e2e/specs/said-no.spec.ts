@@ -11,7 +11,9 @@ test.use({ serverFor: 'said-no' });
 const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).locator('> li');
 const row = (page: Page, name: string) => lines(page).filter({ has: page.getByRole('button', { name, exact: true }) });
 
-/** Makes two therapists absent `after` days after today, submits their cover on the page and opens the call list. */
+/**
+ * Makes two therapists absent `after` days after today, submits cover for them on the page, and opens the call list.
+ */
 async function calls(page: Page, api: Api, at: Location, after = 0): Promise<{ today: IsoDate; list: CallsReply }> {
   const today = addDays(await api.today(), after);
   await api.callOut(today, at, 2);
@@ -38,7 +40,10 @@ const therapistsIn = (reply: ProposalReply, date: string): string[] =>
     Object.values(options).flatMap((slots) => Object.values(slots).map((cell) => cell.therapist)),
   );
 
-test('given a therapist who says no, one key leads to new options without them', async ({ page, request }) => {
+test('given a therapist who says no, one key leads to new options without that therapist', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const { today, list } = await calls(page, api, 'tampa');
   const line = asked(list);
@@ -87,7 +92,7 @@ test('given a no that is taken back, the therapist may be asked again', async ({
   await expect(declined).toBeHidden();
 });
 
-test('given a no until a time, the therapist is away until that time and new options do not give them the session', async ({
+test('given a therapist who says no to all work until a time, they are away until then, and new options do not give them the session', async ({
   page,
   request,
 }) => {
@@ -146,7 +151,7 @@ test('given a family that refuses a therapist, the profile gets a restriction an
   await expectAccessible(page, 'Today with an undo that would be refused');
 });
 
-test('after the first call, the options offer two ways side by side, each with its calls, and one key switches', async ({
+test('after the first call, two ways to plan the day are shown side by side, each with its calls, and one key switches between them', async ({
   page,
   request,
 }) => {

@@ -158,7 +158,7 @@ test('in a weekly series, a change applies to one session or also to all later o
   expect(await timesOn(addDays(date, 7))).toEqual(['7:00 AM']);
 });
 
-test('given a series that cannot change as a whole, nothing is saved and each conflict is shown; cancelling several asks first', async ({
+test('given a series that cannot change as a whole, nothing is saved and each conflict is shown; cancelling several sessions asks first', async ({
   page,
   request,
   watch,

@@ -79,7 +79,7 @@ test('Today shows the morning at every location at a glance, with the same figur
   await expect(page.getByLabel('Location')).toHaveValue(LOCATION_VALUES[0]);
 });
 
-test('a commit can be undone on the Today page, after a question', async ({ page, request }) => {
+test('a commit can be undone on the Today page, after a confirmation', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
   // Other tests may have committed at this location before; the newest commit comes first.

@@ -126,7 +126,10 @@ export const adminEndpoints = {
     access: 'admin',
     summary: 'Who saw and did what',
     query: z.object({
-      /** A date and time, or the `id` of the last row on the previous page. */
+      /**
+       * Returns the rows before this date and time, or before the row with this `id` (the last row of the previous
+       * page).
+       */
       before: z.optional(z.union([z.iso.datetime(), z.string().check(z.regex(/^\d{1,16}\.\d{1,5}\.\d{1,18}$/))])),
       account: z.optional(z.uuid()),
       subject: z.optional(textSchema(100)),

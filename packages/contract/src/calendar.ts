@@ -36,7 +36,7 @@ export const wireAppointmentSchema = z.looseObject({
    * until the commit is undone.
    */
   booked_with: z.optional(z.string()),
-  /** Why the session was cancelled or missed; for staff only. */
+  /** Why the session was cancelled or was a no-show; for staff only. */
   loss: z.optional(lossSchema),
 });
 export type WireAppointment = z.infer<typeof wireAppointmentSchema>;

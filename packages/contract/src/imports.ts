@@ -111,8 +111,8 @@ export const importSummarySchema = z.object({
         text: z.string(),
         rows: z.number(),
         /**
-         * A cause's id, or a side. `IGNORE_COLUMN`, and null when there is no answer yet, leave the cause or side
-         * empty.
+         * A cause's id, or the party that caused the loss. `IGNORE_COLUMN`, and null when there is no answer yet, leave
+         * the cause or the party empty.
          */
         answer: z.nullable(z.string()),
         remembered: z.boolean(),
@@ -162,7 +162,10 @@ export const importsEndpoints = {
       appointments: z.optional(fileSchema),
       authorizations: z.optional(fileSchema),
       credentials: z.optional(fileSchema),
-      /** JSON: each question's key, with the answer: a person's id, one of our columns, a cause's id or a side. */
+      /**
+       * JSON: each question's key, with the answer: a person's id, one of our columns, a cause's id, or the party that
+       * caused a loss.
+       */
       answers: z.optional(z.string()),
     }),
     query: z.object({ dry_run: z.optional(z.enum(['true', 'false'])) }),

@@ -22,7 +22,7 @@ const optional = <B extends Schema, R extends Schema>(body: B, reply: R, initial
   initial,
 });
 
-/** Every field's schema for one side, as a shape for `z.object`. */
+/** Every field's schema for a body or for a reply, as a shape for `z.object`. */
 export const schemasOf = <F extends ProfileFields, Side extends 'body' | 'reply'>(fields: F, side: Side) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]])) as {
     -readonly [N in keyof F]: F[N][Side];

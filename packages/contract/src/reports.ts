@@ -9,7 +9,7 @@ import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wi
 export const REPORT_FIGURES = ['booked', 'kept', 'billable', 'lost', 'open', 'covered', 'made_up', 'late'] as const;
 export type ReportFigure = (typeof REPORT_FIGURES)[number];
 
-/** How a report's hours are grouped. `side`: by who caused the loss. */
+/** How a report's hours are grouped. `side`: by the party that caused the loss (therapist, family, clinic or payer). */
 export const REPORT_BY = ['total', 'location', 'client', 'therapist', 'weekday', 'day', 'cause', 'side'] as const;
 export type ReportBy = (typeof REPORT_BY)[number];
 
@@ -33,7 +33,7 @@ const groupSchema = z.object({
   label: z.string(),
   sessions: z.number(),
   ...hoursSchema.shape,
-  /** Minutes in the range when the therapists of these locations are available. */
+  /** The minutes of the range during which these locations' therapists are available. */
   available: z.optional(z.number()),
 });
 export type ReportGroup = z.infer<typeof groupSchema>;

@@ -29,7 +29,7 @@ export const sessionReplySchema = z.object({
   session_hours: z.number(),
   session_ends: instantText,
   admin_client_name: z.string(),
-  /** The server's current time (see the setting CLOCK), which pages use as the present. */
+  /** The server's current time (see the setting CLOCK), which pages use as the current time. */
   now: instantText,
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;
@@ -84,7 +84,7 @@ export const authEndpoints = {
     summary: 'Who is logged in',
     reply: sessionReplySchema,
   }),
-  /** Logs the account out everywhere else. */
+  /** Also ends the account's logins on all other devices and browsers. */
   changePassword: endpoint({
     method: 'POST',
     path: '/password',

@@ -87,8 +87,8 @@ export interface SessionModel extends SlotRange {
 }
 
 /**
- * A stretch of a session that needs a therapist: as long as possible while the client is present and the time is not
- * past.
+ * A stretch of a session that still has to be planned: the client is present, and the time is not past. Each part is as
+ * long as possible.
  */
 export interface Part extends SlotRange {
   readonly index: number;

@@ -17,7 +17,7 @@ test.each([
   expect(unitsOf(minutes)).toBe(units);
 });
 
-test('rounding to units is off by less than half a unit, a minute more never lowers them, and 15 minutes more add one', () => {
+test('rounding to units is off by less than half a unit, a minute more never lowers the units, and 15 minutes more add one unit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), (minutes) => {
       expect(Math.abs(unitsOf(minutes) - minutes / 15)).toBeLessThan(0.5);
@@ -58,7 +58,7 @@ const session = (key: string, start: number, minutes: number, client = 'C1') => 
 const paid = (left: number): UnitsLeft => ({ client: 'C1', code: '97153', left });
 const unpaid = (...args: Parameters<typeof unpaidSessions>) => [...unpaidSessions(...args)].sort();
 
-test('given units for only the first session of the day, the later one is unpaid, in whatever order they are listed', () => {
+test('given units for only the first session of the day, the later session is unpaid, in whatever order the sessions are listed', () => {
   const day = [session('late', 800, 60), session('early', 540, 60)];
   const known = new Set(['C1']);
   expect(unpaid(day, [paid(4)], known)).toEqual(['late']);

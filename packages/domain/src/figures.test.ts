@@ -62,7 +62,7 @@ const stretches = fc.array(
   }),
 );
 
-test('figures add up over sessions, kept and uncovered time make up the time needed, and cutting a stretch changes none', () => {
+test('figures add up over sessions, kept and uncovered time make up the time needed, and cutting a stretch in two changes no figure', () => {
   fc.assert(
     fc.property(stretches, (all) => {
       const whole = coverFigures(all);

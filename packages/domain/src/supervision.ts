@@ -20,7 +20,7 @@ interface Amount {
   readonly contacts: number;
 }
 
-/** The supervision that an RBT needs and has in a date's month. */
+/** The supervision that an RBT needs and gets in the month of a date. */
 export interface Supervision {
   /** Minutes of direct sessions in the whole month. */
   readonly direct: number;

@@ -96,7 +96,7 @@ test('given a thousand tiny days, each is small enough, and together they contai
   );
 });
 
-test('given one seed, random numbers repeat, stay within bounds and reach both ends', () => {
+test('given one seed, random numbers repeat, stay within their bounds and reach both bounds', () => {
   const [a, b] = [randomFrom(5), randomFrom(5)];
   const values = Array.from({ length: 500 }, () => a.int(2, 5));
   expect(values).toEqual(Array.from({ length: 500 }, () => b.int(2, 5)));

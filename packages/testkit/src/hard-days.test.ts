@@ -20,7 +20,7 @@ test.each(kinds)('given a hard day (%s), the engine can read it, and the same se
   expect(problem.absences.length).toBeGreaterThan(1);
 });
 
-test('given a kind of hard day, its days have the feature that it is named for', () => {
+test('each hard day has the feature that its kind is named for', () => {
   const dayOf = (kind: string) => days.find((d) => d.kind === kind)!.problem();
   expect(new Set(dayOf('one credential').therapists.map((t) => t.credential)).size).toBe(1);
   for (const c of dayOf('only strangers').clients) expect(c.knows).toEqual({});

@@ -1,6 +1,6 @@
 /**
- * Unusual days, of kinds that have been hard for some solver. The benchmark makes each day only when it needs it, since
- * the largest take a while, and never stores it.
+ * Unusual days that some solver found hard, grouped into kinds by what makes them hard. The benchmark makes each day
+ * only when it needs it, since the largest take a while, and never stores it.
  */
 import type { CoverProblem, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';

@@ -1,6 +1,6 @@
 /**
  * Problems on which a careless engine fails: each must get a plan or a clear refusal, never a crash or a hang. Over 250
- * lines, because it lists them all.
+ * lines, because all of the problems are listed here.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
 import { text } from './clinic-shapes.ts';

@@ -4,7 +4,7 @@ import { HARD_RULES } from './hard.ts';
 import { planned, testDay } from './test-day.ts';
 
 type Change = (problem: CoverProblem) => void;
-/** The plan as `planned` reads it, how many violations the rule reports, and how the day differs. */
+/** A plan in the form that `planned` reads, how many violations the rule reports, and how the case changes the day. */
 type Case = [said: Record<string, string>, broken: number, change?: Change];
 
 const at =

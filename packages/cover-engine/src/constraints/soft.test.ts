@@ -4,7 +4,10 @@ import { countUnits } from '../count.ts';
 import { POINTS, TERM_NAMES } from '../terms.ts';
 import { planned, testDay } from './test-day.ts';
 
-/** The plan as `planned` reads it, the term's points in the balanced strategy, and how the day differs. */
+/**
+ * A plan in the form that `planned` reads, the term's points in the balanced strategy, and how the case changes the
+ * day.
+ */
 type Case = [said: Record<string, string>, points: number, change?: (problem: CoverProblem) => void];
 
 /** Covers every session that needs a therapist; each case changes only the sessions it is about. */

@@ -1,4 +1,6 @@
-/** Lists the therapists who might take over a stretch: what each would cost, or why they cannot take it. */
+/**
+ * Lists the therapists who might take over a stretch of a session: what each would cost, or why they cannot take it.
+ */
 import { checkPlan } from '../judge.ts';
 import { FAMILIARITY, NOBODY, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
@@ -12,7 +14,7 @@ import { listed, span } from './words.ts';
 export interface Choice {
   id: string;
   name: string;
-  /** Whether the rules allow this therapist, even if another session is left without one. */
+  /** Whether the rules allow this therapist, even if another session is left without a therapist. */
   possible: boolean;
   /**
    * What choosing the therapist means: `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00

@@ -21,7 +21,7 @@ const whoHas = (model: CoverModel, plan: Plan): readonly number[] =>
 
 /**
  * For each option, the index of the nearest earlier option if the two differ on under a twentieth of the affected
- * slots, else null. Of equally near options, the first counts.
+ * slots, else null. If several earlier options are equally near, the first one counts.
  */
 export function nearlySame(
   model: CoverModel,

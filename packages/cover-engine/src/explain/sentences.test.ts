@@ -142,7 +142,7 @@ test('given a swap, Why lists the reasons for and against the new therapist', ()
   expect(why.costs).toEqual({ swap: 2500, known: 64, bcba: 480, admin: 80, callin: 40, added: 16, call: 200 });
 });
 
-test('given another possible therapist, Why names the next best and what choosing them would mean', () => {
+test('given another possible therapist, Why names the next-best therapist and what choosing that therapist would mean', () => {
   const { plan, ref } = piece(left, 'S3', '12:00');
   const why = whyThisTherapist(model, plan, ref);
   expect(why.next).toMatchObject({ name: 'Ben Okafor', better: [] });
@@ -193,7 +193,7 @@ test('given a payer with requirements, therapists who lack them are a group of t
   ]);
 });
 
-test('given an uncovered stretch, the changes that would cover it are listed with their cost, or it is called impossible', async () => {
+test('given an uncovered stretch, the changes that would cover it are listed with their cost, or covering it is called impossible', async () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const answer = await whatItWouldTake(model, plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {
     const best = exhaustive(asked, 'balanced', { mustCover });
@@ -223,14 +223,14 @@ test('given two options, the comparison lists what the second one gains and cost
   );
 });
 
-test('given a session that loses its therapist, the change says that it would have none', () => {
+test('given a session that loses its therapist, the change says that the session would have no therapist', () => {
   const [a, b] = [readPlan(model, swapped.sessions).plan, readPlan(model, left.sessions).plan];
   expect(planChanges(model, a, b)[0]?.text).toBe(
     'Bo Lee would have no therapist 9:00 AM to 11:00 AM (2 h), instead of Ben Okafor.',
   );
 });
 
-test('durations, counts, lists and times read as people write them', () => {
+test('durations, counts, lists and times are worded as people write them', () => {
   expect([15, 60, 90, 0].map(duration)).toEqual(['15 min', '1 h', '1 h 30 min', '0 min']);
   expect([count(1, 'handover'), count(2, 'handover')]).toEqual(['1 handover', '2 handovers']);
   expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual([

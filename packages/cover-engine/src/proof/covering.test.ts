@@ -20,7 +20,7 @@ async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover
   return covering;
 }
 
-test('given an uncovered stretch, the cheapest plan that covers it is found, and no plan exactly when none exists', async () => {
+test('given an uncovered stretch, the engine finds the cheapest plan that covers it, and finds none exactly when none exists', async () => {
   let [covered, never] = [0, 0];
   for (let seed = 80_000; seed < 80_600; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, seed % 3 === 0), pins: [] };

@@ -82,7 +82,9 @@ export interface JudgeTherapist extends ProblemTherapist {
   dayFrom: number;
   dayTo: number;
   freed: number;
-  /** By slot, whether the therapist works before any cover is given: shows how much lunch they had anyway. */
+  /**
+   * By slot, whether the therapist works even without giving any cover; the basis for how much lunch a plan costs them.
+   */
   before: boolean[];
 }
 

@@ -220,7 +220,7 @@ function supervised(): CoverProblem {
   });
 }
 
-test('given pieces at event boundaries, short notice within the booked day, or old overlaps, the judge reports nothing', () => {
+test('given a handover when someone comes or goes, short notice within the booked day, or sessions booked to overlap, the judge reports nothing', () => {
   expect(broken(morning(), planned('S1', 'T3 09:00 11:15', '- 11:15 12:00'), rest)).toEqual([]);
   expect(
     broken(
@@ -318,7 +318,7 @@ test('given an answer with wrong scores, false proofs, wrong order or copies, th
   ).toMatch(/out of order/);
 });
 
-test('given one plan written in two ways, its text is the same; given two plans, they differ by a share of affected slots', () => {
+test('one plan written in two ways gives the same text, and two plans differ by a share of the affected slots', () => {
   const model = judgeModel(morning());
   const a = { sessions: [planned('S1', 'T2 09:00 12:00'), rest] };
   const b = { sessions: [planned('S3', 'T2 13:00 15:00'), rest, planned('S1', 'T2 09:00 10:00', 'T2 10:00 12:00')] };

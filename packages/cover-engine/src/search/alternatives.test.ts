@@ -4,7 +4,7 @@ import { highs } from '../proof/engine-under-test.ts';
 import { judgeAnswer } from '../proof/judge-answer.ts';
 import { solve, toAnswer } from '../solve.ts';
 
-test('given a uniform day, the search for alternatives starts from the columns of the strategies and never branches', async () => {
+test('given a uniform day, the search for alternatives starts from the strategies’ columns and never branches', async () => {
   const problem = uniformDay({ seed: 7007, therapists: 21, spare: 2, away: 3, knows: 20, shifts: true });
   const solved = solve(problem, { highs: await highs(), options: 5 });
   if (!solved.ok) throw new Error(solved.refusal.detail);

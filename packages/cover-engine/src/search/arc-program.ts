@@ -71,7 +71,7 @@ function listProgram(
   return columns;
 }
 
-/** How far above the bound to look first when there is no plan yet: a share of the bound, and points. */
+/** How far above the bound to look first when there is no plan yet: this share of the bound plus this many points. */
 const FIRST_ROOM = { share: 0.02, points: 200 };
 
 /**

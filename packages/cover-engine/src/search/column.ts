@@ -38,9 +38,11 @@ export type Row =
   | { readonly kind: 'charge'; readonly charge: number; readonly group: number }
   /** The maximum number of units of one term that a plan may have (see `Objective`). */
   | { readonly kind: 'limit'; readonly what: Limited }
-  /** Lunch once more, but counting only unoccupied time, so that a fraction of a move does not free too much. */
+  /** A second row for lunch, which counts only unoccupied time, so that a fraction of a move does not free too much. */
   | { readonly kind: 'lunch-free'; readonly therapist: number }
-  /** Lunch counted for each piece alone, which no mix of pieces can avoid: only slots beyond `room` count. */
+  /**
+   * A third row for lunch: counts each piece alone, and only its slots beyond `room`. No mix of pieces can avoid it.
+   */
   | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
   | { readonly kind: 'over-piece'; readonly therapist: number; readonly step: number; readonly room: number }
   /** Time that several movable sessions occupy is free only when all of them have left. */

@@ -56,12 +56,12 @@ export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'unio
 /** The `owner` of the slack column that pays for exceeding a limit; the column costs more than any plan. */
 export const limitSlack = (what: Limited): number => -1 - LIMITED.indexOf(what);
 
-/** Whether exactly one movable part occupies a therapist's slot, and nothing that must stay. */
+/** Whether a therapist's slot is occupied by exactly one movable part, and by nothing that must stay. */
 function heldAlone(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && instance.stays[at]?.length === 1;
 }
 
-/** Whether several movable parts occupy a slot, and nothing that must stay. */
+/** Whether a slot is occupied by several movable parts, and by nothing that must stay. */
 export function heldTogether(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && (instance.stays[at]?.length ?? 0) > 1;
 }

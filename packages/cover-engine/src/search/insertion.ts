@@ -117,7 +117,7 @@ export class Insertion {
       .sort((a, b) => b.value - a.value);
     const moving = new Float64Array(movable.length);
     for (const { column, value } of chosen) if (column.kind === 'move') moving[column.owner]! += value;
-    // Make all wanted moves first, because one move may need time that another frees.
+    // Make all of the chosen moves first, because one move may need time that another frees.
     for (const { column } of chosen) {
       const target = column.pieces[0]?.therapist ?? NOBODY;
       if (column.kind !== 'move' || moving[column.owner]! < 0.5 || this.moves[column.owner] !== NOBODY) continue;

@@ -65,8 +65,8 @@ export interface Instance {
   /** Like `lunchSlot`, but only where nothing is booked and the therapist is not away. */
   readonly lunchFree: Uint8Array;
   /**
-   * For each therapist: the most lunch slots by which pieces in unoccupied time can exceed the number that costs
-   * nothing.
+   * For each therapist: the maximum number of lunch slots by which pieces in unoccupied time can exceed the number that
+   * costs nothing.
    */
   readonly lunchSpare: Int32Array;
   /**

@@ -1,7 +1,7 @@
 /**
  * Patterns in which one person has two pieces (*The bound* in docs/cover-engine.md). By rule 4, a substitute who has
- * two pieces of a part is its only therapist; the rest of it is uncovered. The graph would charge the person twice, so
- * these patterns are priced here, and left out when patterns are read from the graph.
+ * two pieces of a part is the part's only therapist; the rest of the part is uncovered. The graph would charge the
+ * person twice, so these patterns are priced here, and left out when patterns are read from the graph.
  */
 import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';

@@ -5,7 +5,7 @@ import { call } from '../../shared/api/client.ts';
 import { applyEvent } from '../../shared/api/live-events.ts';
 import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
 
-/** Absences reported by therapists that no coordinator has decided on yet. */
+/** Absences that therapists reported and that no coordinator has confirmed or declined yet. */
 export const useReports = (location: Location) =>
   useQuery({
     queryKey: queryKeys.reports(location),
@@ -28,6 +28,6 @@ export async function decideReport(id: string, location: Location, what: 'confir
   }
 }
 
-/** The options that there would be with the report confirmed. The server stores nothing. */
+/** The options that confirming the report would lead to. The server stores nothing. */
 export const previewReport = (id: string, location: Location, date: IsoDate): Promise<ProposalReply> =>
   call(absenceReportsEndpoints.previewAbsenceReport, { params: { id }, body: { location, date } });

@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
-/** Shows, read-only, the options that there would be with the report confirmed. */
+/** Shows, read-only, the options that confirming the report would lead to. */
 export function ReportPreview({
   report,
   location,

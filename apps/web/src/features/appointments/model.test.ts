@@ -51,7 +51,7 @@ test.each([
   [{ end: '09:00' }, 'end'],
   [{ subject: '' }, 'subject'],
   [{ weeklyUntil: '2026-11-19' }, 'weeklyUntil'],
-])('%o is reported beside the %s field', (over, field) => {
+])('given the input %o, the fault is shown beside the %s field', (over, field) => {
   const form = { ...newSession('2026-11-20'), client: 'Bo Lee', ...over };
   expect(Object.keys(problemsOf(form))).toEqual([field]);
 });
@@ -63,7 +63,7 @@ test('a session that runs until midnight shows 23:59, the latest time a time fie
   expect(toBody(formOf(late), 'altamonte', late).end).toBe('24:00');
 });
 
-test('changing a series says which sessions it includes and how many it leaves alone', () => {
+test('given a change to a series, the form says which sessions change and how many stay as they are', () => {
   expect(seriesInWords({ dates: ['2026-11-27', '2026-12-04'], apart: 0 })).toBe(
     '2 more Fridays, the last on December 4, 2026',
   );

@@ -35,7 +35,7 @@ export interface SessionForm {
   status: NonNullable<AppointmentBody['status']>;
   /** The last date of a weekly series; empty for a single session. */
   weeklyUntil: string;
-  /** Why the session was cancelled or missed, if recorded. */
+  /** Why the session was cancelled or was a no-show, if recorded. */
   loss?: LossBody;
   /** What the coordinator asks of the therapist: `Ask to stay late until 5:30`. Null: nothing. */
   ask?: string | null;
@@ -55,7 +55,7 @@ export interface SessionSource {
   statusText: string;
   /** Whether any of the session's time has no therapist. */
   open: boolean;
-  /** Why the session was cancelled or missed, if recorded. */
+  /** Why the session was cancelled or was a no-show, if recorded. */
   loss?: LossBody | undefined;
 }
 
@@ -96,7 +96,7 @@ export function changedForm(form: SessionForm, changed: Partial<SessionForm>): S
   return { ...form, ...(stays ? {} : { ask: null }), ...changed };
 }
 
-/** Whether the session is cancelled or missed, and so needs a cause. */
+/** Whether the session is cancelled or a no-show, and so needs a cause. */
 export const isLost = ({ status }: Pick<SessionForm, 'status'>): boolean =>
   status === 'Cancelled' || status === 'No Show';
 

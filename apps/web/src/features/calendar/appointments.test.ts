@@ -23,7 +23,7 @@ test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] an appointment with statu
   expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
 });
 
-test('[CAL-11] given two rows with the same Id, they are one appointment at the same time, two if far apart', () => {
+test('[CAL-11] two rows with the same Id are one appointment if their times are the same, two if they are far apart', () => {
   const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });
@@ -51,13 +51,13 @@ test('[CAL-07] the administrative client is recognized by name, in any case', ()
   expect(readAppointment(wire({ 'Client Name': 'Admin' }), 'Office Time')?.admin).toBe(false);
 });
 
-test('a session without a therapist is uncovered; a cancelled one is not', () => {
+test('a session without a therapist is uncovered; a cancelled session is not', () => {
   const open = { Preferred_Provider_Name: 'Unassigned' };
   expect(readAppointment(wire(open), 'Admin')?.uncovered).toEqual([{ start: 510, end: 690 }]);
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);
 });
 
-test('[CAL-11] given rows without the Id field, two equal rows are one session, two different rows two', () => {
+test('[CAL-11] given rows without the Id field, two equal rows are one session, and two different rows are two sessions', () => {
   const { Id: _, ...bare } = wire();
   const without = (part: object) => ({ ...bare, ...part }) as ReturnType<typeof wire>;
   expect(readAppointments([without({}), without({})], 'Admin')).toHaveLength(1);

@@ -13,8 +13,8 @@ const session = (over = {}): CalendarAppointment => {
 const at = (hours: number, minutes: number): number => hours * 60 + minutes;
 
 test.each([
-  // Each slot takes starts from 8 minutes before it to 7 minutes after it. A start that fits two slots goes to the
-  // earlier.
+  // A slot shows sessions that start from 8 minutes before to 7 minutes after its own start. A session that fits two
+  // slots is shown in the earlier one.
   [at(8, 30), 6],
   [at(8, 37), 6],
   [at(8, 38), 7],

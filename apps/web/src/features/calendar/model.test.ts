@@ -152,7 +152,7 @@ test('[CAL-06] a selected therapist is marked, and the sessions in the window ne
   expect(drawn.away).toEqual([{ from: 0, to: 12 }]);
 });
 
-test('a selected absence affects its own row and the rows that share its sessions, no others', () => {
+test('a selected absence affects the person’s own row and the rows that share the person’s sessions, no others', () => {
   const reply = slotsReply({
     people: [person('Kai Wood', 'therapist')],
     appointments: [wire(), wire({ Id: '2', Preferred_Provider_Name: 'Kai Wood', 'Client Name': 'Mo Diaz' })],
@@ -163,7 +163,7 @@ test('a selected absence affects its own row and the rows that share its session
   expect(touching(row(rows, 'Kai Wood'), 'therapist', selected)).toEqual([selected[1]]);
 });
 
-test("a cover's bar names the therapist covered for, whose row keeps a trace of the session", () => {
+test('a covered session’s bar names the booked therapist, and the booked therapist’s row keeps a trace of the session', () => {
   const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood' };
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist'), person('Kai Wood', 'therapist')],
@@ -198,7 +198,7 @@ test("a cover's bar names the therapist covered for, whose row keeps a trace of 
   expect(bar?.name).toBe('Kai Wood for Ana Ruiz, 8:30 AM - 11:30 AM');
 });
 
-test('a covered group leaves one trace', () => {
+test('a covered group session leaves one trace in the booked therapist’s row', () => {
   const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood', group: 'G1' };
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist')],

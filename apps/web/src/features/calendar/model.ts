@@ -53,9 +53,8 @@ export function selectionOf(row: BaseRow, view: View, selected: readonly AwayWin
 }
 
 /**
- * A row with the selected absences applied. `selected` holds only the absences that affect the row: its own person's,
- * and those of the people on the other side of its sessions. `stored` holds the recorded absences of those other
- * people.
+ * A row with the selected absences applied. `selected` holds only the absences that affect the row: those of the row's
+ * person and of the other people in the row's sessions. `stored` holds the recorded absences of those other people.
  */
 export function drawRow(
   row: BaseRow,
@@ -94,7 +93,7 @@ export function drawRow(
   };
 }
 
-/** Whether an absence affects a row: its own person is away, or someone on the other side of its sessions. */
+/** Whether an absence affects a row: the row's person is away, or another person in the row's sessions is. */
 export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
   if (window.type === view) return !row.open && window.key === row.key;
   const other = view === 'therapist' ? 'clientKey' : 'therapistKey';

@@ -142,7 +142,7 @@ test('[PROF-01] search ignores case, accents and word order, and stays within th
   expect(names('wolcott', null)).toEqual([]);
 });
 
-test('a restriction chosen but not added is sent once, with the others, if it is complete', () => {
+test('a restriction that is chosen but not yet added is sent once, with the others, if it is complete', () => {
   const sent = (adding: ClientForm['adding'], restrictions: ClientForm['restrictions'] = []) =>
     clientBody({ ...newClient(), restrictions, adding }, 3).restrictions;
   const male = { type: 'gender', restriction: 'male' } as const;
@@ -231,7 +231,7 @@ test('merging keeps the other person’s changes, except in fields also edited h
   expect(mergeEdits(base, mine, theirs)).toEqual({ ...base, first_name: 'Anna', last_name: 'Cole', gender: 'Male' });
 });
 
-test('given sessions that need cover after a save, the options open on their first day and name the next', () => {
+test('given sessions that need cover after a save, the options of the first such day open, and a message names the next day', () => {
   const at = (date: string, location: 'tampa' | 'orlando' = 'tampa') => ({
     ...{ date, location, time: '9:00 AM - 10:00 AM', therapist: 'Ana Ruíz' },
   });

@@ -33,7 +33,7 @@ export const BILLABLE_WORDS =
 const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
 const ALL: readonly ReportFigure[] = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'];
 
-/** A grouping's figures. Groups by cause or by side have only lost hours. */
+/** A grouping's figures. Groups by cause, or by who caused the loss, have only lost hours. */
 export const figuresOf = (by: Grouping): readonly ReportFigure[] => (by === 'cause' || by === 'side' ? LOSSES : ALL);
 
 /** An amount of time in words, or `–` for none. */

@@ -32,7 +32,7 @@ test('a time range is placed on the 7-to-7 axis and cut off at its ends', () => 
   expect([nowOnAxis(419), nowOnAxis(1141), nowOnAxis(null)]).toEqual([null, null, null]);
 });
 
-test('the sessions that need cover are summed up as hours, families and the first start', () => {
+test('the sessions that need cover are summed up as hours, families and the start of the first session', () => {
   const list = [need('Bo Lee', '08:30', '12:00'), need('Bo Lee', '12:30', '15:00'), need('Mo Diaz', '13:00', '15:00')];
   expect(sessionsIn([...list, ...list.slice(0, 1)])).toBe(3);
   expect(needWords(list, 490)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 20 minutes.');

@@ -11,7 +11,7 @@ export interface CalendarState {
   setPanel: (open: boolean) => void;
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
-  /** See `useAbsenceSelection`. */
+  /** Clears the selection for good; see `useAbsenceSelection`. */
   forget: () => void;
   saved: () => void;
 }

@@ -10,7 +10,7 @@ export type Choice = ChoicesReply['choices'][number];
 
 /**
  * Everyone who could take a session instead, least costly first, each with the reason and their hours; then the
- * therapists who could if they stayed late or came early, and those who cannot take it.
+ * therapists who could take it by staying late or coming early, and those who cannot take it.
  */
 export function ChoiceList({
   query,

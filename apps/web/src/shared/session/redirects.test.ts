@@ -18,7 +18,7 @@ test.each([
   '/\\evil.example',
   undefined,
   7,
-])('[ROUTE-02] given %s as the page wanted, the login does not lead there', (path) => {
+])('[ROUTE-02] given %s as the requested page, the login does not lead there', (path) => {
   expect(safeNext(path)).toBeNull();
 });
 
@@ -29,9 +29,12 @@ test.each([
   ['/calendar?view=client', '/calendar?view=client'],
   ['/no/such/page', '/no/such/page'],
   ['/', null],
-])('[ROUTE-02] given %s and no login, the page is /login with no search, and it remembers %s', (href, wanted) => {
-  expect(redirectFor(placeOf(href), out)).toEqual({ to: '/login', wanted });
-});
+])(
+  '[ROUTE-02] given %s and no login, the page is /login without search values, and the requested page is remembered as %s',
+  (href, wanted) => {
+    expect(redirectFor(placeOf(href), out)).toEqual({ to: '/login', wanted });
+  },
+);
 
 test('[ROUTE-02] after a logout, the login does not return to the last page', () => {
   expect(redirectFor(placeOf('/calendar'), { signedIn: false, reason: 'signed-out' })).toEqual({
@@ -44,7 +47,7 @@ test.each([
   ['/login', null, '/calendar'],
   ['/login', '/profiles', '/profiles'],
   ['/login', '//evil.example', '/calendar'],
-])('[ROUTE-02] given %s with the page wanted %s, a login leads to %s', (href, wanted, to) => {
+])('[ROUTE-02] given %s with the requested page %s, a login leads to %s', (href, wanted, to) => {
   expect(redirectFor(placeOf(href, wanted), inside)).toEqual({ to });
 });
 

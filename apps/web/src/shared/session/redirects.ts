@@ -13,7 +13,7 @@ export function safeNext(next: unknown): string | null {
 
 /**
  * Where to redirect, or null to stay. Every path except /login and the invitation link needs a login (ROUTE-02). The
- * login then leads to the page wanted, unless that was `/` or the person had just logged out.
+ * login then leads to the requested page, unless that was `/` or the person had just logged out.
  */
 export function redirectFor(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): Redirect | null {
   if (place.path === '/login.html') return { to: '/login', wanted: place.wanted };

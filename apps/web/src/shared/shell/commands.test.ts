@@ -6,7 +6,7 @@ test('given several typed words, each must match the label, ignoring accents and
   expect(fit('Mark Óscar Núñez absent', 'osc smith')).toBe(Infinity);
 });
 
-test('given several matches, the best comes first and each command appears once', () => {
+test('given several matches, the best match comes first and each command appears once', () => {
   const run = (): void => undefined;
   const list = [
     { id: 'b', kind: 'Action', label: 'Go to Today', run },
@@ -16,7 +16,7 @@ test('given several matches, the best comes first and each command appears once'
   expect(findCommands('tod', 5, list).map((c) => c.id)).toEqual(['a', 'b']);
 });
 
-test('given an action with a key and one without, the action is found once, with its key', () => {
+test('given the same action with and without a key, the action is found once, with its key', () => {
   const run = (): void => undefined;
   const list = [
     { id: 'key:g t', kind: 'Action', label: 'Go to Today', keys: 'g t', run },

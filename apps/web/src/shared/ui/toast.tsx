@@ -7,7 +7,10 @@ import { Icon } from './icon.tsx';
 interface Action {
   label: string;
   run: () => void;
-  /** Asks why the action would be refused; null if it would not be. Asks again whenever the query becomes stale. */
+  /**
+   * Asks why the action would be refused; null if the action would be allowed. Asks again whenever the query becomes
+   * stale.
+   */
   whyNot?: { key: readonly unknown[]; ask: (signal: AbortSignal) => Promise<string | null> } | undefined;
 }
 

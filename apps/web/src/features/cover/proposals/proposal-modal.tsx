@@ -194,8 +194,8 @@ const panelOf = (panel: string, date: string | null) =>
   ({ role: 'tabpanel', 'aria-labelledby': date ? `${panel}-${date}` : undefined }) as const;
 
 /**
- * Shows colleagues who works on the day, and keeps the free therapists for Submit (SOL-19) and the choices in case
- * the login is lost.
+ * Shows other coordinators that this person is working on the day, and keeps the free therapists for Submit (SOL-19)
+ * and the choices in case the login is lost.
  */
 function useKept(reply: ProposalReply, location: Location, state: ProposalState, date: IsoDate | null): void {
   useWorking('options', location, date);

@@ -12,7 +12,8 @@ const asks = ({ kind, text }: CauseQuestion): string =>
   kind === 'cause' ? `Which cause is “${text}”?` : `Who is “${text}”?`;
 
 /**
- * Texts in the file for why sessions were cancelled, or by whom. Each text is one optional question for all its rows.
+ * Unknown words in the file for why, or by whom, sessions were cancelled. Each is an optional question, whose answer
+ * applies to all rows with that word.
  */
 export function ImportCauses({
   causes: { questions, choices },

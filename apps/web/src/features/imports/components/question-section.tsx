@@ -3,7 +3,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import type { Answers } from '../model.ts';
 import css from './imports.module.css';
 
-/** The answers given on this page, and what every kind of question needs to change and check them. */
+/** The answers given on this page, with the functions that change the answers and check the files again. */
 export interface Asking {
   answers: Answers;
   busy: boolean;

@@ -12,7 +12,7 @@ test.each([
   ['someone has changed the day since', 8, 7, false],
   ['no day is loaded yet', undefined, 7, false],
   ['the reply names no version', 7, undefined, true],
-])('after a save, if %s, the day is reloaded only when it must be', (_, shown, saved, reloads) => {
+])('after a save, the day is reloaded only when needed: %s', (_, shown, saved, reloads) => {
   const queries = new QueryClient();
   const queryKey = queryKeys.slots(DAY.location, DAY.date);
   if (shown !== undefined) queries.setQueryData(queryKey, { version: shown });
