@@ -101,7 +101,8 @@ interface Run {
 }
 
 /**
- * Cancels by hand a session of each of several clients whom the plan does not touch, on a date whose call list is open.
+ * Cancels sessions by hand, one for each of several clients that the plan does not affect, on a date that already has a
+ * call list.
  */
 async function cancelSome(api: Api, date: IsoDate): Promise<void> {
   const { appointments } = await api.slots(date, LOCATION);

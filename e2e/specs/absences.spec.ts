@@ -218,7 +218,7 @@ test('the absence of someone who has left the clinic is shown but cannot be chan
   await expect(line.getByRole('button')).toHaveCount(0);
 });
 
-test('given recorded absences, See options opens their options again', async ({ page }) => {
+test('given recorded absences, See options opens the options for these absences again', async ({ page }) => {
   await calendar.open('?location=deerfield');
   const person = await somebody();
   await calendar.name(person).click();
@@ -354,7 +354,7 @@ for (const theme of ['light', 'dark'] as const)
     await check('a wrong window');
   });
 
-test('given options being solved ahead, leaving a time field without a change does not ask for them again', async ({
+test('given options being solved ahead, leaving a time field without a change does not request the options again', async ({
   page,
 }) => {
   const asked: string[] = [];

@@ -89,7 +89,7 @@ test('given a committed day, everyone can be told with the keyboard only', async
   await expect(lines(page)).toHaveCount(1);
 });
 
-test('given two coordinators, a call that one of them claims or answers shows on the other’s page at once', async ({
+test('given two coordinators, when one starts a call or records its result, the other’s page shows that at once', async ({
   page,
   request,
   browser,

@@ -117,7 +117,7 @@ async function weekly(api: Api, client: string, weeks: number): Promise<{ date: 
   return { date, made: body };
 }
 
-test('in a weekly series, a change applies to one session or also to all later ones, whose number and last date are shown', async ({
+test('in a weekly series, a change applies to one session or also to all later ones, and the form shows their number and last date', async ({
   page,
   request,
 }) => {

@@ -11,7 +11,7 @@ const LENGTHS = [
 ] as const;
 const KINDS = [{}, { Subject: 'Supervision' }, { Appointment_Status: 'Cancelled' }];
 
-/** The bars whose text is cut off: the name, or the initials in its place; also those with very small text. */
+/** The bars with text that is very small or cut off; the text is the name, or the initials in its place. */
 function cutOff(list: Locator): Promise<string[]> {
   return list.evaluateAll((all) =>
     all.flatMap((bar) => {

@@ -19,10 +19,10 @@ export interface HourLimits {
   readonly guaranteed: number | null;
 }
 
-/** The number of past days whose cover counts when new cover is shared out. */
+/** The number of past days over which cover is added up when new cover is shared out. */
 export const COVER_DAYS = 28;
 
-/** The week around a date, and the first day whose cover counts. */
+/** The week around a date, and the first of the COVER_DAYS days up to that date. */
 export function hoursWindow(date: IsoDate): { monday: IsoDate; sunday: IsoDate; coverFrom: IsoDate } {
   const monday = mondayOf(date);
   return { monday, sunday: addDays(monday, 6), coverFrom: addDays(date, 1 - COVER_DAYS) };

@@ -76,7 +76,7 @@ test('two unchanged pieces may overlap, as they did before', () => {
   expect(findClashes(all, { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 2' })).toHaveLength(1);
 });
 
-/** Tries every mix that leaves the kept clients alone; returns the fewest changes that work, or null if none do. */
+/** Tries every mix in which the clients in `held` keep their choices; returns the fewest changes that work, or null. */
 function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly string[]): number | null {
   let best: number | null = null;
   const free = CLIENTS.filter((client) => !held.includes(client));
@@ -90,7 +90,7 @@ function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly strin
   return best;
 }
 
-test('settling leaves the kept clients alone, changes as few others as possible, and returns a consistent mix', () => {
+test('settling leaves the given clients’ choices alone, changes as few other choices as possible, and returns a consistent mix', () => {
   fc.assert(
     fc.property(claims, choice, fc.subarray(CLIENTS, { minLength: 1, maxLength: 2 }), (all, chosen, kept) => {
       const settled = settle(all, chosen, kept, OPTIONS);
@@ -106,7 +106,7 @@ test('settling leaves the kept clients alone, changes as few others as possible,
   );
 });
 
-test('when the search is cut short, everyone gets the kept client’s option, which always fits together', () => {
+test('when the search is cut short, everyone gets the given client’s option, since choices of one option always fit together', () => {
   const at = (n: number): Claim[] => [{ therapist: 'T1', from: n, to: n + 10, changed: true }];
   // Option 1 is consistent for all clients; each client's Option 2 clashes with every other client's options.
   const all = Object.fromEntries(

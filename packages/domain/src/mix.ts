@@ -60,10 +60,10 @@ export function findClashes(claims: ClaimsByClient, choice: Choice): Clash[] {
 }
 
 /**
- * Makes a mix possible by changing as few other clients' choices as it can; the choices of `kept` stay. It tries at
- * most `limit` mixes, those with the fewest changes first. If none works, every client gets the option of the kept
- * client, which always fits together. Returns null when even that clashes, because the kept clients come from
- * different options.
+ * Makes a mix possible by changing as few other clients' choices as it can; the clients in `kept` keep their choices.
+ * Tries at most `limit` mixes, those with the fewest changes first. If none works, everyone else gets the option of the
+ * first client in `kept`, since choices of one option always fit together. Returns null if even that clashes, because
+ * the clients in `kept` have different options.
  */
 export function settle(
   claims: ClaimsByClient,

@@ -184,7 +184,10 @@ function pinOf(random: Random, sessions: ProblemSession[]): Pin[] {
   }));
 }
 
-/** Makes a move worthwhile: the first client accepts only the second therapist, whose own client knows a third. */
+/**
+ * Makes a move worthwhile: the first client accepts only the second therapist, and the second therapist's own client
+ * knows a third therapist.
+ */
 function forceSwap(random: Random, problem: CoverProblem): void {
   const [t1, t2, t3] = problem.therapists;
   const [c1, c2] = problem.clients;

@@ -170,7 +170,7 @@ function OpenModal({
   );
 }
 
-/** Keeps the open profile on screen, even if a change elsewhere removes it from the list. */
+/** Keeps the open profile on screen, even if someone else's change removes the profile from the list. */
 function OpenProfile<P extends { id: string }>({
   list,
   id,

@@ -48,7 +48,10 @@ export const processBodySchema = z.object({
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
-/** A removed or shortened absence whose sessions, given to others by a commit, have gone back to the person. */
+/**
+ * An absence that was removed or shortened, so that sessions which a commit had given to others went back to the
+ * person.
+ */
 const withdrawalSchema = z.object({
   name: z.string(),
   type: personKindSchema,

@@ -252,8 +252,8 @@ export const callsEndpoints = {
     refusals: ['not-found', 'stale-version'],
   }),
   /**
-   * Takes a no back. Replies 409 when the no came with an absence because of which a commit gave sessions to others;
-   * `returned` counts those sessions. With `take_back`, they go back to the therapist.
+   * Takes a no back. If the no was recorded as an absence, and a commit then gave the therapist's sessions to others,
+   * replies 409 and counts those sessions (`returned`). With `take_back`, the sessions go back to the therapist.
    */
   takeBackNo: endpoint({
     method: 'POST',

@@ -36,7 +36,10 @@ const ownDaySessionSchema = z.object({
   cover: z.boolean(),
   /** Set when the therapist has not been told about the session, or about part of it. */
   changed: z.boolean(),
-  /** Notes about a child whose session the therapist covers today; null on other days and for their own clients. */
+  /**
+   * Notes about a child whose session the therapist covers today; null on other days and for the therapist's own
+   * clients.
+   */
   note: z.nullable(z.object(eachNotePart(() => z.string()))),
   /** Set when the client did not come. */
   no_show: z.boolean(),

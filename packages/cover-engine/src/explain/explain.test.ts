@@ -173,7 +173,7 @@ test('every piece is explained: reasons for and against, its own costs by term, 
   expect(Math.min(pieces, nexts)).toBeGreaterThan(50);
 });
 
-test('given an uncovered stretch, what it would take to cover it is the cheapest plan that does so, listed as changes', async () => {
+test('given an uncovered stretch, what it would take is shown as the changes of the cheapest plan that covers the stretch', async () => {
   let [possible, impossible] = [0, 0];
   for (const { seed, model, plan } of solvedDays(500)) {
     for (const stretch of uncoveredStretches(model, plan)) {

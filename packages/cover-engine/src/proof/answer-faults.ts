@@ -1,6 +1,6 @@
 /**
- * Lists what is wrong with an answer, compared with the true optimum: broken rules, wrong scores, false proofs, wrong
- * alternatives, and missing options.
+ * Lists what is wrong with the engine's answer, compared with the true optimum: broken rules, wrong scores, false
+ * proofs, wrong alternatives, and missing options.
  */
 import type { CoverAnswer, CoverOption, CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exhaustive } from './exhaustive.ts';

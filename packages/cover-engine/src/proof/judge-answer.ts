@@ -1,4 +1,7 @@
-/** The outside judge of a whole answer: checks its scores, bounds, proofs and order, and that its options differ. */
+/**
+ * The outside judge of the engine's whole answer: checks its scores, bounds, proofs and order, and that its options
+ * differ.
+ */
 import type { CoverAnswer, CoverProblem, Term } from '../problem.ts';
 import { judge, type Plan, type Verdict } from './judge.ts';
 import { JUDGE_STRATEGIES, judgeModel, slotOf, type JudgeModel } from './judge-model.ts';
@@ -19,7 +22,7 @@ export function planText(model: JudgeModel, plan: Plan): string {
   return JSON.stringify([...who].sort());
 }
 
-/** The share of affected slots whose therapist differs between two plans, 0 to 1. */
+/** The share of affected slots that have different therapists in the two plans, 0 to 1. */
 export function difference(model: JudgeModel, a: Plan, b: Plan): number {
   const [A, B] = [whoBySlot(a), whoBySlot(b)];
   const slots = model.parts

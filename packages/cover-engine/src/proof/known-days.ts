@@ -27,7 +27,7 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 
 /**
  * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. If this
- * answer's Option 1 is different from the known one, strategies limited by it cannot be compared and are skipped.
+ * answer's Option 1 is different from the known one, strategies limited by Option 1 cannot be compared and are skipped.
  */
 export function missedScores(
   { problem, best, caps }: KnownDay,

@@ -1,4 +1,4 @@
-/** A refresh: choices from an earlier answer are pinned. */
+/** A refresh: choices from an earlier solve are pinned. */
 import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Pin } from '../problem.ts';
@@ -10,7 +10,7 @@ import { judgeAnswer } from './judge-answer.ts';
 import { JUDGE_STRATEGIES } from './judge-model.ts';
 import { mutate } from './mutate.ts';
 
-test('given pins from an earlier option, they are kept exactly, and the rest is the best possible with them', async () => {
+test('given pins from an earlier option, the pins are kept exactly, and the rest of the plan is the best possible with these pins', async () => {
   let pinned = 0;
   for (let seed = 30_000; seed < 31_000; seed++) {
     const day: CoverProblem = { ...tinyDay(seed), pins: [] };

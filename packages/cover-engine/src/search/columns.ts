@@ -197,7 +197,7 @@ export function columnsOf(instance: Instance, plan: Plan): Column[] {
   return columns;
 }
 
-/** The pieces of each part whose arcs were chosen, with neighboring pieces of the same person joined. */
+/** The pieces that the chosen arcs stand for, by part, with neighboring pieces of the same person joined. */
 function pathsOf(arcs: readonly Column[]): Map<Part, PlanPiece[]> {
   const paths = new Map<Part, PlanPiece[]>();
   for (const { part, pieces } of [...arcs].sort((a, b) => a.pieces[0]!.from - b.pieces[0]!.from)) {

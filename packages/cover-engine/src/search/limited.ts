@@ -1,8 +1,8 @@
 /** Limits on a plan (`limit` rows, *The program* in docs/cover-engine.md). */
 
 /**
- * The terms that can be limited: those that strategies put first, and those of which they may not have more than Option
- * 1.
+ * The terms that can be limited: the terms that strategies put first, and the terms in which a plan may not exceed
+ * Option 1.
  */
 export const LIMITED = ['uncovered', 'swap', 'lunch', 'call', 'face', 'change', 'bcba'] as const;
 export type Limited = (typeof LIMITED)[number];

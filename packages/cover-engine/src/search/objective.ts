@@ -1,6 +1,6 @@
 /**
  * What a search minimizes (*Exactness* in docs/cover-engine.md): the points of each piece, and limits for the whole
- * plan. Points are whole numbers and add up over a plan's pieces, except for those of a person's whole day.
+ * plan. Points are whole numbers and add up over a plan's pieces, except for terms that count a person's whole day.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
@@ -20,7 +20,7 @@ export interface Objective {
   readonly limits: Limits;
   /** The units that pinned pieces have of each limited term; 0 for `lunch`, which belongs to a whole day. */
   readonly fixedUnits: Readonly<Record<Limited, number>>;
-  /** The points of pinned pieces, without those that belong to whole days (`overload`, `lunch`). */
+  /** The points of pinned pieces, without the terms that count whole days (`overload`, `lunch`). */
   readonly fixedCost: number;
 }
 
@@ -39,12 +39,12 @@ export function uncoveredCost(weights: Weights, part: Part): number {
   return weights.uncovered * TERMS.uncovered.of(part);
 }
 
-/** The extra points of leaving a slot uncovered where a therapist is required; 0 elsewhere. */
+/** The extra points of leaving a slot uncovered where a therapist is required; otherwise 0. */
 export function mustPoints(instance: Instance, part: Part, slot: number): number {
   return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }
 
-/** The points of a part's pieces, without those of a person's whole day. */
+/** The points of a part's pieces, without the terms that count a person's whole day. */
 export function partCost(instance: Instance, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
   let points = 0;
   pieces.forEach((p, i) => {
@@ -89,8 +89,8 @@ export function bcbaUnits(instance: Instance, part: Part, therapist: number): nu
 }
 
 /**
- * Lists the charges that a column causes, each once: those that other groups can cause too if `shared` is set,
- * otherwise those that it pays alone.
+ * Lists the charges that a column causes, each once. `shared`: only charges that other groups can cause too; otherwise
+ * only charges that the column pays alone.
  */
 export function chargesIn(instance: Instance, column: Column, shared: boolean): number[] {
   const { length } = instance.model.therapists;

@@ -28,7 +28,8 @@ export interface Prices {
   /** The price of each unit of a limited term. */
   readonly limits: Record<Limited, number>;
   /**
-   * The price of each slot with the same person as in an earlier option, whose index `who` holds at [part × 48 + slot].
+   * The price of each slot with the same person as in an earlier option. `who` holds that person's index, at [part × 48
+   * + slot].
    */
   readonly likenesses: { readonly who: Int32Array; price: number }[];
 }

@@ -122,8 +122,8 @@ export const statusShown = (kind: BarKind, { status, statusText }: CalendarAppoi
   kind === 'open' && status === 'booked' ? wireStatus('pending') : statusText;
 
 /**
- * The bars of one session, or of a group, whose sessions share their times and therapist. `brackets` are the times
- * when a supervisor is present.
+ * The bars of one session, or of the sessions of a group, which share their times and their therapist. `brackets` are
+ * the times when a supervisor is present.
  */
 export function barsOf(
   sessions: readonly [CalendarAppointment, ...CalendarAppointment[]],

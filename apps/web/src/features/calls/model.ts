@@ -3,7 +3,7 @@ import { parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** The call list's wording, and which line is current. Pure. */
 
-/** The answers, in the order of their keys. */
+/** The possible results of a call, in the order of their keys. */
 export const ANSWERS = [
   { key: '1', answer: 'told', label: 'Told' },
   { key: '2', answer: 'left-message', label: 'Left message' },
@@ -21,7 +21,7 @@ const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
 };
 export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
 
-/** Who recorded an answer: `by Dana Whitfield`, or `by their own page`. */
+/** Who recorded the result of a call: `by Dana Whitfield`, or `by their own page`. */
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
   own_page ? 'by their own page' : `by ${by}`;
 

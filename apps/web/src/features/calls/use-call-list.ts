@@ -63,7 +63,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
       follow.current = focused;
       setNote('');
-      if (what !== 'told') return; // The line itself shows every other answer.
+      if (what !== 'told') return; // The line itself shows every other result.
       offered.current();
       const action = { label: 'Not told', run: () => void takeBack(line) };
       offered.current = toast({ text: `${whoWords(line)}: told`, action });

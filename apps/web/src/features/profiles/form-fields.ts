@@ -11,7 +11,7 @@ export interface FormField<Value> {
   check(typed: string): true | string;
   toForm(value: Value): string;
   toBody(typed: string): Value;
-  /** The value as the view words it; null if the view shows the field elsewhere. */
+  /** The value as the view words it; null if the view shows the field in another place. */
   readonly read: ((value: Value) => string) | null;
 }
 
@@ -30,7 +30,7 @@ export const textField = (): FormField<string> => ({
   read: (value) => value,
 });
 
-/** An optional text, which the view shows elsewhere. */
+/** An optional text, which the view shows in another place. */
 export const noteField = (): FormField<string> => ({ ...textField(), required: false, read: null });
 
 export const choiceField = <T extends string>(input: FormField<T>['input']): FormField<T> => ({

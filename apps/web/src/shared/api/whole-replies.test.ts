@@ -23,7 +23,7 @@ test('[DATA-05] given figures without the time needed, the time needed is the su
   expect(options['2026-11-20']?.['Option 1']).toEqual({ proven: false, ...figures, minutes_needed: 210 });
 });
 
-test('[SOL-09] given a refresh reply without the free therapists, the earlier ones are kept', () => {
+test('[SOL-09] given a refresh reply without the free therapists, the list from the earlier reply stays', () => {
   const reserve = { '2026-11-20': [{ therapist: 'Lin Park', begin: '08:00', end: '12:00' }] };
   const reply = { output: { possible_solutions: { '2026-11-20': {} } }, message: '' };
   expect(wholeProposal(reply, reserve)).toMatchObject({ data: { '2026-11-20': {} }, backed_up_therapists: reserve });

@@ -55,9 +55,8 @@ const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => 
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 
 /**
- * Completes a proposal from the process call or the refresher (whose options are in `output`, and whose free
- * therapists may be missing). Throws ApiError if it has no options, so that a damaged reply never looks like *no
- * changes needed*.
+ * Completes a proposal from the process call or the refresher (which has its options in `output`, and may lack the free
+ * therapists). Throws ApiError if it has no options, so that a damaged reply never looks like *no changes needed*.
  */
 export function wholeProposal(
   reply: Partial<ProposalReply> & Partial<RefreshReply>,

@@ -7,7 +7,7 @@ export interface Place {
   /** The path and search, as in the address. */
   href: string;
   /**
-   * The page that the person wanted before being redirected here. Kept in the browser's history, not in the address.
+   * The page that the person requested before being redirected here. Kept in the browser's history, not in the address.
    */
   wanted: string | null;
 }
@@ -69,7 +69,10 @@ export function updatePlace(): void {
   for (const listener of listeners) listener();
 }
 
-/** The wanted page, read from the browser's history entry. It survives a reload, and `loadPage` passes it on. */
+/**
+ * The page requested before the redirect, read from the browser's history entry. It survives a reload, and `loadPage`
+ * passes it on.
+ */
 function keptWanted(): string | null {
   const state: unknown = history.state;
   const handed = takeHanded();
@@ -88,12 +91,12 @@ function takeHanded(): string | null {
   }
 }
 
-/** Loads a page of this site from the server and passes the wanted page on to it. */
+/** Loads a page of this site from the server and passes the requested page on to it. */
 export function loadPage(path: string): void {
   try {
     if (current.wanted !== null) sessionStorage.setItem(HANDED, current.wanted);
   } catch {
-    // Without storage, the wanted page is lost and the login leads to the calendar.
+    // Without storage, the requested page is lost and the login leads to the calendar.
   }
   window.location.assign(path);
 }

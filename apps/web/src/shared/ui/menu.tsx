@@ -75,7 +75,7 @@ function usePlacedMenu(box: RefObject<HTMLElement | null>, button: RefObject<HTM
 
 /**
  * A button with a menu. The arrow keys, Home, End and first letters move between its entries. Escape and a click
- * elsewhere close the menu, and the focus returns to the button. The menu is a native popover, so it lies above
+ * outside close the menu, and the focus returns to the button. The menu is a native popover, so it lies above
  * everything.
  */
 export function Menu({

@@ -108,8 +108,8 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       return {
         ...openProposal(action.reply),
         pinned: action.pinned,
-        // After a therapist was chosen for a cell, everything kept stays pinned for the next choice. Every new option
-        // contains it.
+        // After a therapist was chosen for a cell, all choices kept so far stay pinned for the next one. Every new
+        // option contains these choices.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
         message: action.message,
         refreshed: true,

@@ -27,8 +27,8 @@ export interface Why extends WhyCell {
 type ChosenTherapist = Pick<Chosen, 'therapist' | 'ask'>;
 
 /**
- * The reasons for a cell, in a native popover: it lies above the modal, and Escape or a click elsewhere closes it. On
- * a phone the popover is a sheet at the bottom.
+ * The reasons for a cell, in a native popover: it lies above the modal, and Escape or a click outside closes it. On a
+ * phone the popover is a sheet at the bottom.
  */
 export function WhyPopover({
   why,
