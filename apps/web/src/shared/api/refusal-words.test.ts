@@ -35,7 +35,7 @@ test('every field that a person fills in has a label', () => {
   expect([...fields].filter((field) => !(field in FIELD_LABELS))).toEqual([]);
 });
 
-test('a text that names no known field is left unchanged', () => {
+test('a message that names no known field is left unchanged', () => {
   for (const text of ['The drawer is stuck.', 'the request: is not right', 'Ana Ruiz: booked 9:00 AM', 'queries.0: no'])
     expect([refusalWords(text), fieldRefusals(text)]).toEqual([text, []]);
 });
