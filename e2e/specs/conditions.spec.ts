@@ -1,8 +1,10 @@
+import { addDays } from '@clinic/domain';
 import type { Locator } from '@playwright/test';
+import { Api } from '../fixtures/api.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { openOptions } from '../pages/options.ts';
+import { openOptions, OptionsModal } from '../pages/options.ts';
 
 /** Whether nothing covers the middle of the cell once it has the focus. */
 async function isFree(cell: Locator): Promise<boolean> {
@@ -56,6 +58,51 @@ test.describe('on a tablet', () => {
     expect(await cells.count()).toBeGreaterThan(0);
     expect(over).toEqual([]);
   });
+});
+
+test('given 1024 pixels, then Why? stands beside the tick, and the times of a client’s sessions stand below each other', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const api = await Api.signIn(request);
+  const date = addDays(await api.today(), 5);
+  // A therapist who has one client twice that day.
+  const { appointments } = await api.slots(date, 'altamonte');
+  const pairs = appointments
+    .filter((a) => a.service === 'direct' && /scheduled|confirmed/i.test(a.Appointment_Status))
+    .map((a) => ({ therapist: a.Preferred_Provider_Name, client: a['Client Name'] }))
+    .filter(({ therapist }) => therapist !== 'Unassigned');
+  const twice = pairs.find((one, i) =>
+    pairs.some((other, j) => j > i && other.therapist === one.therapist && other.client === one.client),
+  );
+  if (!twice) throw new Error('no client has a therapist twice');
+  await api.away(date, 'altamonte', [twice.therapist]);
+  await signIn(page);
+  const view = new OptionsModal(page);
+  await view.open(date, 'altamonte');
+  const covered = await view.table.locator('td[data-picked]:has(> span)').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const [tick, why] = ['span', '[data-do="why"]'].map((part) =>
+        cell.querySelector(`:scope > ${part}`)?.getBoundingClientRect(),
+      );
+      if (!tick || !why) return ['nothing to compare'];
+      const beside = why.right - 6 <= tick.left || why.top >= tick.bottom; // its padding
+      return beside ? [] : [cell.textContent];
+    }),
+  );
+  expect(covered).toEqual([]);
+  const clients = await view.table
+    .locator('tbody:has(tr + tr)')
+    .evaluateAll((all) =>
+      all.map((client) =>
+        [...client.querySelectorAll('th > span')].map((words) =>
+          Math.round(words.lastElementChild?.getBoundingClientRect().left ?? 0),
+        ),
+      ),
+    );
+  expect(clients.length).toBeGreaterThan(0);
+  for (const lefts of clients) expect(new Set(lefts).size).toBe(1);
 });
 
 test('in forced colors mode, chosen buttons and overlays have an outline', async ({ page }) => {

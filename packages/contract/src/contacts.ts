@@ -19,7 +19,7 @@ export const lineSchema = (most: number) =>
 
 const CONTACT = {
   name: lineSchema(120).check(z.minLength(1, 'must not be empty')),
-  /** How the person is related to the client or therapist: `Mother`, `Self`. */
+  /** How the person is related to the client or therapist: `Mother`. Empty for a therapist's own number. */
   relation: z._default(lineSchema(60), ''),
   /** The telephone number as it was typed. */
   phone: z._default(lineSchema(60), ''),

@@ -74,5 +74,6 @@ export function medianOf(values: readonly number[]): number {
 export function hoursSentence({ week, cover28 }: Hours, limits: HourLimits): string {
   const promised = limits.guaranteed === null ? '' : ` (${duration(limits.guaranteed)} guaranteed)`;
   const booked = `Booked ${duration(week)} of ${duration(limits.week)}${promised} this week`;
-  return `${booked}; covered ${duration(cover28)} in ${COVER_DAYS} days.`;
+  const cover = cover28 === 0 ? 'no cover' : `covered ${duration(cover28)}`;
+  return `${booked}; ${cover} in ${COVER_DAYS} days.`;
 }

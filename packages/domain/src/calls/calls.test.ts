@@ -13,7 +13,14 @@ import {
   type FamilyChanges,
   type TherapistChanges,
 } from './call-words.ts';
-import { changesToTell, joinStretches, netChanges, type NetChange, type ToldStretch } from './told-day.ts';
+import {
+  changesToTell,
+  joinStretches,
+  netChanges,
+  withoutTakenAdmin,
+  type NetChange,
+  type ToldStretch,
+} from './told-day.ts';
 
 const PEOPLE = ['A', 'B', 'C', null];
 const stretch: fc.Arbitrary<ToldStretch> = fc
@@ -229,6 +236,17 @@ test('a therapist is asked about time outside their day, and about admin time', 
   expect(kind([admin], [admin, s(10, 11, 'bo')], { start: 600, end: 720 })).toBe('ask');
   expect(kind([s(9, 10, 'mo')], [], { start: 540, end: 600 })).toBe('inform');
   expect(kind([], [s(9, 10, 'bo')], null)).toBe('ask');
+});
+
+test('administrative time that sessions take up is left out of the day', () => {
+  const admin = s(10, 12, null, 'admin');
+  expect(withoutTakenAdmin([s(9, 10.5, 'bo'), admin])).toEqual([s(9, 10.5, 'bo'), s(10.5, 12, null, 'admin')]);
+  expect(withoutTakenAdmin([admin, s(10.5, 11, 'bo')])).toEqual([
+    s(10, 10.5, null, 'admin'),
+    s(10.5, 11, 'bo'),
+    s(11, 12, null, 'admin'),
+  ]);
+  expect(withoutTakenAdmin([s(10, 12, 'bo'), admin])).toEqual([s(10, 12, 'bo')]);
 });
 
 test('a family hears the changes for their own child', () => {

@@ -18,6 +18,14 @@ export interface NetChange extends ToldStretch {
   readonly what: 'new' | 'gone';
 }
 
+/** A therapist's day without the administrative time that their sessions take up. */
+export function withoutTakenAdmin(day: readonly ToldStretch[]): ToldStretch[] {
+  const sessions = day.filter(({ service }) => service !== 'admin');
+  const left = (stretch: ToldStretch): ToldStretch[] =>
+    subtract([stretch], sessions).map((window) => ({ ...stretch, ...window }));
+  return day.flatMap((stretch) => (stretch.service === 'admin' ? left(stretch) : [stretch])).sort(inOrder);
+}
+
 /** Adjacent stretches with the same key are joined, and are told in one sentence. */
 const keyOf = (stretch: ToldStretch): string => JSON.stringify([stretch.with, stretch.service]);
 

@@ -47,7 +47,7 @@ export function demoContacts({ clients, therapists }: DemoPeople): DemoContact[]
   });
   const staff = therapists.map((therapist, i): DemoContact => ({
     ...{ client_id: null, therapist_id: therapist.id, rank: 1, name: `${therapist.first} ${therapist.last}` },
-    ...{ relation: 'Self', phone: phone(therapist.location), email: addressOf(therapist.first, therapist.last) },
+    ...{ relation: '', phone: phone(therapist.location), email: addressOf(therapist.first, therapist.last) },
     ...{ language: '', preferred: i % 2 === 0 ? 'text' : 'phone' },
   }));
   return [...families, ...staff];

@@ -41,11 +41,20 @@ export const whoWords = ({ kind, name }: Pick<CallLine, 'kind' | 'name'>): strin
 const KIND: Readonly<Record<CallLine['call'], string>> = { ask: 'Ask', inform: 'Tell', family: 'Family' };
 export const kindWords = (line: Pick<CallLine, 'call'>): string => KIND[line.call];
 
-/** A contact in words: `Maria López, mother, prefers a text, speaks Spanish`. */
-export const contactWords = ({ name, relation, preferred, language }: Contact): string =>
-  [name, relation, preferred === 'text' ? 'prefers a text' : '', language === '' ? '' : `speaks ${language}`]
+/**
+ * A contact on the line of this person, in words: `Maria López, Mother, prefers a text, speaks Spanish`. For a
+ * therapist's own number, the name and the relation are left out.
+ */
+export function contactWords({ name, relation, preferred, language }: Contact, line: Pick<CallLine, 'name'>): string {
+  const own = name === line.name || /^self$/i.test(relation);
+  return [
+    ...(own ? [] : [name, relation]),
+    preferred === 'text' ? 'prefers a text' : '',
+    language === '' ? '' : `speaks ${language}`,
+  ]
     .filter(Boolean)
     .join(', ');
+}
 
 /** A time in the short form used in the call list's sentences: `8:00`. */
 export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);

@@ -47,7 +47,7 @@ export function useNo({
       choose(lineKey(line));
       await no(line, what);
       follow.current = true;
-      toast({ text: `${whoWords(line)}: said no`, action: next });
+      toast({ text: `${whoWords(line)}: said no`, next });
     });
   /** Records on the client's profile that the family never wants this therapist again. */
   const keepRestrictionOf = (line: CallLine, therapist: string): Promise<void> =>
@@ -56,7 +56,7 @@ export function useNo({
       await keepRestriction(line.id, therapist);
       await no(line, { scope: 'but', therapist });
       follow.current = true;
-      toast({ text: `${whoWords(line)}: said no; saved on the profile`, action: next });
+      toast({ text: `${whoWords(line)}: said no; saved on the profile`, next });
     });
   const takeBack = (who: DeclinedPerson): Promise<void> =>
     write(async () => {

@@ -5,6 +5,7 @@ import {
   formatTime,
   joinStretches,
   subtract,
+  withoutTakenAdmin,
   type Interval,
   type ToldStretch,
 } from '@clinic/domain';
@@ -39,9 +40,11 @@ export function daySheet(day: ClinicDay): SheetDay {
     credential: t.credential,
     away: (away.get(t.id) ?? []).map(inText),
     sessions: together(
-      stretches(
-        here.filter((a) => a.therapistId === t.id),
-        givenOf,
+      withoutTakenAdmin(
+        stretches(
+          here.filter((a) => a.therapistId === t.id),
+          givenOf,
+        ),
       ).map(lineOf),
     ),
   }));

@@ -15,6 +15,7 @@ import {
   spokenNames,
   therapistKind,
   withinChanges,
+  withoutTakenAdmin,
   type CallKind,
   type Interval,
   type IsoDate,
@@ -181,7 +182,8 @@ function lineOf(
     (person.kind === 'client' ? board.spoken.get(id) : board.shown.get(id)) ?? 'somebody else';
   const site = person.location === day.location ? null : locationLabel(day.location);
   const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
-  const touched = (list: readonly ToldStretch[]): string => sayDay(withinChanges(list, changes), nameOf);
+  const touched = (list: readonly ToldStretch[]): string =>
+    sayDay(withinChanges(withoutTakenAdmin(list), changes), nameOf);
   const said = since.at(-1)?.answer === 'said-no';
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   return {

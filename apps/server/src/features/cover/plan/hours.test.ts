@@ -60,7 +60,7 @@ test('given a therapist who covered much in the last 28 days, a therapist who co
   expect(taken).toHaveLength(1);
   expect(taken[0]).not.toBe(first);
   const { hours } = await explainFirst(t.staff, options, DATE, 'Bo Of tampa');
-  expect(hours).toBe('Booked 0 min of 40 h this week; covered 0 min in 28 days.');
+  expect(hours).toBe('Booked 0 min of 40 h this week; no cover in 28 days.');
   const ledger = (await t.staff.call({ url: `/api/ledgers/hours?location=tampa&date=${DATE}` })).json<HoursReply>();
   const row = ledger.rows.find(({ id }) => id === busy);
   expect(row).toMatchObject({ cover_7: 0, cover_28: 540, booked: 0, most: 2400, left: 2400 });

@@ -155,7 +155,7 @@ const DAYS: Record<string, Day> = {
       return () => coverMuch(id, '09:00', '12:00');
     },
     ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
-    why: 'Booked 45 min of 40 h this week; covered 0 min in 28 days.',
+    why: 'Booked 45 min of 40 h this week; no cover in 28 days.',
   },
   'few hours left': {
     day: async () => {

@@ -109,7 +109,7 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
         <ul className={css.contacts}>
           {(all ? reachable : reachable.slice(0, 1)).map((contact) => (
             <li key={`${contact.name} ${contact.phone} ${contact.email}`}>
-              <Reach contact={contact} /> <span className="small muted">{contactWords(contact)}</span>
+              <Reach contact={contact} /> <span className="small muted">{contactWords(contact, line)}</span>
             </li>
           ))}
         </ul>

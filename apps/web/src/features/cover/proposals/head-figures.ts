@@ -10,12 +10,13 @@ export interface HeadFigure {
   leads: boolean;
 }
 
-const NAMES: Readonly<Record<LeadFigure, string>> = {
-  minutes_kept: 'care kept',
-  calls: 'to tell',
-  new_faces: 'new faces',
-  cuts: 'cuts in sessions',
-  bcba_minutes: 'by BCBAs',
+/** What each figure counts, for one and for several. */
+const NAMES: Readonly<Record<LeadFigure, readonly [string, string]>> = {
+  minutes_kept: ['care kept', 'care kept'],
+  calls: ['to tell', 'to tell'],
+  new_faces: ['new face', 'new faces'],
+  cuts: ['cut in a session', 'cuts in sessions'],
+  bcba_minutes: ['by BCBAs', 'by BCBAs'],
 };
 
 const isTime = (key: LeadFigure): boolean => key === 'minutes_kept' || key === 'bcba_minutes';
@@ -29,6 +30,7 @@ export const headFigures = (figures: ShownFigures): HeadFigure[] =>
     const known = figures[key];
     if (known === undefined) return [];
     const away = key === 'calls' && figures.not_in_yet ? `, ${figures.not_in_yet} not in yet` : '';
-    const value = isTime(key) ? duration(known) : `${known.toLocaleString('en-US')}${away}`;
-    return [{ name: NAMES[key], value, leads: figures.leads_in === key }];
+    const value = isTime(key) ? duration(known) : known.toLocaleString('en-US');
+    const [one, several] = NAMES[key];
+    return [{ name: `${known === 1 ? one : several}${away}`, value, leads: figures.leads_in === key }];
   });

@@ -4,6 +4,7 @@ import { clockTime, type Location } from '@clinic/domain';
 import type { Explanation, ProposalMetadata } from '@clinic/contract';
 import { detailText, ApiError } from '../../../../shared/api/client.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
+import { cx } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { placeBeside, stayPlaced } from '../../../../shared/ui/menu.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
@@ -233,7 +234,7 @@ function Answer({
       <Lines lines={e.about} />
       <Lines title="For" lines={e.speaks_for} />
       <Lines title="Against" lines={e.costs} />
-      {e.hours ? <p className="small muted">{e.hours}</p> : null}
+      {e.hours ? <p className={cx('small muted', css.hours)}>{e.hours}</p> : null}
       {e.next_best ? <p className={css.next}>{e.next_best.difference}</p> : null}
       {next === undefined ? null : (
         <p className={css.act}>
