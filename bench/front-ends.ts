@@ -144,8 +144,12 @@ async function measure(frontEnd: FrontEnd, database: ConnectionTarget, folder: s
   const url = `http://127.0.0.1:${ports.proxy}`;
   const start = (port: number): Promise<ServerProcess> =>
     startServerProcess({
-      ...{ DATABASE_URL: urlOf(database), PORT: String(port), DEMO: 'off', LOG_LEVEL: 'fatal' },
-      ...{ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: url },
+      DATABASE_URL: urlOf(database),
+      PORT: String(port),
+      DEMO: 'off',
+      LOG_LEVEL: 'fatal',
+      TRUST_PROXY: '127.0.0.1',
+      PUBLIC_URL: url,
     });
   const servers = await Promise.all(ports.servers.map(start));
   const proxy = await startProgram(

@@ -47,7 +47,8 @@ beforeAll(async () => {
     reply.setHeader('content-type', 'application/json');
     reply.end(
       JSON.stringify({
-        ...{ name, 'dist-tags': { latest: '24.21.0' } },
+        name,
+        'dist-tags': { latest: '24.21.0' },
         versions: { '24.21.0': { name, version: '24.21.0', dist } },
       }),
     );

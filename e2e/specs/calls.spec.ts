@@ -155,7 +155,9 @@ test('given a family that would rather cancel, only the session they chose is ca
   expect(await day()).toEqual(new Map([...before, [session.key, 'Cancelled']]));
   const { appointments } = await api.slots(today, 'altamonte');
   expect(appointments.find(({ key }) => key === session.key)?.loss).toMatchObject({
-    ...{ cause: 'family-reason', label: 'Family reason', lost_by: 'family' },
+    cause: 'family-reason',
+    label: 'Family reason',
+    lost_by: 'family',
   });
 });
 

@@ -107,7 +107,10 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
 });
 
 const piece = (therapist: string, session: string, status = 'Cover') => ({
-  ...{ therapist, status, session, branch_state: 'p_1.1.1' },
+  therapist,
+  status,
+  session,
+  branch_state: 'p_1.1.1',
   ...(status === 'Cover' ? { familiarity: 'team' as const } : {}),
 });
 

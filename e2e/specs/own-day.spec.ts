@@ -130,8 +130,14 @@ test('an invited therapist answers a change on their own page, and the coordinat
 
   // A session outside their booked day is asked for: Yes counts as told; I can’t shows on the line at once, with the reason.
   const late = (end: string) => ({
-    ...{ location: 'altamonte', date, client: session?.['Client Name'], therapist: line.name },
-    ...{ start: '18:30', end, subject: 'Direct Therapy', anyway: true },
+    location: 'altamonte',
+    date,
+    client: session?.['Client Name'],
+    therapist: line.name,
+    start: '18:30',
+    end,
+    subject: 'Direct Therapy',
+    anyway: true,
   });
   const asked = await api.send<{ key: string }[]>('POST', '/appointments', late('19:00'));
   expect(asked.status, JSON.stringify(asked.body)).toBe(201);

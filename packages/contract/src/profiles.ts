@@ -69,7 +69,10 @@ export const therapistSchema = z.looseObject({
   ...schemasOf(THERAPIST_FIELDS, 'reply'),
   availability: z.array(
     z.object({
-      ...{ id: z.string(), day_of_week: z.number(), start_time: timeText, end_time: timeText },
+      id: z.string(),
+      day_of_week: z.number(),
+      start_time: timeText,
+      end_time: timeText,
       /** Set when a window is valid only on some dates. */
       from_date: z.optional(z.nullable(dateText)),
       until_date: z.optional(z.nullable(dateText)),

@@ -13,6 +13,8 @@ export const rulesSchema = z.object({
 export type Rules = z.infer<typeof rulesSchema>;
 
 export const DEFAULT_RULES: Rules = {
-  ...{ new_here_days: 14, week_hours: 40 },
-  ...{ supervision_percent: 5, supervision_contacts: 2 },
+  new_here_days: 14,
+  week_hours: 40,
+  supervision_percent: 5,
+  supervision_contacts: 2,
 };

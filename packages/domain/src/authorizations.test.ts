@@ -53,7 +53,11 @@ test('weekly units count from Monday, monthly units from the 1st, and no units b
 });
 
 const session = (key: string, start: number, minutes: number, client = 'C1') => ({
-  ...{ key, client, start, end: start + minutes, code: '97153' as const },
+  key,
+  client,
+  start,
+  end: start + minutes,
+  code: '97153' as const,
 });
 const paid = (left: number): UnitsLeft => ({ client: 'C1', code: '97153', left });
 const unpaid = (...args: Parameters<typeof unpaidSessions>) => [...unpaidSessions(...args)].sort();

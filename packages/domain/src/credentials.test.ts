@@ -3,7 +3,9 @@ import { credentialOn, type DatedCredential } from './credentials.ts';
 import { isoDate } from './time.ts';
 
 const until = (credential: DatedCredential['credential'], until_date: string): DatedCredential => ({
-  ...{ credential, from_date: '2025-01-01', until_date },
+  credential,
+  from_date: '2025-01-01',
+  until_date,
 });
 const on = (of: DatedCredential['credential'], records: DatedCredential[], date = '2026-11-20') =>
   credentialOn(of, records, isoDate(date));

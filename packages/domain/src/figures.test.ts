@@ -21,8 +21,12 @@ test('a session in several pieces is one session and one change, and all its min
     stretch('a', 'Unassigned'),
   ];
   expect(coverFigures(pieces)).toEqual({
-    ...{ sessions: 1, changes: 1, newFaces: 1 },
-    ...{ minutesNeeded: 240, minutesKept: 180, minutesUncovered: 60 },
+    sessions: 1,
+    changes: 1,
+    newFaces: 1,
+    minutesNeeded: 240,
+    minutesKept: 180,
+    minutesUncovered: 60,
   });
 });
 

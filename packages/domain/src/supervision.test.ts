@@ -12,7 +12,10 @@ import { isoDate } from './time.ts';
 
 const RULES = { supervision_percent: 5, supervision_contacts: 2 };
 const day = (date: string, direct: number, supervised = 0, contacts = supervised > 0 ? 1 : 0): SupervisedDay => ({
-  ...{ date: isoDate(date), direct, supervised, contacts },
+  date: isoDate(date),
+  direct,
+  supervised,
+  contacts,
 });
 const DATE = isoDate('2026-11-18');
 /** 40 h of direct sessions, which need 2 h of supervision. */

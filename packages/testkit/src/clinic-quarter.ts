@@ -216,7 +216,11 @@ function bookWeek(
     week.set(
       weekday,
       day.sessions.map(({ id, client, therapist, start, end, service }) => ({
-        ...{ id: `${weekday}-${id}`, client: client ?? '', therapist: therapist ?? '', start: at(start), end: at(end) },
+        id: `${weekday}-${id}`,
+        client: client ?? '',
+        therapist: therapist ?? '',
+        start: at(start),
+        end: at(end),
         service: service === 'supervision' ? 'supervision' : 'direct',
       })),
     );

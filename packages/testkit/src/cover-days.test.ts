@@ -90,8 +90,20 @@ test('given a thousand tiny days, each is small enough, and together they contai
   }
   expect([...seen].sort()).toEqual(
     [
-      ...['admin', 'client away', 'credentials', 'direct', 'excludes', 'gender', 'knownOnly', 'nobody', 'now'],
-      ...['odd quarter', 'parent-training', 'pins', 'priority', 'supervision'],
+      'admin',
+      'client away',
+      'credentials',
+      'direct',
+      'excludes',
+      'gender',
+      'knownOnly',
+      'nobody',
+      'now',
+      'odd quarter',
+      'parent-training',
+      'pins',
+      'priority',
+      'supervision',
     ].sort(),
   );
 });

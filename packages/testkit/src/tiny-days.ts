@@ -159,7 +159,12 @@ function bookings(
     const start = frame.theme === 'lunch' ? random.int(14, 17) : frame.base + random.int(-2, frame.span - 2);
     const end = start + (frame.theme === 'lunch' ? random.int(6, 12) : random.int(2, 6));
     const admin: ProblemSession = {
-      ...{ id: `A${t.id}`, client: null, therapist: t.id, start: clock(start), end: clock(end), service: 'admin' },
+      id: `A${t.id}`,
+      client: null,
+      therapist: t.id,
+      start: clock(start),
+      end: clock(end),
+      service: 'admin',
     };
     if (random.chance(0.15) || !sessions.some((s) => s.therapist === t.id && overlaps(s, admin))) sessions.push(admin);
   }

@@ -32,9 +32,20 @@ export async function insertExtraHours(db: Db, asked: readonly ExtraToAsk[], { a
     await db
       .insertInto('extra_hours')
       .values({
-        ...{ location, date, kind, session, therapist_id: therapistId, commit_id: commitId },
-        ...{ start_minute: start, end_minute: end, asked_by: caller.id, asked_at: instant },
-        ...{ agreed_by: null, agreed_at: null, sheet_at: null, ended_at: null },
+        location,
+        date,
+        kind,
+        session,
+        therapist_id: therapistId,
+        commit_id: commitId,
+        start_minute: start,
+        end_minute: end,
+        asked_by: caller.id,
+        asked_at: instant,
+        agreed_by: null,
+        agreed_at: null,
+        sheet_at: null,
+        ended_at: null,
       })
       .execute();
   }

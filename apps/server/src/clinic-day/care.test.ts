@@ -48,18 +48,20 @@ test('over random histories, booked and delivered care match a recount of every 
         await sql`delete from absence`.execute(db);
         for (const { of, day, start, length, status, assigned } of sessions)
           await buildAppointment(db, {
-            ...{
-              client: clients[of] ?? null,
-              therapist: assigned ? therapist : null,
-              date: addDays(FROM, day),
-              status,
-            },
-            ...{ start: clockOf(start), end: clockOf(start + length), clash: 'all' },
+            client: clients[of] ?? null,
+            therapist: assigned ? therapist : null,
+            date: addDays(FROM, day),
+            status,
+            start: clockOf(start),
+            end: clockOf(start + length),
+            clash: 'all',
           });
         for (const { who, day, start, length } of absences)
           await buildAbsence(db, {
             ...(who === 'therapist' ? { therapist } : { client: clients[Number(who.at(-1))] ?? '' }),
-            ...{ date: addDays(FROM, day), start: clockOf(start), end: clockOf(start + length) },
+            date: addDays(FROM, day),
+            start: clockOf(start),
+            end: clockOf(start + length),
           });
         const found = await selectCare(db, clients, [FROM, UNTIL]);
         for (const [of, id] of clients.entries()) {

@@ -63,7 +63,13 @@ export function countSessions(
       session,
       losses,
       hours: {
-        ...{ booked, kept, billable: billable.get(session.key) ?? 0, lost, open, covered, late },
+        booked,
+        kept,
+        billable: billable.get(session.key) ?? 0,
+        lost,
+        open,
+        covered,
+        late,
         made_up: MAKE_UP.test(session.subject) ? kept : 0,
       },
     };

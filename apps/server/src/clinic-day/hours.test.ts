@@ -63,8 +63,11 @@ test('over random histories, the ledger matches an independent recount of the ro
           continue;
         }
         await buildAppointment(db, {
-          ...{ therapist, client: kind === 'admin' ? null : client, date },
-          ...{ start: stamp(date, start).slice(11), end: stamp(date, start + length).slice(11) },
+          therapist,
+          client: kind === 'admin' ? null : client,
+          date,
+          start: stamp(date, start).slice(11),
+          end: stamp(date, start + length).slice(11),
           ...(kind === 'cover' ? { bookedTherapist: other ?? null } : {}),
           ...(kind === 'cancelled' ? { status: 'cancelled' as const } : {}),
           clash: 'all', // random times overlap, as imported sessions may

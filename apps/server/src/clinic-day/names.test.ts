@@ -15,8 +15,12 @@ afterAll(() => t.close());
 
 const post = (url: string, payload: object) => admin.call({ method: 'POST', url: `/api/${url}`, payload });
 const person = (first_name: string, last_name: string) => ({
-  ...{ first_name, last_name, location: 'altamonte', gender: 'Female' },
-  ...{ specialization: 'RBT', start_date: '2024-03-04' },
+  first_name,
+  last_name,
+  location: 'altamonte',
+  gender: 'Female',
+  specialization: 'RBT',
+  start_date: '2024-03-04',
 });
 
 async function shown(kind: 'therapists' | 'clients', first: string, last: string): Promise<string> {

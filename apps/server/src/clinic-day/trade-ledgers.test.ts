@@ -54,7 +54,10 @@ async function store(all: readonly Happening[]): Promise<void> {
     }
     const isSupervision = kind === 'supervision';
     await buildAppointment(db, {
-      ...{ date, client: who, start: stamp(start), end: stamp(start + length) },
+      date,
+      client: who,
+      start: stamp(start),
+      end: stamp(start + length),
       therapist: kind === 'open' ? null : isSupervision ? people.bcba : people.rbt,
       ...(isSupervision ? { service: 'supervision' as const, subject: 'Supervision' } : {}),
       ...(kind === 'cancelled' ? { status: 'cancelled' as const } : {}),

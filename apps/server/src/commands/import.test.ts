@@ -101,10 +101,8 @@ test('a dry run writes nothing, the import writes its report, and importing agai
 
   const again = JSON.parse((await run(...ALL, '--json')).stdout) as ImportSummary;
   expect(again.files.map((f) => [f.kind, f.unchanged, f.refused])).toEqual([
-    ...[
-      ['therapists', 3, 0],
-      ['clients', 3, 0],
-      ['appointments', 1, 1],
-    ],
+    ['therapists', 3, 0],
+    ['clients', 3, 0],
+    ['appointments', 1, 1],
   ]);
 });

@@ -76,8 +76,14 @@ function readOptions(args: string[]): Options {
     const { values } = parseArgs({
       args,
       options: {
-        ...{ therapists: text, clients: text, appointments: text, authorizations: text, credentials: text },
-        ...{ report: text, 'dry-run': flag, json: flag },
+        therapists: text,
+        clients: text,
+        appointments: text,
+        authorizations: text,
+        credentials: text,
+        report: text,
+        'dry-run': flag,
+        json: flag,
       },
     });
     const { 'dry-run': dryRun, json, ...paths } = values;

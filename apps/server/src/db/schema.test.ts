@@ -23,9 +23,21 @@ afterAll(() => database.close());
 
 /** The JavaScript type of each PostgreSQL type's values (connection.ts); dates, times and bigint arrive as strings. */
 const ARRIVES: Readonly<Record<string, string>> = {
-  ...{ text: 'string', uuid: 'string', date: 'string', timestamp: 'string', timestamptz: 'string', int8: 'string' },
-  ...{ int2: 'number', int4: 'number', float8: 'number', bool: 'boolean', jsonb: 'json', bytea: 'Buffer' },
-  ...{ _text: 'string[]', _date: 'string[]', _bytea: 'Buffer[]' },
+  text: 'string',
+  uuid: 'string',
+  date: 'string',
+  timestamp: 'string',
+  timestamptz: 'string',
+  int8: 'string',
+  int2: 'number',
+  int4: 'number',
+  float8: 'number',
+  bool: 'boolean',
+  jsonb: 'json',
+  bytea: 'Buffer',
+  _text: 'string[]',
+  _date: 'string[]',
+  _bytea: 'Buffer[]',
 };
 
 async function tablesOfTheDatabase(): Promise<Tables> {
@@ -44,12 +56,14 @@ async function tablesOfTheDatabase(): Promise<Tables> {
 function tablesOfTheTypes(): Tables {
   const file = join(import.meta.dirname, 'schema.ts');
   const program = ts.createProgram([file], {
-    ...{ strict: true, skipLibCheck: true, noEmit: true, allowImportingTsExtensions: true, types: ['node'] },
-    ...{
-      target: ts.ScriptTarget.ESNext,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    },
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
   });
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);

@@ -27,7 +27,11 @@ test('an owner’s items come in order, except for an item that was put first', 
   queue.push('b', 10);
   queue.pushFirst('a', 0);
   expect([queue.next(), queue.next(), queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([
-    ...[0, 10, 1, 2, 3],
+    0,
+    10,
+    1,
+    2,
+    3,
     undefined,
   ]);
 });

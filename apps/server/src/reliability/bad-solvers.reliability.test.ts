@@ -58,7 +58,9 @@ async function openBadPool(mode: BadMode, turns: number): Promise<SolverPool> {
     size: 1,
     seconds: mode.startsWith('hang') ? SECONDS.hang : SECONDS.other,
     memoryLimitMb: 512,
-    ...{ queueLimit: 8, queueLimitOfOne: 8, waitSeconds: 600 },
+    queueLimit: 8,
+    queueLimitOfOne: 8,
+    waitSeconds: 600,
     worker: new URL('../solver/testing/bad-worker.ts', import.meta.url),
     workerData: { mode, shared, warmUp: false }, // many workers are started, for one job each
   });

@@ -44,9 +44,13 @@ const post = (who: SignedIn, url: string, payload: object | string) =>
 /** Books four minutes of Bo's Saturday, or of a later day. */
 const bookFour = (n: number) =>
   post(flood, '/api/appointments', {
-    ...{ client: 'Bo Lee', therapist: 'Kai Wood', location: 'altamonte', subject: 'Direct Therapy' },
+    client: 'Bo Lee',
+    therapist: 'Kai Wood',
+    location: 'altamonte',
+    subject: 'Direct Therapy',
     date: addDays(isoDate(SATURDAY), Math.floor(n / 300)),
-    ...{ start: formatTime((n % 300) * 4), end: formatTime((n % 300) * 4 + 4) },
+    start: formatTime((n % 300) * 4),
+    end: formatTime((n % 300) * 4 + 4),
   });
 
 const readThere = () => small.call({ url: `/api/slots?date=${DATE}&location=${THERE}` });
@@ -54,9 +58,13 @@ const proposeThere = () => post(small, '/api/proposals', { location: THERE, date
 let booked = 0;
 const bookThere = () =>
   post(small, '/api/appointments', {
-    ...{ client: 'Tim Orr', therapist: 'Zoe Orr', location: THERE, subject: 'Direct Therapy' },
+    client: 'Tim Orr',
+    therapist: 'Zoe Orr',
+    location: THERE,
+    subject: 'Direct Therapy',
     date: addDays(isoDate(SATURDAY), Math.floor(booked / 300)),
-    ...{ start: formatTime((booked % 300) * 4), end: formatTime((booked++ % 300) * 4 + 4) },
+    start: formatTime((booked % 300) * 4),
+    end: formatTime((booked++ % 300) * 4 + 4),
   });
 const signInAgain = async () => ({
   statusCode: (await tokenFor(t.app, small.email, small.password)) ? 200 : 0,
@@ -80,7 +88,11 @@ test('given 300 bookings by one account that wait for a lock, other accounts rea
         refusedBefore.push(refused);
         return reply;
       }),
-      ...[signInAgain(), signInAgain(), bookThere(), bookThere(), proposeThere()],
+      signInAgain(),
+      signInAgain(),
+      bookThere(),
+      bookThere(),
+      proposeThere(),
     ]);
     expect(meanwhile.map((reply) => reply.statusCode).filter((status) => !DONE.includes(status))).toEqual([]);
     // On a busy machine, the last read may come after the first bookings have waited their ten seconds.

@@ -60,8 +60,10 @@ async function made<T>(url: string, payload: object): Promise<T> {
 }
 
 const contact = (of: string) => ({
-  ...{ name: secret(`${of} contact name`), relation: secret(`${of} contact relation`) },
-  ...{ email: `${secret(`${of} contact email`)}@x.example`, language: secret(`${of} contact language`) },
+  name: secret(`${of} contact name`),
+  relation: secret(`${of} contact relation`),
+  email: `${secret(`${of} contact email`)}@x.example`,
+  language: secret(`${of} contact language`),
 });
 const therapistBody = () => ({
   first_name: secret('therapist first name'),

@@ -125,7 +125,11 @@ async function buildScene(): Promise<Scene> {
     ownAbsence: () => buildAbsence(db, { therapist: clinic.max, date: freeDate() }),
     lostSession: () =>
       buildAppointment(db, {
-        ...{ therapist: clinic.max, client: clinic.ida, date: freeDate(), start: '09:00', end: '10:00' },
+        therapist: clinic.max,
+        client: clinic.ida,
+        date: freeDate(),
+        start: '09:00',
+        end: '10:00',
         status: 'cancelled',
       }),
     async awayDate() {
@@ -157,8 +161,13 @@ async function buildScene(): Promise<Scene> {
       const { id } = await db
         .insertInto('absence_report')
         .values({
-          ...{ therapist_id: clinic.lin, first_date: date, first_minute: 0, last_date: date, last_minute: 1440 },
-          ...{ cause: 'sick' as const, reported_at: new Date().toISOString() },
+          therapist_id: clinic.lin,
+          first_date: date,
+          first_minute: 0,
+          last_date: date,
+          last_minute: 1440,
+          cause: 'sick' as const,
+          reported_at: new Date().toISOString(),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -316,8 +325,14 @@ const bookingOf = (therapist: string, more: object = {}): InjectOptions => ({
   method: 'POST',
   url: '/api/appointments',
   payload: {
-    ...{ location: 'altamonte', client: 'Ida Fox', therapist, date: DATE, start: '09:00', end: '10:00' },
-    ...{ subject: 'Direct Therapy', ...more },
+    location: 'altamonte',
+    client: 'Ida Fox',
+    therapist,
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+    subject: 'Direct Therapy',
+    ...more,
   },
 });
 

@@ -58,15 +58,27 @@ export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWo
     return row;
   };
   const evening = async (n: number, more: object = {}): Promise<InjectOptions> => ({
-    ...{ method: 'POST', url: '/api/appointments' },
+    method: 'POST',
+    url: '/api/appointments',
     payload: {
-      ...{ location: 'altamonte', client: (await clientOf()).name, therapist: 'Thea N1x0', date: day(n) },
-      ...{ start: '17:00', end: '18:00', subject: 'Direct Therapy', ...more },
+      location: 'altamonte',
+      client: (await clientOf()).name,
+      therapist: 'Thea N1x0',
+      date: day(n),
+      start: '17:00',
+      end: '18:00',
+      subject: 'Direct Therapy',
+      ...more,
     },
   });
   const profile = (n: number): object => ({
-    ...{ first_name: `Nell${n}`, last_name: `Made${Math.floor(Math.random() * 1e9)}`, location: 'altamonte' },
-    ...{ specialization: 'RBT', gender: 'Female', start_date: '2024-03-04', availability: [] },
+    first_name: `Nell${n}`,
+    last_name: `Made${Math.floor(Math.random() * 1e9)}`,
+    location: 'altamonte',
+    specialization: 'RBT',
+    gender: 'Female',
+    start_date: '2024-03-04',
+    availability: [],
   });
   const made = async (n: number): Promise<string> =>
     (await must(who.call({ method: 'POST', url: '/api/therapists', payload: profile(n) }))).json<Therapist>().id;
@@ -78,7 +90,10 @@ export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWo
   const month = (n: number): string =>
     `location=altamonte&from=${addDays(today, -28 - n)}&to=${addDays(today, -1 - n)}`;
   const reported = {
-    ...{ from_date: day(0), from_time: '08:00', to_date: day(0), to_time: '12:00' },
+    from_date: day(0),
+    from_time: '08:00',
+    to_date: day(0),
+    to_time: '12:00',
     cause: 'sick',
   };
   const get = (name: string, url: (n: number) => string | Promise<string>): DeskWork => ({

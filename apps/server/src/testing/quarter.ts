@@ -160,41 +160,92 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
   const past = within(calendar, addDays(date, -CARE_DAYS), date);
   const therapists = quarter.therapists.map((t) => dayTherapist(t, date, ledgers ? work(t.id, t) : null));
   const clients = quarter.clients.map((c): DayClient => ({
-    ...{ id: c.id, firstName: c.name, displayName: c.name, location: LOCATION, gender: 'Female', twoToOne: true },
+    id: c.id,
+    firstName: c.name,
+    displayName: c.name,
+    location: LOCATION,
+    gender: 'Female',
+    twoToOne: true,
     priority: ledgers ? priorityOf(USUAL_PRIORITY, careOf(past, c.id)) : USUAL_PRIORITY,
     lostCare: null,
-    ...{ careTeamOnly: c.careTeamOnly, rbtOrAbove: c.rbtOrAbove, requiresGender: [...c.requiresGender] },
-    ...{ excludesTherapist: [...c.excludes], needs: [], prefers: [], payers: [], knows: new Map(knows.get(c.id)) },
+    careTeamOnly: c.careTeamOnly,
+    rbtOrAbove: c.rbtOrAbove,
+    requiresGender: [...c.requiresGender],
+    excludesTherapist: [...c.excludes],
+    needs: [],
+    prefers: [],
+    payers: [],
+    knows: new Map(knows.get(c.id)),
   }));
   return {
-    ...{ location: LOCATION, date, version: 0, therapists, clients, declines: [], extra: [], weights: new Map() },
+    location: LOCATION,
+    date,
+    version: 0,
+    therapists,
+    clients,
+    declines: [],
+    extra: [],
+    weights: new Map(),
     appointments: (quarter.week.get(dayOfWeek(date)) ?? []).map(dayAppointment),
     absences: day.absences.map(({ who, start, end }, n) => {
       const client = quarter.clients.some(({ id }) => id === who);
       return {
-        ...{ id: `A${n}`, location: LOCATION, start, end },
-        ...{ therapistId: client ? null : who, clientId: client ? who : null },
+        id: `A${n}`,
+        location: LOCATION,
+        start,
+        end,
+        therapistId: client ? null : who,
+        clientId: client ? who : null,
       };
     }),
   };
 }
 
 const dayTherapist = (t: QuarterTherapist, date: IsoDate, work: DayTherapist['work']): DayTherapist => ({
-  ...{ id: t.id, firstName: t.name, displayName: t.name, location: LOCATION, credential: t.credential },
-  ...{ gender: t.gender, deleted: false, notEmployed: null, newHere: false, tags: [], work },
+  id: t.id,
+  firstName: t.name,
+  displayName: t.name,
+  location: LOCATION,
+  credential: t.credential,
+  gender: t.gender,
+  deleted: false,
+  notEmployed: null,
+  newHere: false,
+  tags: [],
+  work,
   available: (t.available.get(dayOfWeek(date)) ?? []).map(([start, end]) => ({ start, end })),
 });
 
 const dayAppointment = (s: WeeklySession): DayAppointment => ({
-  ...{ key: s.id, wireId: s.id, location: LOCATION, clientId: s.client, therapistId: s.therapist },
-  ...{ bookedTherapistId: null, service: s.service, subject: '', status: 'booked', start: s.start, end: s.end },
-  ...{ place: s.id, clientPlace: s.id, seat: 1, groupKey: null, clash: false, parentId: null, seriesId: null },
-  ...{ commitId: null, familyToldAt: null, version: 1, occupies: true },
+  key: s.id,
+  wireId: s.id,
+  location: LOCATION,
+  clientId: s.client,
+  therapistId: s.therapist,
+  bookedTherapistId: null,
+  service: s.service,
+  subject: '',
+  status: 'booked',
+  start: s.start,
+  end: s.end,
+  place: s.id,
+  clientPlace: s.id,
+  seat: 1,
+  groupKey: null,
+  clash: false,
+  parentId: null,
+  seriesId: null,
+  commitId: null,
+  familyToldAt: null,
+  version: 1,
+  occupies: true,
 });
 
 const minutesAt = (time: string): number => parseTime(time) ?? 0;
 const heldOf = ({ therapist, start, end }: Piece): Held => ({
-  ...{ therapistId: therapist, start: minutesAt(start), end: minutesAt(end) },
+  therapistId: therapist,
+  start: minutesAt(start),
+  end: minutesAt(end),
 });
 
 /** The day after an option is committed. Time when a client is away belongs to no piece. */
@@ -217,7 +268,8 @@ function figures(quarter: Quarter, calendar: Calendar): Omit<QuarterFigures, 'ne
   const by = (client: string) => all.filter(({ session }) => session.client === client);
   const came = quarter.clients.filter(({ id }) => by(id).length > 0);
   return {
-    ...{ booked: bookedOf(all), lost: lostOf(all) },
+    booked: bookedOf(all),
+    lost: lostOf(all),
     cover: new Map(quarter.therapists.map(({ id }) => [id, workOf(all, id).cover])),
     lostShare: new Map(came.map(({ id }) => [id, lostOf(by(id)) / bookedOf(by(id))])),
     aboveLimit: aboveLimit(quarter, calendar),

@@ -44,8 +44,14 @@ export function planChanges(model: CoverModel, first: Plan, second: Plan): PlanC
       if (was !== is) {
         const [from, to] = [person(was), person(is)];
         changes.push({
-          ...{ session: part.session.id, client: { id: part.client.id, name: part.client.name } },
-          ...{ start: timeOf(k), end: timeOf(end), minutes: (end - k) * 15, from, to, otherChild: !part.affected },
+          session: part.session.id,
+          client: { id: part.client.id, name: part.client.name },
+          start: timeOf(k),
+          end: timeOf(end),
+          minutes: (end - k) * 15,
+          from,
+          to,
+          otherChild: !part.affected,
           text: sentence(part.client.name, k, end, from?.name ?? null, to?.name ?? null),
         });
       }

@@ -71,7 +71,9 @@ test('when a therapist listed as possible is pinned, the rest of the day can be 
       for (const choice of choicesFor(model, plan, stretch, 'balanced').filter((c) => c.possible)) {
         const who = model.therapistById.get(choice.id)?.index ?? -1;
         const pieces = withStretch(plan[part.index] ?? [], whole.from, whole.to, who).map((p) => ({
-          ...{ start: timeOf(p.from), end: timeOf(p.to), therapist: model.therapists[p.therapist]?.id ?? null },
+          start: timeOf(p.from),
+          end: timeOf(p.to),
+          therapist: model.therapists[p.therapist]?.id ?? null,
         }));
         const pins = [{ session: part.session.id, pieces }];
         const solved = solve({ ...problem, pins }, { highs, options: 1 });

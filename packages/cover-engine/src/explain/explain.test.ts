@@ -77,26 +77,22 @@ test("given an uncovered stretch, each therapist is in exactly one group, which 
   }
   expect([...seen].toSorted()).toEqual(
     [
-      ...[
-        'away',
-        'not available',
-        'credential',
-        'gender',
-        'excluded',
-        'not known',
-        'new here',
-        'needs',
-        'payer',
-        'declined',
-      ],
-      ...[
-        'no notice',
-        'with own client',
-        'covering elsewhere',
-        'at their cap',
-        'fragment too short',
-        'could, at a price',
-      ],
+      'away',
+      'not available',
+      'credential',
+      'gender',
+      'excluded',
+      'not known',
+      'new here',
+      'needs',
+      'payer',
+      'declined',
+      'no notice',
+      'with own client',
+      'covering elsewhere',
+      'at their cap',
+      'fragment too short',
+      'could, at a price',
     ].toSorted(),
   );
 });

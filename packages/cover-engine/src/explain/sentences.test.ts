@@ -13,10 +13,20 @@ import { whyThisTherapist } from './why-therapist.ts';
 import { count, duration, listed, span } from './words.ts';
 
 const therapist = (id: string, name: string, more: Partial<ProblemTherapist> = {}): ProblemTherapist => ({
-  ...{ id, name, credential: 'RBT', gender: 'Female', available: [['08:00', '16:00']], ...more },
+  id,
+  name,
+  credential: 'RBT',
+  gender: 'Female',
+  available: [['08:00', '16:00']],
+  ...more,
 });
 const session = (id: string, client: string | null, who: string, start: string, end: string): ProblemSession => ({
-  ...{ id, client, therapist: who, start, end, service: client === null ? 'admin' : 'direct' },
+  id,
+  client,
+  therapist: who,
+  start,
+  end,
+  service: client === null ? 'admin' : 'direct',
 });
 
 /**
@@ -24,7 +34,9 @@ const session = (id: string, client: string | null, who: string, start: string, 
  * booked.
  */
 const problem: CoverProblem = {
-  ...{ format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' },
+  format: 'cover-problem/1',
+  date: '2026-11-20',
+  location: 'altamonte',
   therapists: [
     therapist('T1', 'Ana Ruiz'),
     therapist('T2', 'Ben Okafor'),
@@ -165,11 +177,17 @@ test('given a payer with requirements, therapists who lack them are a group of t
   }));
   const [, , third] = problem.clients;
   const of = buildModel({
-    ...{ ...problem, format: 'cover-problem/2', therapists: tagged },
+    ...problem,
+    format: 'cover-problem/2',
+    therapists: tagged,
     clients: [
       ...problem.clients.slice(0, 2),
       {
-        ...{ ...third, id: 'C3', name: 'Gil Roy', needs: ['Acme', 'Spanish'], credentials: ['RBT', 'BCBA'] },
+        ...third,
+        id: 'C3',
+        name: 'Gil Roy',
+        needs: ['Acme', 'Spanish'],
+        credentials: ['RBT', 'BCBA'],
         payer: { name: 'Acme Health', needs: ['Acme'], credentials: ['RBT', 'BCBA'] },
       },
     ],
@@ -234,7 +252,10 @@ test('durations, counts, lists and times are worded as people write them', () =>
   expect([15, 60, 90, 0].map(duration)).toEqual(['15 min', '1 h', '1 h 30 min', '0 min']);
   expect([count(1, 'handover'), count(2, 'handover')]).toEqual(['1 handover', '2 handovers']);
   expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual([
-    ...['', 'a', 'a and b', 'a, b and c'],
+    '',
+    'a',
+    'a and b',
+    'a, b and c',
   ]);
   expect(span(8, 22)).toBe('9:00 AM to 12:30 PM');
 });

@@ -77,7 +77,13 @@ export async function whatItWouldTake(
   const covering = await solve(model.problem, [asked]);
   const stretchText = `${part.client.name} ${span(stretch.from, stretch.to)}`;
   const impossible = (proven: boolean, text: string): WhatItTakes => ({
-    ...{ possible: false, proven, sessions: [], changes: [], text, gains: [], costs: [] },
+    possible: false,
+    proven,
+    sessions: [],
+    changes: [],
+    text,
+    gains: [],
+    costs: [],
     why: whyNobody(model, plan, stretch),
   });
   if (covering === 'none')

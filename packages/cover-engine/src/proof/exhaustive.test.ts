@@ -31,16 +31,27 @@ test('given a tiny day, the exhaustive solver returns a legal plan with the scor
 
 /** C1's therapist is away. Only T2 may serve C1, but T2 is with C2, and T3 knows C2. */
 const chain: CoverProblem = {
-  ...{ format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' },
+  format: 'cover-problem/1',
+  date: '2026-11-20',
+  location: 'altamonte',
   therapists: ['T1', 'T2', 'T3'].map((id) => ({
-    ...{ id, name: id, credential: 'RBT', gender: 'Female', available: [['08:00', '13:00']] },
+    id,
+    name: id,
+    credential: 'RBT',
+    gender: 'Female',
+    available: [['08:00', '13:00']],
   })),
   clients: [
     { id: 'C1', name: 'C1', knownOnly: true, knows: { T1: 'team', T2: 'team' } },
     { id: 'C2', name: 'C2', knows: { T2: 'team', T3: 'team' } },
   ],
   sessions: ['C1', 'C2'].map((client, i) => ({
-    ...{ id: `S${i + 1}`, client, therapist: `T${i + 1}`, start: '09:00', end: '12:00', service: 'direct' },
+    id: `S${i + 1}`,
+    client,
+    therapist: `T${i + 1}`,
+    start: '09:00',
+    end: '12:00',
+    service: 'direct',
   })),
   absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
 };

@@ -8,8 +8,24 @@ import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Str
 export type JudgeWeights = Record<Term | 'uncoveredOther', number>;
 
 export const JUDGE_POINTS: JudgeWeights = {
-  ...{ uncovered: 1000, uncoveredOther: 400, gap: 4000, change: 300, swap: 2500, short: 150, face: 200, new: 15 },
-  ...{ known: 8, bcba: 60, admin: 20, taken: 60, callin: 10, added: 2, overload: 1, lunch: 1500, call: 100, match: 15 },
+  uncovered: 1000,
+  uncoveredOther: 400,
+  gap: 4000,
+  change: 300,
+  swap: 2500,
+  short: 150,
+  face: 200,
+  new: 15,
+  known: 8,
+  bcba: 60,
+  admin: 20,
+  taken: 60,
+  callin: 10,
+  added: 2,
+  overload: 1,
+  lunch: 1500,
+  call: 100,
+  match: 15,
 };
 
 /** The units that a strategy can put first, or in which it can be limited. */

@@ -16,11 +16,19 @@ function morning(alter: (problem: CoverProblem) => void = () => {}): CoverProble
     gender: 'Female' | 'Male',
     windows = '08:00-16:00',
   ) => ({
-    ...{ id, name: id, credential, gender },
+    id,
+    name: id,
+    credential,
+    gender,
     available: windows.split(' ').map((w): [string, string] => [w.slice(0, 5), w.slice(6)]),
   });
   const session = (id: string, client: string | null, therapist: string | null, start: string, end: string) => ({
-    ...{ id, client, therapist, start, end, service: client === null ? ('admin' as const) : ('direct' as const) },
+    id,
+    client,
+    therapist,
+    start,
+    end,
+    service: client === null ? ('admin' as const) : ('direct' as const),
   });
   const problem: CoverProblem = {
     format: 'cover-problem/1',
@@ -277,7 +285,12 @@ test('given an answer with wrong scores, false proofs, wrong order or copies, th
   const sessions = [planned('S1', 'T2 09:00 12:00'), planned('S2', 'T4 13:00 15:00')];
   const { total } = judge(problem, { sessions }, 'balanced').score;
   const option = (change: Partial<CoverOption>): CoverOption => ({
-    ...{ strategy: 'balanced', proven: true, bound: total, score: { total }, sessions, ...change },
+    strategy: 'balanced',
+    proven: true,
+    bound: total,
+    score: { total },
+    sessions,
+    ...change,
   });
   const faults = (...options: CoverOption[]): string[] =>
     judgeAnswer(problem, { format: 'cover-options/1', options } satisfies CoverAnswer);

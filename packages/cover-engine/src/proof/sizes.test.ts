@@ -14,8 +14,14 @@ import { plainMilp } from './plain-milp.ts';
 
 const day = (seed: number, therapists: number, clients: number, more: Partial<CoverDayOptions> = {}): CoverProblem =>
   coverDay({
-    ...{ seed, therapists, clients, absent: seed % 3 === 0 ? 0.2 : 0.1, hard: seed % 2 === 1 },
-    ...{ now: seed % 5 === 0 ? '09:40' : null, doubleBooked: seed % 4 === 0 ? 2 : 0, groups: seed % 7 === 0 ? 0.2 : 0 },
+    seed,
+    therapists,
+    clients,
+    absent: seed % 3 === 0 ? 0.2 : 0.1,
+    hard: seed % 2 === 1,
+    now: seed % 5 === 0 ? '09:40' : null,
+    doubleBooked: seed % 4 === 0 ? 2 : 0,
+    groups: seed % 7 === 0 ? 0.2 : 0,
     trade: seed % 2 === 0,
     ...more,
   });
@@ -28,16 +34,14 @@ const LARGE = 20;
 const QUICK: Strategy[] = ['balanced', 'most-care', 'whole-sessions'];
 
 test.each([
-  ...[
-    [1, 1, 30],
-    [1, 4, 30],
-    [3, 2, 30],
-    [6, 5, 30],
-    [12, 12, 40],
-    [25, 30, 4],
-    [40, 45, 3],
-    [60, 50, 1],
-  ],
+  [1, 1, 30],
+  [1, 4, 30],
+  [3, 2, 30],
+  [6, 5, 30],
+  [12, 12, 40],
+  [25, 30, 4],
+  [40, 45, 3],
+  [60, 50, 1],
 ])(
   'given %i therapists and %i clients, every option of every day is legal, states its true score and is proven',
   async (therapists, clients, days) => {

@@ -41,8 +41,17 @@ function relaxed(seed: number, strategy: Strategy) {
   }
   const master = new Master(highs, objective, 4 * dearest(model.parts, weightsOf(strategy)));
   const context: SearchContext = {
-    ...{ highs, objective, graphs, insertion: null, master, caps: [], left: () => Infinity, seed: 1 },
-    ...{ mostListed: 1200, fewPatterns: 250, mostNodes: 200 },
+    highs,
+    objective,
+    graphs,
+    insertion: null,
+    master,
+    caps: [],
+    left: () => Infinity,
+    seed: 1,
+    mostListed: 1200,
+    fewPatterns: 250,
+    mostNodes: 200,
   };
   master.addColumns(objective, uncoveredColumns(instance));
   const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: 0 };

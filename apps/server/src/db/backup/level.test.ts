@@ -57,8 +57,13 @@ async function expectTheFirstClinic(): Promise<void> {
     (select created_at::text from session) as instant, nextval('appointment_number') as next`.execute(db);
   expect(rows).toEqual([
     {
-      ...{ nothing: 'null', pins: 'null', days: '12345678901234567890', number: '9007199254740993' },
-      ...{ ids: '{x,"y,z",NULL}', instant: '2026-11-20 12:00:00.123456+00', next: '1000043' },
+      nothing: 'null',
+      pins: 'null',
+      days: '12345678901234567890',
+      number: '9007199254740993',
+      ids: '{x,"y,z",NULL}',
+      instant: '2026-11-20 12:00:00.123456+00',
+      next: '1000043',
     },
   ]);
 }

@@ -17,7 +17,10 @@ export function demoAuthorizations({ clients }: DemoPeople, today: IsoDate) {
       return {
         client_id: client.id,
         payer: payerOf(client, i),
-        ...{ code, number: `A-${String(40_000 + i * 7)}`, from_date: addDays(until, -180), until_date: until },
+        code,
+        number: `A-${String(40_000 + i * 7)}`,
+        from_date: addDays(until, -180),
+        until_date: until,
         units: isDirect ? (client === short ? 24 : 160) : 400,
         period: isDirect ? ('week' as const) : ('total' as const),
       };

@@ -38,17 +38,30 @@ export function demoContacts({ clients, therapists }: DemoPeople): DemoContact[]
   const families = clients.flatMap((client, i) => {
     const language = i % 7 === 3 ? 'Spanish' : '';
     const parent = (rank: number, first: string, relation: string, preferred: string): DemoContact => ({
-      ...{ client_id: client.id, therapist_id: null, rank, name: `${first} ${client.last}`, relation },
-      ...{ phone: phone(client.location), email: addressOf(first, client.last), language, preferred },
+      client_id: client.id,
+      therapist_id: null,
+      rank,
+      name: `${first} ${client.last}`,
+      relation,
+      phone: phone(client.location),
+      email: addressOf(first, client.last),
+      language,
+      preferred,
     });
     const mother = parent(1, random.pick(MOTHERS), 'Mother', i % 3 === 0 ? 'text' : i % 5 === 1 ? 'phone' : '');
     // Some families have given only one number.
     return i % 4 === 2 ? [mother] : [mother, parent(2, random.pick(FATHERS), 'Father', '')];
   });
   const staff = therapists.map((therapist, i): DemoContact => ({
-    ...{ client_id: null, therapist_id: therapist.id, rank: 1, name: `${therapist.first} ${therapist.last}` },
-    ...{ relation: '', phone: phone(therapist.location), email: addressOf(therapist.first, therapist.last) },
-    ...{ language: '', preferred: i % 2 === 0 ? 'text' : 'phone' },
+    client_id: null,
+    therapist_id: therapist.id,
+    rank: 1,
+    name: `${therapist.first} ${therapist.last}`,
+    relation: '',
+    phone: phone(therapist.location),
+    email: addressOf(therapist.first, therapist.last),
+    language: '',
+    preferred: i % 2 === 0 ? 'text' : 'phone',
   }));
   return [...families, ...staff];
 }

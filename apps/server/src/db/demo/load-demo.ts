@@ -122,14 +122,14 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
     db,
     'therapist',
     people.therapists.map((t) => ({
-      ...{
-        id: t.id,
-        first_name: t.first,
-        last_name: t.last,
-        ...shownAs(`${t.first} ${t.last}`),
-        location: t.location,
-      },
-      ...{ specialization: t.specialization, gender: t.gender, consistency: t.consistency },
+      id: t.id,
+      first_name: t.first,
+      last_name: t.last,
+      ...shownAs(`${t.first} ${t.last}`),
+      location: t.location,
+      specialization: t.specialization,
+      gender: t.gender,
+      consistency: t.consistency,
       start_date: employment.get(t.id)?.first ?? t.startDate,
       end_date: employment.get(t.id)?.last ?? null,
       ...limits.get(t.id),
@@ -153,14 +153,14 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
     db,
     'client',
     people.clients.map((c) => ({
-      ...{
-        id: c.id,
-        first_name: c.first,
-        last_name: c.last,
-        ...shownAs(`${c.first} ${c.last}`),
-        location: c.location,
-      },
-      ...{ gender: c.gender, two_to_one: c.twoToOne, care_team_only: c.careTeamOnly },
+      id: c.id,
+      first_name: c.first,
+      last_name: c.last,
+      ...shownAs(`${c.first} ${c.last}`),
+      location: c.location,
+      gender: c.gender,
+      two_to_one: c.twoToOne,
+      care_team_only: c.careTeamOnly,
       rbt_or_above: c.rbtOrAbove && !requiresRbtByPayer(c),
     })),
   );
@@ -236,9 +236,16 @@ async function insertRefusals(db: Db, refusals: readonly DemoRefusal[]): Promise
     .executeTakeFirst();
   const rows = refusals.map(({ session, ...refusal }) => ({
     ...refusal,
-    ...{ client_id: null, scope: 'session' as const, sessions: [session], until_minute: null, away: '[]' },
-    ...{ wall_minute: 7 * 60 + 5, at: `${refusal.date}T12:05:00Z`, account_id: account?.id ?? null },
-    ...{ ended_at: null, ended_by: null },
+    client_id: null,
+    scope: 'session' as const,
+    sessions: [session],
+    until_minute: null,
+    away: '[]',
+    wall_minute: 7 * 60 + 5,
+    at: `${refusal.date}T12:05:00Z`,
+    account_id: account?.id ?? null,
+    ended_at: null,
+    ended_by: null,
   }));
   if (rows.length > 0) await db.insertInto('call_decline').values(rows).execute();
 }

@@ -12,10 +12,20 @@ export const NOT_LOST: DemoLoss = { cause_id: null, lost_by: null, known_at: nul
 
 /** The causes of cancelled sessions, the usual ones several times. For a part, no cause is recorded. */
 const CAUSES: readonly (readonly [cause: string, lostBy: LossSide | null] | null)[] = [
-  ...[['sick', 'family'] as const, ['sick', 'family'] as const, ['sick', 'therapist'] as const],
-  ...[['family-reason', null] as const, ['family-reason', null] as const, ['leave', 'therapist'] as const],
-  ...[['no-therapist', null] as const, ['no-therapist', null] as const, ['weather', null] as const],
-  ...[['training', null] as const, ['authorization', null] as const, null, null, null],
+  ['sick', 'family'] as const,
+  ['sick', 'family'] as const,
+  ['sick', 'therapist'] as const,
+  ['family-reason', null] as const,
+  ['family-reason', null] as const,
+  ['leave', 'therapist'] as const,
+  ['no-therapist', null] as const,
+  ['no-therapist', null] as const,
+  ['weather', null] as const,
+  ['training', null] as const,
+  ['authorization', null] as const,
+  null,
+  null,
+  null,
 ];
 
 /** Makes up why a past session was cancelled or missed. Most cancellations were known two days before. */

@@ -39,7 +39,10 @@ export function demoEnrollments({ therapists, clients }: DemoPeople, weeks: read
       return false;
     })
     .map(({ id }) => ({
-      ...{ therapist_id: id, tag: ENROLLMENT, tag_key: nameKey(ENROLLMENT) },
-      ...{ from_date: null, until_date: null },
+      therapist_id: id,
+      tag: ENROLLMENT,
+      tag_key: nameKey(ENROLLMENT),
+      from_date: null,
+      until_date: null,
     }));
 }

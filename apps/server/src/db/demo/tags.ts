@@ -25,7 +25,9 @@ export function demoTags({ therapists }: DemoPeople, today: IsoDate) {
   return therapists.flatMap((therapist, i) =>
     SKILLS.filter((skill) => isOneOf(i, skill)).map(({ tag }) => ({
       therapist_id: therapist.id,
-      ...{ tag, tag_key: nameKey(tag), from_date: null },
+      tag,
+      tag_key: nameKey(tag),
+      from_date: null,
       until_date: tag === 'Crisis training' && i % 6 === 4 ? `${lastYear}-12-31` : null,
     })),
   );
@@ -35,6 +37,9 @@ export function demoTags({ therapists }: DemoPeople, today: IsoDate) {
 export const demoNeeds = ({ clients }: DemoPeople) =>
   clients.flatMap((client, i) =>
     NEEDS.filter((need) => isOneOf(i, need)).map(({ tag, must }) => ({
-      ...{ client_id: client.id, tag, tag_key: nameKey(tag), must },
+      client_id: client.id,
+      tag,
+      tag_key: nameKey(tag),
+      must,
     })),
   );

@@ -59,8 +59,17 @@ function addDirect(
   more: Partial<Pick<WeeklySession, 'seat' | 'group' | 'subject'>> = {},
 ): void {
   draft.sessions.push({
-    ...{ location: draft.location, day, ...who, service: 'direct', subject: 'Direct Therapy' },
-    ...{ seat: 1, group: null, parity: null, start: when.start, end: when.end, ...more },
+    location: draft.location,
+    day,
+    ...who,
+    service: 'direct',
+    subject: 'Direct Therapy',
+    seat: 1,
+    group: null,
+    parity: null,
+    start: when.start,
+    end: when.end,
+    ...more,
   });
 }
 

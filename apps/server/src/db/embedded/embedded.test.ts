@@ -94,7 +94,11 @@ test("the server's database role owns its database, but is no superuser: SQL rea
      from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
   );
   expect(role).toEqual({
-    ...{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
+    rolsuper: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+    rolbypassrls: false,
     owns: true,
   });
   for (const reach of [

@@ -52,9 +52,17 @@ test('given many rows with the same timestamp, paging shows every row once', asy
         .insertInto('audit')
         .values(
           parts.map((part, i) => ({
-            ...{ chain: 100 + (i % 16), number: String(round * 10_000 + i), at: `2026-01-02T03:04:05.${part}Z` },
-            ...{ account_id: null, action: 'client.read', subject_kind: 'client', subject_ids: [search, `row-${i}`] },
-            ...{ location: null, detail: '{}', prev_hash: Buffer.alloc(0), hash: Buffer.alloc(0) },
+            chain: 100 + (i % 16),
+            number: String(round * 10_000 + i),
+            at: `2026-01-02T03:04:05.${part}Z`,
+            account_id: null,
+            action: 'client.read',
+            subject_kind: 'client',
+            subject_ids: [search, `row-${i}`],
+            location: null,
+            detail: '{}',
+            prev_hash: Buffer.alloc(0),
+            hash: Buffer.alloc(0),
           })),
         )
         .execute();

@@ -170,8 +170,13 @@ describe('booking a therapist before their first or after their last day', () =>
     await buildTherapist(db, { first: 'Newt', last: 'Starter', firstDay: '2026-12-14', lastDay: '2026-12-18' });
     await buildClient(db, { first: 'Dated', last: 'Client' });
     const body = (date: string) => ({
-      ...{ location: 'altamonte', client: 'Dated Client', therapist: 'Newt Starter', date },
-      ...{ start: '09:00', end: '10:00', subject: 'Direct Therapy' },
+      location: 'altamonte',
+      client: 'Dated Client',
+      therapist: 'Newt Starter',
+      date,
+      start: '09:00',
+      end: '10:00',
+      subject: 'Direct Therapy',
     });
     const replies = [];
     for (const date of dates) replies.push(await desk.post(body(date)));
@@ -212,8 +217,13 @@ test('given a therapist without a tag that the client needs, booking is refused 
   await buildTherapist(db, { first: 'Tagged', last: 'Until', tags: [['Spanish', null, '2026-12-14']] });
   await buildClient(db, { first: 'Needy', last: 'Child', needs: ['spanish'], prefers: ['Feeding'] });
   const body = (date: string) => ({
-    ...{ location: 'altamonte', client: 'Needy Child', therapist: 'Tagged Until', date },
-    ...{ start: '09:00', end: '10:00', subject: 'Direct Therapy' },
+    location: 'altamonte',
+    client: 'Needy Child',
+    therapist: 'Tagged Until',
+    date,
+    start: '09:00',
+    end: '10:00',
+    subject: 'Direct Therapy',
   });
   const met = await desk.post(body('2026-12-14'));
   expect(met.statusCode, met.body).toBe(201);
@@ -241,7 +251,9 @@ test('given a therapist without a tag that the client needs, booking is refused 
 test('given dates on which the availability or credential is not valid, booking is refused with the reason, unless booked anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, {
-    ...{ first: 'Dated', last: 'Window', credential: [null, '2026-12-14'] },
+    first: 'Dated',
+    last: 'Window',
+    credential: [null, '2026-12-14'],
     windows: [
       [1, '09:00', '17:00', null, '2026-12-14'],
       [2, '09:00', '17:00'],
@@ -250,7 +262,12 @@ test('given dates on which the availability or credential is not valid, booking 
   const child = await buildClient(db, { first: 'Strict', last: 'Child' });
   await db.updateTable('client').set({ rbt_or_above: true }).where('id', '=', child).execute();
   const body = (date: string, start = '09:00', end = '10:00') => ({
-    ...{ location: 'altamonte', client: 'Strict Child', therapist: 'Dated Window', date, start, end },
+    location: 'altamonte',
+    client: 'Strict Child',
+    therapist: 'Dated Window',
+    date,
+    start,
+    end,
     subject: 'Direct Therapy',
   });
   const said = async (payload: object) => {
@@ -287,8 +304,14 @@ test("given no authorization that pays for a session, booking is refused with th
   const authorizations = [{ from: '2027-01-01', until: '2027-12-31', units: 20 }];
   await buildClient(db, { first: 'Payer', last: 'Child', authorizations });
   const body = (date: string, more: object = {}) => ({
-    ...{ location: 'altamonte', client: 'Payer Child', therapist: 'Paid For', date },
-    ...{ start: '09:00', end: '11:00', subject: 'Direct Therapy', ...more },
+    location: 'altamonte',
+    client: 'Payer Child',
+    therapist: 'Paid For',
+    date,
+    start: '09:00',
+    end: '11:00',
+    subject: 'Direct Therapy',
+    ...more,
   });
   const refused = await desk.post(body('2027-02-01', { weekly_until: '2027-02-22' }));
   expect([refused.statusCode, refused.json<{ detail: object }>().detail]).toEqual([

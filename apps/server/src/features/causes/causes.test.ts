@@ -79,11 +79,21 @@ test('notice is late if it comes less than 24 hours before the first session tha
 
 test('Today lists an absence until a cause is recorded, and again once the cause is removed', async () => {
   const cancelled = await buildAppointment(t.deps.db, {
-    ...{ therapist: clinic.lin, client: clinic.ida, date: DATE, start: '09:00', end: '10:00', status: 'cancelled' },
+    therapist: clinic.lin,
+    client: clinic.ida,
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+    status: 'cancelled',
   });
   // Mo's absence explains this no-show, so Today does not list it.
   await buildAppointment(t.deps.db, {
-    ...{ therapist: clinic.max, client: clinic.mo, date: DATE, start: '10:00', end: '11:00', status: 'noshow' },
+    therapist: clinic.max,
+    client: clinic.mo,
+    date: DATE,
+    start: '10:00',
+    end: '11:00',
+    status: 'noshow',
   });
   const away = await buildAbsence(t.deps.db, { client: clinic.mo, date: DATE, start: '10:30', end: '12:00' });
   const names = async () => (await today()).not_said.map(({ kind, name, start }) => `${kind} ${name} ${start}`);
@@ -97,7 +107,11 @@ test('Today lists an absence until a cause is recorded, and again once the cause
 
 test('given a session cancelled by hand with a cause, it shows the cause; once scheduled again, it has none', async () => {
   const key = await buildAppointment(t.deps.db, {
-    ...{ therapist: clinic.kai, client: clinic.ida, date: DATE, start: '15:00', end: '16:00' },
+    therapist: clinic.kai,
+    client: clinic.ida,
+    date: DATE,
+    start: '15:00',
+    end: '16:00',
   });
   const loss = { cause: 'leave', known: '2030-11-22T10:00' };
   const reply = await staff.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: { loss } });
@@ -111,8 +125,13 @@ test('given a session cancelled by hand with a cause, it shows the cause; once s
     late: true,
   });
   const body = {
-    ...{ location: 'altamonte', client: 'Ida Fox', therapist: 'Kai Wood', date: DATE },
-    ...{ start: '15:00', end: '16:00', subject: 'Direct Therapy' },
+    location: 'altamonte',
+    client: 'Ida Fox',
+    therapist: 'Kai Wood',
+    date: DATE,
+    start: '15:00',
+    end: '16:00',
+    subject: 'Direct Therapy',
   };
   const put = (more: object) =>
     staff.call({ method: 'PUT', url: `/api/appointments/${key}`, payload: { ...body, ...more } });
@@ -148,7 +167,10 @@ test('an administrator adds, rewords and removes causes; a cause in use is retir
   expect((await slots()).absences.find((a) => a.name === 'Ana Ruiz')?.loss?.label).toBe('Flood');
   const reworded = await list(admin, 'PUT', '/flood', { label: 'High water', lost_by: 'clinic' });
   expect(reworded.json<Cause[]>()).toContainEqual({
-    ...{ id: 'flood', label: 'High water', lost_by: 'clinic', retired: false },
+    id: 'flood',
+    label: 'High water',
+    lost_by: 'clinic',
+    retired: false,
   });
   await list(admin, 'POST', '', { label: 'Never used', lost_by: null });
   expect((await list(admin, 'DELETE', '/never-used')).json<Cause[]>().map((c) => c.id)).not.toContain('never-used');

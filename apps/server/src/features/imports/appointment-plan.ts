@@ -83,8 +83,12 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
   const sessions = rows.map((row): Session => {
     const record = recordOf(row);
     return {
-      ...{ key: keys.give(row), hash: contentHash(record), record, former: row.former },
-      ...{ line: row.row.line, original: row.row.original },
+      key: keys.give(row),
+      hash: contentHash(record),
+      record,
+      former: row.former,
+      line: row.row.line,
+      original: row.row.original,
       notes: notesOf(record, row),
     };
   });

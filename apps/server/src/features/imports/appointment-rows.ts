@@ -133,7 +133,13 @@ export function recordOf(row: AppointmentRow): AppointmentRecord {
   const group = service === 'direct' && row.therapist !== '' && isGroupSubject(subject);
   return {
     wireId: row.id ?? `IMP-${contentHash(compositeOf(row)).slice(0, 10).toUpperCase()}`,
-    ...{ date, start, end, location, subject, status, service },
+    date,
+    start,
+    end,
+    location,
+    subject,
+    status,
+    service,
     clientId: row.client || null,
     therapistId: row.therapist || null,
     groupKey: group
@@ -145,5 +151,11 @@ export function recordOf(row: AppointmentRow): AppointmentRecord {
 
 /** What distinguishes rows without an Id (CAL-11), and identifies the same rows in a later import. */
 export const compositeOf = (row: AppointmentRow): unknown[] => [
-  ...[row.date, row.start, row.end, row.client, row.therapist, row.location, row.subject],
+  row.date,
+  row.start,
+  row.end,
+  row.client,
+  row.therapist,
+  row.location,
+  row.subject,
 ];

@@ -141,8 +141,11 @@ export function findColumns(
     );
     const valid = given && (given.answer === IGNORE_COLUMN || found.get(given.answer) === at);
     return {
-      ...{ key: columnKey(kind, key), column: nameAt(header, at) ?? '', examples: [] },
-      ...{ answer: valid ? given.answer : null, remembered: valid ? given.remembered : false },
+      key: columnKey(kind, key),
+      column: nameAt(header, at) ?? '',
+      examples: [],
+      answer: valid ? given.answer : null,
+      remembered: valid ? given.remembered : false,
       twin: twin ? filledBy(twin) : null,
     };
   });

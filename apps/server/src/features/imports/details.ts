@@ -31,12 +31,16 @@ export function planDetails(
   people: { readonly clients: PeopleIndex; readonly therapists: PeopleIndex },
 ): DetailsPlan {
   const authorizations = planKind<Authorization>({
-    ...{ kind: 'authorizations', rows: tables.authorizations?.rows ?? [], stored: stored.authorizations },
+    kind: 'authorizations',
+    rows: tables.authorizations?.rows ?? [],
+    stored: stored.authorizations,
     read: (row) => readAuthorization(row, people.clients),
     identityOf: ({ code, number, from_date }) => [code, number, from_date],
   });
   const credentials = planKind<CredentialRecord>({
-    ...{ kind: 'credentials', rows: tables.credentials?.rows ?? [], stored: stored.credentials },
+    kind: 'credentials',
+    rows: tables.credentials?.rows ?? [],
+    stored: stored.credentials,
     read: (row) => readCredential(row, people.therapists),
     identityOf: ({ credential, number, from_date }) => [credential, number, from_date],
   });
@@ -70,7 +74,8 @@ function planKind<T extends object>({ kind, rows, stored, read, identityOf }: Ki
       return { outcome: 'merged', reason: 'same as another', text: `the same as line ${earlier.line}` };
     if (earlier)
       return {
-        ...{ outcome: 'refused', reason: 'duplicate id' },
+        outcome: 'refused',
+        reason: 'duplicate id',
         text: `line ${earlier.line} is for the same one, with other content`,
       };
     seen.set(key, { line: row.line, content });

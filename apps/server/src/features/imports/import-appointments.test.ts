@@ -128,13 +128,11 @@ describe('importing appointments', () => {
     const result = await run({ ...people, appointments: rows });
     expect(result.outcomes.filter((o) => o.notes?.includes('double_booked')).length).toBe(0);
     expect((await appointments()).map((a) => [a['wire_id'], a['seat'], a['own']])).toEqual([
-      ...[
-        ['G-1', 1, false],
-        ['G-2', 1, false],
-        ['P-1', 1, true],
-        ['P-2', 2, true],
-        ['S-1', 1, true],
-      ],
+      ['G-1', 1, false],
+      ['G-2', 1, false],
+      ['P-1', 1, true],
+      ['P-2', 2, true],
+      ['S-1', 1, true],
     ]);
   });
 

@@ -52,7 +52,8 @@ test('a column with an unknown name raises one question; the answer applies to t
     ['Colour', IGNORE_COLUMN, false],
   ]);
   expect(answered.columns[0]?.ours.find(({ name }) => name === 'Client Name')).toEqual({
-    ...{ name: 'Client Name', column: 'Kid no.' },
+    name: 'Client Name',
+    column: 'Kid no.',
   });
   // A check stores no answers.
   expect(asked(await run(kids('K-1'), {}, true)).map(([, answer]) => answer)).toEqual([null, null]);

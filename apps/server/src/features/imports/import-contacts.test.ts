@@ -172,13 +172,21 @@ test('rows without the new columns have the hash that earlier versions stored, s
   const person = { location: 'altamonte', first_name: 'Imani', last_name: 'Walker', gender: 'Female' };
   const therapist = readTherapist(
     row({
-      ...{ ...person, id: 'T-1', specialization: 'RBT', start_date: '2020-10-16', consistency: '80' },
+      ...person,
+      id: 'T-1',
+      specialization: 'RBT',
+      start_date: '2020-10-16',
+      consistency: '80',
       availability: 'Mon 08:30-15:30; Tue 08:30-15:30',
     }),
   );
   const client = readClient(
     row({
-      ...{ id: 'C-1', first_name: 'Bo', last_name: 'Lee', location: 'tampa', gender: 'Male' },
+      id: 'C-1',
+      first_name: 'Bo',
+      last_name: 'Lee',
+      location: 'tampa',
+      gender: 'Male',
       restrictions: 'gender:female; therapist:T-1; care team only; 2:1',
     }),
     (id) => id,

@@ -49,8 +49,14 @@ test('authorizations are imported under common column names, a second import cha
       .orderBy('client_id')
       .execute();
   const first = {
-    ...{ client_id: 'C-1', payer: 'Acme', code: '97153', number: 'A-1', from_date: '2026-01-01' },
-    ...{ until_date: '2026-06-30', units: 1600, period: 'total' },
+    client_id: 'C-1',
+    payer: 'Acme',
+    code: '97153',
+    number: 'A-1',
+    from_date: '2026-01-01',
+    until_date: '2026-06-30',
+    units: 1600,
+    period: 'total',
   };
   const second = { ...first, client_id: 'C-2', code: '97155', number: 'A-2', units: 8, period: 'week' };
   expect(await stored()).toEqual([first, second]);

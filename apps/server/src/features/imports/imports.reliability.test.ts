@@ -52,8 +52,13 @@ test('while thousands of rows are imported, bookings and reads go on, and each w
       method: 'POST',
       url: '/api/appointments',
       payload: {
-        ...{ location: 'altamonte', client: 'Bo Lee', therapist: 'Ana Ruiz', subject: 'Direct Therapy' },
-        ...{ date: `2026-12-${String((n % 28) + 1).padStart(2, '0')}`, start: '08:00', end: '09:00' },
+        location: 'altamonte',
+        client: 'Bo Lee',
+        therapist: 'Ana Ruiz',
+        subject: 'Direct Therapy',
+        date: `2026-12-${String((n % 28) + 1).padStart(2, '0')}`,
+        start: '08:00',
+        end: '09:00',
       },
     });
     const between = store.commits;

@@ -43,7 +43,10 @@ test('a dry run returns what an import would do and writes nothing; the import t
     'appointments 3 refused',
   ]);
   expect(told.at(-1)).toEqual({
-    ...{ kind: 'appointments', line: 3, outcome: 'refused', reason: 'unknown therapist' },
+    kind: 'appointments',
+    line: 3,
+    outcome: 'refused',
+    reason: 'unknown therapist',
     explanation: "there is no therapist named 'Nobody'",
     original: appointment('A-2', '8:00 AM', '9:00 AM', 'Nobody', 'Bo Lee'),
   });

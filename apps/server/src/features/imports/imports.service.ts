@@ -158,7 +158,10 @@ async function planAll(
   const days = planDays(sessions, snapshot, people.twoToOne);
   const dateOf = new Map(snapshot.appointments.map((s) => [s.id, s.date]));
   return {
-    ...{ people, seen, days, sessions },
+    people,
+    seen,
+    days,
+    sessions,
     movedFrom: new Map(
       days.appointments.flatMap(({ id, record }) => {
         const date = dateOf.get(id);

@@ -73,8 +73,12 @@ test('a file exactly at its limits is read', async () => {
 function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
   let looks = 0;
   const people = Array.from({ length: count }, (_, i) => ({
-    ...{ id: `C-${i}`, displayName: `Ana Ruiz (${i})`, fullName: 'Ana Ruiz', location: 'tampa' as const },
-    ...{ imported: true, windows: [] },
+    id: `C-${i}`,
+    displayName: `Ana Ruiz (${i})`,
+    fullName: 'Ana Ruiz',
+    location: 'tampa' as const,
+    imported: true,
+    windows: [],
     get former() {
       looks++;
       return false;
@@ -95,8 +99,13 @@ test('given a name that all people share, it is looked up once, however many row
 
 test('given another clinic’s export, only a limited number of names get a suggestion, so that the work stays bounded', () => {
   const people = Array.from({ length: 2000 }, (_, i) => ({
-    ...{ id: `C-${i}`, displayName: `Ana Ruiz ${i}`, fullName: `Ana Ruiz ${i}`, location: 'tampa' as const },
-    ...{ imported: true, former: false, windows: [] },
+    id: `C-${i}`,
+    displayName: `Ana Ruiz ${i}`,
+    fullName: `Ana Ruiz ${i}`,
+    location: 'tampa' as const,
+    imported: true,
+    former: false,
+    windows: [],
   }));
   const index = new PeopleIndex('client', people);
   const texts = Array.from({ length: 2000 }, (_, i) => {
@@ -125,8 +134,16 @@ test('given twenty thousand people with the same name, each gets a number', asyn
 test('given thousands of overlapping appointments, each is read only a few times to find its place', () => {
   let looks = 0;
   const all = Array.from({ length: 5000 }, (_, i): Claimant => ({
-    ...{ id: `a${i}`, date: '2026-11-16' as Claimant['date'], end: 600, therapistId: 'T-1', clientId: `C-${i}` },
-    ...{ service: 'direct', occupies: true, groupKey: 'g', fixed: null, location: 'tampa' },
+    id: `a${i}`,
+    date: '2026-11-16' as Claimant['date'],
+    end: 600,
+    therapistId: 'T-1',
+    clientId: `C-${i}`,
+    service: 'direct',
+    occupies: true,
+    groupKey: 'g',
+    fixed: null,
+    location: 'tampa',
     get start() {
       looks++;
       return 480;

@@ -91,7 +91,10 @@ export class LossTexts {
     if (question) question.rows++;
     else
       this.#questions.set(asked, {
-        ...{ key: asked, kind, text, rows: 1 },
+        key: asked,
+        kind,
+        text,
+        rows: 1,
         answer: valid ? answer.answer : null,
         remembered: valid && answer.remembered,
       });

@@ -105,7 +105,11 @@ export class PeopleIndex {
     else {
       const choices = fitting ?? this.#near(name, location);
       this.#questions.set(key, {
-        ...{ key, kind: this.#what, name: tidy(name).slice(0, LONGEST_NAME), location, rows: 1 },
+        key,
+        kind: this.#what,
+        name: tidy(name).slice(0, LONGEST_NAME),
+        location,
+        rows: 1,
         answer: chosen?.id ?? null,
         choices: choices
           .slice(0, MOST_OF_A_NAME)

@@ -85,7 +85,11 @@ export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
   return {
     id,
     record: {
-      ...{ ...person, specialization, startDate, consistency, availability: availability.windows },
+      ...person,
+      specialization,
+      startDate,
+      consistency,
+      availability: availability.windows,
       ...hours,
       ...(endDate === null ? {} : { endDate }),
       ...(read.tags === null ? {} : { tags: read.tags }),
@@ -153,7 +157,12 @@ export function readClient(
   return {
     id,
     record: {
-      ...{ ...person, requiresGender, excludesTherapist: excludes, careTeamOnly, rbtOrAbove, twoToOne },
+      ...person,
+      requiresGender,
+      excludesTherapist: excludes,
+      careTeamOnly,
+      rbtOrAbove,
+      twoToOne,
       ...(read.needs === null ? {} : { needs: read.needs }),
       ...(contacts === null ? {} : { contacts }),
     },

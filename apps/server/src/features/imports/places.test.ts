@@ -20,17 +20,13 @@ const claimants: fc.Arbitrary<Claimant[]> = fc
   .map((list) =>
     list.map(({ start, slots, group, ...a }, i) => ({
       ...a,
-      ...{
-        id: `id-${String(i).padStart(2, '0')}`,
-        date: isoDate('2026-11-16'),
-        start: start * 15,
-        end: (start + slots) * 15,
-      },
+      id: `id-${String(i).padStart(2, '0')}`,
+      date: isoDate('2026-11-16'),
+      start: start * 15,
+      end: (start + slots) * 15,
       // A group is one session with one therapist.
-      ...{
-        groupKey: group && a.therapistId && a.service === 'direct' ? `${a.therapistId} ${start} ${slots}` : null,
-        fixed: null,
-      },
+      groupKey: group && a.therapistId && a.service === 'direct' ? `${a.therapistId} ${start} ${slots}` : null,
+      fixed: null,
     })),
   );
 

@@ -119,7 +119,12 @@ function therapistCandidates(
         former: t.deleted,
       })),
     ...writes.map(({ id, displayName, record }) => ({
-      ...{ id, displayName, location: record.location, windows: record.availability, imported: true, former: false },
+      id,
+      displayName,
+      location: record.location,
+      windows: record.availability,
+      imported: true,
+      former: false,
       fullName: fullName(record.firstName, record.lastName),
     })),
   ];
@@ -143,7 +148,12 @@ function clientCandidates(
         former: false,
       })),
     ...writes.map(({ id, displayName, record }) => ({
-      ...{ id, displayName, location: record.location, windows: [], imported: true, former: false },
+      id,
+      displayName,
+      location: record.location,
+      windows: [],
+      imported: true,
+      former: false,
       fullName: fullName(record.firstName, record.lastName),
     })),
   ];
@@ -208,7 +218,11 @@ function placeAll(
   return {
     appointments: writes.map((w) => ({ ...w, place: placeFor(w.id) })),
     places: moved.map((s) => ({
-      ...{ id: s.id, key: s.importKey ?? '', replaces: s.version, status: s.status, place: placeFor(s.id) },
+      id: s.id,
+      key: s.importKey ?? '',
+      replaces: s.version,
+      status: s.status,
+      place: placeFor(s.id),
     })),
     days: [...days.values()],
     /** All appointments that double-book a person once the plan is written. */

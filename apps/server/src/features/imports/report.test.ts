@@ -3,7 +3,12 @@ import type { RowOutcome } from './import-types.ts';
 import { summarize } from './report.ts';
 
 const taken = (line: number, notes: RowOutcome['notes'] = []): RowOutcome => ({
-  ...{ kind: 'appointments', line, outcome: 'new', reason: null, original: `row ${line}`, notes },
+  kind: 'appointments',
+  line,
+  outcome: 'new',
+  reason: null,
+  original: `row ${line}`,
+  notes,
   text: notes.length > 0 ? 'look at it' : null,
 });
 

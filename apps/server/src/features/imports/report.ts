@@ -20,13 +20,23 @@ export function summarize(result: ImportResult): ImportSummary {
     const reasons: Record<string, number> = {};
     for (const o of outcomes) if (o.outcome === 'refused' && o.reason) reasons[o.reason] = (reasons[o.reason] ?? 0) + 1;
     return {
-      ...{ kind, file, rows, taken: counts.new + counts.changed + counts.unchanged, ...counts },
-      ...{ merged: count('merged'), kept: count('kept'), refused: count('refused'), reasons },
+      kind,
+      file,
+      rows,
+      taken: counts.new + counts.changed + counts.unchanged,
+      ...counts,
+      merged: count('merged'),
+      kept: count('kept'),
+      refused: count('refused'),
+      reasons,
     };
   });
   const questions = result.questions.map((each) => ({ ...each, choices: [...each.choices] }));
   const columns = result.columns.map(({ kind, file, ours, missing, questions: asked }) => ({
-    ...{ kind, file, ours: [...ours], missing: [...missing] },
+    kind,
+    file,
+    ours: [...ours],
+    missing: [...missing],
     questions: asked.map((each) => ({ ...each, examples: [...each.examples] })),
   }));
   const { questions: texts, choices } = result.causes;
@@ -63,8 +73,12 @@ const rowOf = ({
   original,
   notes,
 }: ImportResult['outcomes'][number]): ImportRow => ({
-  ...{ kind, line, outcome, original },
-  ...{ reason: reason ?? '', explanation: text ?? '' },
+  kind,
+  line,
+  outcome,
+  original,
+  reason: reason ?? '',
+  explanation: text ?? '',
   ...(notes ? { notes: [...notes] } : {}),
 });
 

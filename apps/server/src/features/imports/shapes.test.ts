@@ -84,8 +84,10 @@ async function planOf(bytesOf: (kind: Kind) => Uint8Array | Promise<Uint8Array>)
   const inOrder = [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)];
   return {
     outcomes: inOrder.map((o) => [o.kind, o.outcome, o.reason, o.notes]),
-    ...{ therapists: people.therapists, clients: people.clients },
-    ...{ appointments: days.appointments, days: days.days },
+    therapists: people.therapists,
+    clients: people.clients,
+    appointments: days.appointments,
+    days: days.days,
   };
 }
 

@@ -7,8 +7,12 @@ test('given many people, each statement stays small, and together the statements
   const rows = Array.from({ length: 20_000 }, (_, i) => ({
     line: i + 2,
     cells: {
-      ...{ id: `C-${i}`, first_name: 'Bo', last_name: `Lee${'x'.repeat(60)}${i}` },
-      ...{ location: 'altamonte', gender: 'Male', restrictions: '' },
+      id: `C-${i}`,
+      first_name: 'Bo',
+      last_name: `Lee${'x'.repeat(60)}${i}`,
+      location: 'altamonte',
+      gender: 'Male',
+      restrictions: '',
     },
     original: '',
     fault: null,

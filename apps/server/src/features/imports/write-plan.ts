@@ -116,10 +116,20 @@ const linkOf = (write: Write<unknown>): Link => ({
 const therapistRow = (write: TherapistWrite) => {
   const { id, displayName, record: t } = write;
   return {
-    ...{ id, version: versionOf(write), first_name: t.firstName, last_name: t.lastName, ...shownAs(displayName) },
-    ...{ location: t.location, specialization: t.specialization, gender: t.gender },
-    ...{ start_date: t.startDate, end_date: t.endDate ?? null, consistency: t.consistency },
-    ...{ week_hours: t.weekHours ?? null, day_hours: t.dayHours ?? null, guaranteed_hours: t.guaranteedHours ?? null },
+    id,
+    version: versionOf(write),
+    first_name: t.firstName,
+    last_name: t.lastName,
+    ...shownAs(displayName),
+    location: t.location,
+    specialization: t.specialization,
+    gender: t.gender,
+    start_date: t.startDate,
+    end_date: t.endDate ?? null,
+    consistency: t.consistency,
+    week_hours: t.weekHours ?? null,
+    day_hours: t.dayHours ?? null,
+    guaranteed_hours: t.guaranteedHours ?? null,
   };
 };
 
@@ -148,9 +158,16 @@ const windowRows = ({ id, record }: TherapistWrite) =>
 const clientRow = (write: ClientWrite) => {
   const { id, displayName, record: c } = write;
   return {
-    ...{ id, version: versionOf(write), first_name: c.firstName, last_name: c.lastName, ...shownAs(displayName) },
-    ...{ location: c.location, gender: c.gender, two_to_one: c.twoToOne },
-    ...{ care_team_only: c.careTeamOnly, rbt_or_above: c.rbtOrAbove },
+    id,
+    version: versionOf(write),
+    first_name: c.firstName,
+    last_name: c.lastName,
+    ...shownAs(displayName),
+    location: c.location,
+    gender: c.gender,
+    two_to_one: c.twoToOne,
+    care_team_only: c.careTeamOnly,
+    rbt_or_above: c.rbtOrAbove,
   };
 };
 
@@ -160,19 +177,31 @@ const restrictionRows = ({ id, record }: ClientWrite) => [
 ];
 
 const placeColumns = ({ place }: { readonly place: AppointmentWrite['place'] }) => ({
-  ...{ place: place.place, client_place: place.clientPlace, seat: place.seat, clash: place.clash },
+  place: place.place,
+  client_place: place.clientPlace,
+  seat: place.seat,
+  clash: place.clash,
 });
 
 const appointmentColumns = (write: AppointmentWrite) => {
   const { record: a } = write;
   return {
-    ...{ wire_id: a.wireId, location: a.location, client_id: a.clientId, therapist_id: a.therapistId },
-    ...{ service: a.service, subject: a.subject, status: a.status },
-    ...{ starts: timestampOf(a.date, a.start), ends: timestampOf(a.date, a.end) },
-    ...{ group_key: a.groupKey, ...placeColumns(write) },
+    wire_id: a.wireId,
+    location: a.location,
+    client_id: a.clientId,
+    therapist_id: a.therapistId,
+    service: a.service,
+    subject: a.subject,
+    status: a.status,
+    starts: timestampOf(a.date, a.start),
+    ends: timestampOf(a.date, a.end),
+    group_key: a.groupKey,
+    ...placeColumns(write),
   };
 };
 
 const lossColumns = ({ record: { loss } }: AppointmentWrite) => ({
-  ...{ lost_by: loss?.lostBy ?? null, cause_id: loss?.cause ?? null, known_at: loss?.known ?? null },
+  lost_by: loss?.lostBy ?? null,
+  cause_id: loss?.cause ?? null,
+  known_at: loss?.known ?? null,
 });

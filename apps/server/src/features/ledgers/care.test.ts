@@ -72,7 +72,10 @@ test('the figures equal those of a report for the same days, to the minute', asy
   const { from, until, rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
   const { total, groups } = await get<ReportReply>(`reports?${PLACE}&from=${from}&to=${until}`);
   const figures = (of: { booked: number; billable: number; lost: number; made_up: number }) => [
-    ...[of.booked, of.billable, of.lost, of.made_up],
+    of.booked,
+    of.billable,
+    of.lost,
+    of.made_up,
   ];
   for (const row of rows) {
     const client = groups.client.find(({ key }) => key === row.id);

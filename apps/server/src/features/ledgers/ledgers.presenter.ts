@@ -23,9 +23,16 @@ export function presentHours({ from, until, rows, without }: HoursLedger): Hours
     from,
     until,
     rows: rows.map(({ id, display_name, specialization, hours, limits, worked, left }) => ({
-      ...{ id, name: display_name, credential: specialization },
-      ...{ booked: hours.week, worked, cover_7: hours.cover7, cover_28: hours.cover28 },
-      ...{ most: limits.week, guaranteed: limits.guaranteed, left },
+      id,
+      name: display_name,
+      credential: specialization,
+      booked: hours.week,
+      worked,
+      cover_7: hours.cover7,
+      cover_28: hours.cover28,
+      most: limits.week,
+      guaranteed: limits.guaranteed,
+      left,
     })),
     off: offFor('credential', without, `${without} RBTs and BCBAs have no credential dates: rule off for them.`),
   };
@@ -34,7 +41,12 @@ export function presentHours({ from, until, rows, without }: HoursLedger): Hours
 type Shown = Pick<LedgerSession, 'key' | 'location' | 'date' | 'start' | 'end' | 'subject'>;
 type Timed = Pick<HoursSession, 'id' | 'location' | 'date' | 'start' | 'end' | 'subject'>;
 const presentTimes = ({ id, location, date, start, end, subject }: Timed): Shown => ({
-  ...{ key: id, location, date, start: formatTime(start), end: formatTime(end), subject },
+  key: id,
+  location,
+  date,
+  start: formatTime(start),
+  end: formatTime(end),
+  subject,
 });
 
 /** The client's name, or null if the caller may not see the session's location. */
@@ -43,7 +55,8 @@ const clientFor = (caller: Viewer, { location, client }: Pick<HoursSession, 'loc
 
 export const presentSession = (caller: Viewer, session: HoursSession): LedgerSession => ({
   ...presentTimes(session),
-  ...{ client: clientFor(caller, session), cover: session.cover },
+  client: clientFor(caller, session),
+  cover: session.cover,
 });
 
 export const presentCare = ({ from, until, rows, without, silent }: CareLedger): CareReply => ({
@@ -51,8 +64,18 @@ export const presentCare = ({ from, until, rows, without, silent }: CareLedger):
   until,
   rows: rows.map(
     ({ id, name, booked, delivered, billable, lost, lostBy, madeUp, priority, byHand, authorized, left }) => ({
-      ...{ id, name, booked, delivered, billable, lost, lost_by: lostBy, made_up: madeUp },
-      ...{ priority, by_hand: byHand, authorized, left },
+      id,
+      name,
+      booked,
+      delivered,
+      billable,
+      lost,
+      lost_by: lostBy,
+      made_up: madeUp,
+      priority,
+      by_hand: byHand,
+      authorized,
+      left,
     }),
   ),
   off: [...noAuthorization(without), ...silentPayers(silent)],
@@ -60,14 +83,18 @@ export const presentCare = ({ from, until, rows, without, silent }: CareLedger):
 
 export const presentCareSession = (session: CareSession): ShownCareSession => ({
   ...presentCounted({ ...session, id: session.key }),
-  ...{ billable: session.billable, lost: session.lost, lost_by: session.lostBy, made_up: session.madeUp },
+  billable: session.billable,
+  lost: session.lost,
+  lost_by: session.lostBy,
+  made_up: session.madeUp,
 });
 
 type Counted = Timed & Pick<CareSession, 'booked' | 'delivered'>;
 
 const presentCounted = (session: Counted) => ({
   ...presentTimes(session),
-  ...{ booked: session.booked, delivered: session.delivered },
+  booked: session.booked,
+  delivered: session.delivered,
 });
 
 export const presentAuthorized = (session: Counted & { readonly authorization: string }): AuthorizedSession => ({
@@ -89,8 +116,15 @@ export const presentSupervision = ({ from, until, rows, without }: SupervisionLe
   from,
   until,
   rows: rows.map(({ id, name, direct, needed, before, on, after, atRisk }) => ({
-    ...{ id, name, direct, needed: needed.minutes, done: before.minutes, ahead: on.minutes + after.minutes },
-    ...{ contacts: before.contacts, contacts_ahead: on.contacts + after.contacts, contacts_needed: needed.contacts },
+    id,
+    name,
+    direct,
+    needed: needed.minutes,
+    done: before.minutes,
+    ahead: on.minutes + after.minutes,
+    contacts: before.contacts,
+    contacts_ahead: on.contacts + after.contacts,
+    contacts_needed: needed.contacts,
     at_risk: atRisk,
   })),
   off: offFor(
@@ -102,13 +136,25 @@ export const presentSupervision = ({ from, until, rows, without }: SupervisionLe
 
 export const presentSupervised = (caller: Viewer, session: SupervisedLedgerSession): ShownSupervisedSession => ({
   ...presentTimes(session),
-  ...{ client: clientFor(caller, session), direct: session.direct, supervised: session.supervised },
+  client: clientFor(caller, session),
+  direct: session.direct,
+  supervised: session.supervised,
 });
 
 export const presentAuthorizations = ({ rows, lapsed, without }: AuthorizationLedger): AuthorizationsReply => ({
   rows: rows.map(({ id, client, name, payer, code, number, from_date, until_date, period, authorized, delivered }) => ({
-    ...{ id, client_id: client, name, payer, code, number, from_date, until_date, period },
-    ...{ authorized, delivered, left: Math.max(0, authorized - delivered) },
+    id,
+    client_id: client,
+    name,
+    payer,
+    code,
+    number,
+    from_date,
+    until_date,
+    period,
+    authorized,
+    delivered,
+    left: Math.max(0, authorized - delivered),
   })),
   lapsed,
   off: noAuthorization(without),

@@ -124,8 +124,13 @@ function rulesRoutes(app: App, deps: Deps): void {
       const before = await loadRules(trx);
       await saveRules(trx, body);
       await audit(trx, act.at, {
-        ...{ action: 'rules.changed', subjectKind: 'setting', subjectIds: ['rules'], location: null },
-        ...{ accountId: act.caller.id, detail: { before, after: body }, requestId: act.requestId },
+        action: 'rules.changed',
+        subjectKind: 'setting',
+        subjectIds: ['rules'],
+        location: null,
+        accountId: act.caller.id,
+        detail: { before, after: body },
+        requestId: act.requestId,
       });
     });
     return body;

@@ -44,8 +44,13 @@ export async function savePayer(db: Db, act: Act, payer: PayerBody): Promise<Pay
         .values({ name_key: key, ...after })
         .execute();
     await audit(trx, act.at, {
-      ...{ action: 'payer.changed', subjectKind: 'setting', subjectIds: [key], location: null },
-      ...{ accountId: act.caller.id, detail: { before, after }, requestId: act.requestId },
+      action: 'payer.changed',
+      subjectKind: 'setting',
+      subjectIds: [key],
+      location: null,
+      accountId: act.caller.id,
+      detail: { before, after },
+      requestId: act.requestId,
     });
     return readPayers(trx);
   });

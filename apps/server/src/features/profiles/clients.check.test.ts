@@ -39,7 +39,10 @@ test('given a new restriction, the check reports the upcoming sessions it breaks
   expect(unfit.total).toBe(2);
   expect(unfit.sessions).toEqual([
     {
-      ...{ date: '2026-11-20', time: '9:00 AM - 10:00 AM', therapist: names.kai, location: 'altamonte' },
+      date: '2026-11-20',
+      time: '9:00 AM - 10:00 AM',
+      therapist: names.kai,
+      location: 'altamonte',
       client: client.display_name,
       why: `${client.display_name} is only with female therapists (client restriction); ${names.kai} is not.`,
     },

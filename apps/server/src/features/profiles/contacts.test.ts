@@ -17,7 +17,12 @@ const mother = { name: 'Dana Lee', relation: 'Mother', phone: '(407) 555-0123 x4
 const father = { name: 'Sam Lee', phone: '407-555-0124', language: 'Spanish', preferred: 'text' };
 const MOTHER: Contact = { ...mother, dial: '+14075550123;ext=4', language: '', preferred: '' };
 const FATHER: Contact = {
-  ...{ name: 'Sam Lee', relation: '', phone: '407-555-0124', dial: '+14075550124', email: '', language: 'Spanish' },
+  name: 'Sam Lee',
+  relation: '',
+  phone: '407-555-0124',
+  dial: '+14075550124',
+  email: '',
+  language: 'Spanish',
   preferred: 'text',
 };
 
@@ -146,7 +151,9 @@ test.each([
   const ids = { c: await buildClient(db), t: await buildTherapist(db) };
   const own = { client_id: 'c', therapist_id: null, ...wrong };
   const row = {
-    ...{ rank: 1, name: 'Dana Lee', ...wrong },
+    rank: 1,
+    name: 'Dana Lee',
+    ...wrong,
     client_id: own.client_id === null ? null : ids.c,
     therapist_id: own.therapist_id === null ? null : ids.t,
   };

@@ -17,8 +17,12 @@ export const contactsOf = (kind: 'therapist' | 'client'): ProfileList<SentContac
     keyOf: (list) =>
       JSON.stringify(
         list.map(({ name, relation, phone, email, language, preferred }) => [
-          ...[name, relation, phone],
-          ...[email, language, preferred],
+          name,
+          relation,
+          phone,
+          email,
+          language,
+          preferred,
         ]),
       ),
     replace: async (trx, id, list) => {

@@ -81,8 +81,13 @@ test('given a new need or a skill that will end, the check lists the upcoming se
 
 test('given authorizations, a client’s profile keeps them, a save without this list leaves them as they are, and an invalid one is refused', async () => {
   const first = {
-    ...{ payer: 'Acme', code: '97153', number: 'A-1', from_date: '2026-01-01', until_date: '2026-06-30' },
-    ...{ units: 160, period: 'week' },
+    payer: 'Acme',
+    code: '97153',
+    number: 'A-1',
+    from_date: '2026-01-01',
+    until_date: '2026-06-30',
+    units: 160,
+    period: 'week',
   };
   const next = { ...first, from_date: '2026-07-01', until_date: '2026-12-31' };
   const saved = await post('clients', { ...BO, authorizations: [first, next] });

@@ -19,8 +19,13 @@ test('[PROF-09] given a deletion, the reply is 204, the therapist is gone and th
   expect((await get(id)).statusCode).toBe(404);
   expect((await remove(id)).statusCode).toBe(404);
   const body = {
-    ...{ first_name: 'Only', last_name: 'Once', location: 'altamonte', specialization: 'RBT', gender: 'Male' },
-    ...{ start_date: '2026-11-20', availability: [] },
+    first_name: 'Only',
+    last_name: 'Once',
+    location: 'altamonte',
+    specialization: 'RBT',
+    gender: 'Male',
+    start_date: '2026-11-20',
+    availability: [],
   };
   const next = (await t.staff.call({ method: 'POST', url: '/api/therapists', payload: body })).json<Therapist>();
   expect(next.display_name).toBe('Only Once');
@@ -134,7 +139,12 @@ test('an account of one location neither sees nor changes sessions or absences a
     .executeTakeFirstOrThrow();
   expect(live.withdrawn_at).toBeNull();
   const session = await buildAppointment(db, {
-    ...{ therapist: id, client, date: '2026-11-23', start: '09:00', end: '10:00', location: 'orlando' },
+    therapist: id,
+    client,
+    date: '2026-11-23',
+    start: '09:00',
+    end: '10:00',
+    location: 'orlando',
   });
   await refused('');
   await refused('?appointments=unassign');
@@ -259,8 +269,13 @@ test('given a booking made during the deletion, it is either unassigned with the
     const id = await buildTherapist(db, { first: 'Race', last: `Away${round}` });
     await buildClient(db, { first: 'Race', last: `Child${round}` });
     const booking = {
-      ...{ location: 'altamonte', therapist: `Race Away${round}`, client: `Race Child${round}` },
-      ...{ date: '2026-11-24', start: '09:00', end: '10:00', subject: 'Direct Therapy' },
+      location: 'altamonte',
+      therapist: `Race Away${round}`,
+      client: `Race Child${round}`,
+      date: '2026-11-24',
+      start: '09:00',
+      end: '10:00',
+      subject: 'Direct Therapy',
     };
     const [booked, removed] = await Promise.all([
       t.staff.call({ method: 'POST', url: '/api/appointments', payload: booking }),

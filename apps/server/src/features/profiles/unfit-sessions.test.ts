@@ -121,8 +121,13 @@ test('given bookings or changes made during the save, none of them ends up with 
         const booked = await at('2026-11-24');
         const ida = await buildTherapist(t.db, { first: 'Ida', last: `Frost${people}`, gender: 'Female' });
         const body = {
-          ...{ location: 'altamonte', client: profile.display_name, date: '2026-11-24', subject: 'Direct Therapy' },
-          ...{ therapist: `Kai Wood${people}`, start: '09:00', end: '10:00' },
+          location: 'altamonte',
+          client: profile.display_name,
+          date: '2026-11-24',
+          subject: 'Direct Therapy',
+          therapist: `Kai Wood${people}`,
+          start: '09:00',
+          end: '10:00',
         };
         const url = '/api/appointments';
         const run = {

@@ -32,7 +32,12 @@ beforeAll(async () => {
     // Supervision over the second hour of a direct session.
     await buildAppointment(db, { therapist: ana, client, date: DATE, start: at[0], end: at[1] });
     await buildAppointment(db, {
-      ...{ therapist: sue, client, date: DATE, start: at[2], end: at[3], service: 'supervision' },
+      therapist: sue,
+      client,
+      date: DATE,
+      start: at[2],
+      end: at[3],
+      service: 'supervision',
       subject: 'Supervision',
     });
   }

@@ -159,8 +159,11 @@ test('a report agrees with a recount minute by minute, and every grouping adds u
         const sum = (of: 'booked' | 'kept' | 'billable' | 'lost' | 'open') =>
           groupHours(counted, by).reduce((all, group) => all + group.hours[of], 0);
         expect([sum('booked'), sum('kept'), sum('billable'), sum('lost'), sum('open')]).toEqual([
-          ...[expected.total.booked, expected.total.kept, expected.total.billable],
-          ...[expected.total.lost, expected.total.open],
+          expected.total.booked,
+          expected.total.kept,
+          expected.total.billable,
+          expected.total.lost,
+          expected.total.open,
         ]);
       }
       const lost = (by: 'cause' | 'side') => new Map(groupHours(counted, by).map((g) => [g.key, g.hours.lost]));
@@ -173,8 +176,18 @@ test('a report agrees with a recount minute by minute, and every grouping adds u
 
 test('the load of cover includes therapists who gave no cover, and a median can be the mean of two middle values', () => {
   const session: CareSession = {
-    ...{ key: 'A', location: 'altamonte', date: MONDAY, start: 540, end: 600, clientId: 'C1', subject: 'x' },
-    ...{ therapistId: 'T1', bookedTherapistId: 'T2', service: 'direct', status: 'booked', occupies: true },
+    key: 'A',
+    location: 'altamonte',
+    date: MONDAY,
+    start: 540,
+    end: 600,
+    clientId: 'C1',
+    subject: 'x',
+    therapistId: 'T1',
+    bookedTherapistId: 'T2',
+    service: 'direct',
+    status: 'booked',
+    occupies: true,
   };
   const counted = countSessions([session], [], { date: MONDAY, cut: null });
   const load = coverLoad(counted, ['T1', 'T2', 'T3']);

@@ -112,7 +112,9 @@ const byName = (a: ReportGroup, b: ReportGroup): number => compareNames(a.label,
 const NOTHING: Group = { key: '', hours: NONE, sessions: 0 };
 
 const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGroup => ({
-  ...{ key, label, sessions },
+  key,
+  label,
+  sessions,
   ...hours,
 });
 

@@ -24,7 +24,11 @@ export function presentToday(today: Today): TodayReply {
       minutes,
     })),
     not_said: today.notSaid.map(({ kind, key, name, type, date, ...stretch }) => ({
-      ...{ kind, key, name, type, date },
+      kind,
+      key,
+      name,
+      type,
+      date,
       ...presentWindow({ start: stretch.start, end: Math.min(stretch.end, 1439) }),
     })),
     week: today.week.map(({ date, booked, kept, lost, open }) => ({ date, booked, kept, lost, open })),

@@ -70,7 +70,12 @@ test('sign-in is a form, an import a form with files, a 204 has no body, and fil
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual([
-    ...['therapists', 'clients', 'appointments', 'authorizations', 'credentials', 'answers'],
+    'therapists',
+    'clients',
+    'appointments',
+    'authorizations',
+    'credentials',
+    'answers',
   ]);
   expect(operationOf('signOut').responses[204]?.content).toBeUndefined();
   expect(typesOf(operationOf('workbook'), 200)).toEqual([

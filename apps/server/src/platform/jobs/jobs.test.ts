@@ -104,7 +104,9 @@ test('given a failover to another host, the jobs move along', async () => {
   let current = first;
   const trouble: unknown[] = [];
   const stop = startJobsLater(() => current, [counted('moving')], {
-    ...{ afterMs: 0, lookEveryMs: 50, pollSeconds: 0.5 },
+    afterMs: 0,
+    lookEveryMs: 50,
+    pollSeconds: 0.5,
     onTrouble: (what, error) => trouble.push([what, error]),
   });
   const has = async (where: TestDatabase): Promise<boolean> =>

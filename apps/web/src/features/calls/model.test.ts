@@ -3,7 +3,13 @@ import type { Contact } from '@clinic/contract';
 import { contactWords } from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
-  ...{ name: '', relation: '', phone: '407 555 0100', dial: '+14075550100', email: '', language: '', preferred: '' },
+  name: '',
+  relation: '',
+  phone: '407 555 0100',
+  dial: '+14075550100',
+  email: '',
+  language: '',
+  preferred: '',
   ...given,
 });
 

@@ -90,10 +90,22 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     focusLine(lineKey(next));
   };
   return {
-    ...{ current: key, line: current, busy, note, setNote, choose, answer, takeBack, ring, cancel, move },
+    current: key,
+    line: current,
+    busy,
+    note,
+    setNote,
+    choose,
+    answer,
+    takeBack,
+    ring,
+    cancel,
+    move,
     asking: asking === key ? asking : null,
     askNo,
-    ...{ day, changing: changing === key ? changing : null, askOther },
+    day,
+    changing: changing === key ? changing : null,
+    askOther,
     ...no,
   };
 }

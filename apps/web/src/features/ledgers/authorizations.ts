@@ -18,7 +18,15 @@ export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>
   toCsv([
     ['Client', 'Payer', 'Code', 'Number', 'From', 'Until', 'Period', 'Authorized', 'Used', 'Left'],
     ...rows.map((row) => [
-      ...[row.name, row.payer, row.code, row.number, row.from_date, row.until_date, PERIOD_WORDS[row.period]],
-      ...[inHours(row.authorized), inHours(row.delivered), inHours(row.left)],
+      row.name,
+      row.payer,
+      row.code,
+      row.number,
+      row.from_date,
+      row.until_date,
+      PERIOD_WORDS[row.period],
+      inHours(row.authorized),
+      inHours(row.delivered),
+      inHours(row.left),
     ]),
   ]);

@@ -4,8 +4,19 @@ import { careCsv, careSessionsOf, careWords } from './care.ts';
 
 const lost = (cause: string | null, label: string | null, minutes: number) => ({ cause, label, minutes });
 const session = (key: string, delivered: number, more: Partial<CareSession> = {}): CareSession => ({
-  ...{ key, location: 'altamonte', date: '2026-11-09', start: '09:00', end: '10:00', subject: 'Direct Therapy' },
-  ...{ booked: 60, delivered, lost: 60 - delivered, lost_by: [], made_up: 0, billable: delivered, ...more },
+  key,
+  location: 'altamonte',
+  date: '2026-11-09',
+  start: '09:00',
+  end: '10:00',
+  subject: 'Direct Therapy',
+  booked: 60,
+  delivered,
+  lost: 60 - delivered,
+  lost_by: [],
+  made_up: 0,
+  billable: delivered,
+  ...more,
 });
 const SESSIONS = [
   session('A', 60, { made_up: 60 }),
@@ -30,9 +41,11 @@ test('a session shows how much of it was delivered, and why the rest was lost', 
 });
 
 test('the CSV has a column for each cause to which any client lost time', () => {
-  const row = { ...{ booked: 120, delivered: 60, billable: 45, lost: 60, made_up: 30, priority: 100, by_hand: false } };
+  const row = { booked: 120, delivered: 60, billable: 45, lost: 60, made_up: 30, priority: 100, by_hand: false };
   const reply: CareReply = {
-    ...{ from: '2026-10-23', until: '2026-11-19', off: [] },
+    from: '2026-10-23',
+    until: '2026-11-19',
+    off: [],
     rows: [
       { ...row, id: 'C1', name: 'Bo Lee', lost_by: [lost('sick', 'Sick', 60)], authorized: null, left: null },
       { ...row, id: 'C2', name: 'Mo Diaz', lost_by: [lost(null, null, 60)], authorized: 600, left: 60 },

@@ -62,10 +62,19 @@ export function careCsv({ from, until, rows }: CareReply): string {
       'Until',
     ],
     ...rows.map((row) => [
-      ...[row.name, inHours(row.booked), inHours(row.delivered), inHours(row.billable), inHours(row.lost)],
+      row.name,
+      inHours(row.booked),
+      inHours(row.delivered),
+      inHours(row.billable),
+      inHours(row.lost),
       ...labels.map((label) => inHours(row.lost_by.find((each) => causeWords(each) === label)?.minutes ?? 0)),
       inHours(row.made_up),
-      ...[lostShare(row), row.priority, orNone(row.authorized), orNone(row.left), from, until],
+      lostShare(row),
+      row.priority,
+      orNone(row.authorized),
+      orNone(row.left),
+      from,
+      until,
     ]),
   ]);
 }

@@ -4,11 +4,26 @@ import { isoDate } from '@clinic/domain';
 import { hoursCsv, sessionsOf } from './model.ts';
 
 const row: HoursRow = {
-  ...{ id: 'T-1', name: '=Ana, Ruiz', credential: 'RBT', booked: 2430, worked: 90, cover_7: 60, cover_28: 75 },
-  ...{ most: 2400, guaranteed: null, left: 0 },
+  id: 'T-1',
+  name: '=Ana, Ruiz',
+  credential: 'RBT',
+  booked: 2430,
+  worked: 90,
+  cover_7: 60,
+  cover_28: 75,
+  most: 2400,
+  guaranteed: null,
+  left: 0,
 };
 const session = (date: string, cover = false): LedgerSession => ({
-  ...{ key: date, location: 'altamonte', date, start: '09:00', end: '10:00', client: 'Bo Lee', subject: 'S', cover },
+  key: date,
+  location: 'altamonte',
+  date,
+  start: '09:00',
+  end: '10:00',
+  client: 'Bo Lee',
+  subject: 'S',
+  cover,
 });
 
 test('the CSV gives hours, and names are escaped so that none can act as a formula', () => {

@@ -45,9 +45,15 @@ export function hoursCsv({ from, until, rows }: HoursReply): string {
   return toCsv([
     [...head, 'Left', 'Overtime ahead', 'Week from', 'Week until'],
     ...rows.map((row) => [
-      ...[row.name, row.credential, ...FIGURES.map((figure) => inHours(row[figure])), inHours(row.most)],
-      ...[row.guaranteed === null ? null : inHours(row.guaranteed), inHours(row.left), inHours(overtimeOf(row))],
-      ...[from, until],
+      row.name,
+      row.credential,
+      ...FIGURES.map((figure) => inHours(row[figure])),
+      inHours(row.most),
+      row.guaranteed === null ? null : inHours(row.guaranteed),
+      inHours(row.left),
+      inHours(overtimeOf(row)),
+      from,
+      until,
     ]),
   ]);
 }

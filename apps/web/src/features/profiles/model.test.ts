@@ -233,7 +233,10 @@ test('merging keeps the other person’s changes, except in fields also edited h
 
 test('given sessions that need cover after a save, the options of the first such day open, and a message names the next day', () => {
   const at = (date: string, location: 'tampa' | 'orlando' = 'tampa') => ({
-    ...{ date, location, time: '9:00 AM - 10:00 AM', therapist: 'Ana Ruíz' },
+    date,
+    location,
+    time: '9:00 AM - 10:00 AM',
+    therapist: 'Ana Ruíz',
   });
   const first = { date: '2026-11-23', location: 'tampa' };
   expect(coverAhead({ total: 0, sessions: [] })).toEqual({ first: null, words: '' });

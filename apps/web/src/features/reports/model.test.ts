@@ -3,19 +3,17 @@ import { expect, test } from 'vitest';
 import { amount, barsOf, figuresOf, rangesFor, utilization } from './model.ts';
 
 const group = (more: object) => ({
-  ...{
-    key: '',
-    label: '',
-    sessions: 1,
-    booked: 0,
-    kept: 0,
-    billable: 0,
-    lost: 0,
-    open: 0,
-    covered: 0,
-    made_up: 0,
-    late: 0,
-  },
+  key: '',
+  label: '',
+  sessions: 1,
+  booked: 0,
+  kept: 0,
+  billable: 0,
+  lost: 0,
+  open: 0,
+  covered: 0,
+  made_up: 0,
+  late: 0,
   ...more,
 });
 

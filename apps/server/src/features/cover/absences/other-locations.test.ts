@@ -23,7 +23,12 @@ beforeEach(async () => {
   await buildTherapist(db, { first: 'Ola', last: 'Berg', location: 'orlando', windows: [[5, '08:00', '17:00']] });
   const secret = await buildClient(db, { first: 'Quill', last: 'Zephyr', location: 'orlando' });
   session = await buildAppointment(db, {
-    ...{ therapist: ana, client: secret, date: DATE, start: '13:00', end: '15:00', location: 'orlando' },
+    therapist: ana,
+    client: secret,
+    date: DATE,
+    start: '13:00',
+    end: '15:00',
+    location: 'orlando',
   });
   both = await t.signIn();
   altamonte = await t.signIn({ locations: ['altamonte'] });

@@ -147,8 +147,13 @@ test('given a therapist booked for another session since a withdrawal, then the 
   await covered();
   await withdraw();
   const booked = await post('/appointments', {
-    ...{ location: 'altamonte', client: 'Ida Fox', therapist: 'Kai Wood', date: DATE },
-    ...{ start: '09:00', end: '10:00', subject: 'Direct Therapy' },
+    location: 'altamonte',
+    client: 'Ida Fox',
+    therapist: 'Kai Wood',
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+    subject: 'Direct Therapy',
   });
   expect(booked.statusCode, booked.body).toBe(201);
   const why = "Kai Wood, who had Bo Lee's session before, is now booked elsewhere at that time.";

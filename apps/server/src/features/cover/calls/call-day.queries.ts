@@ -126,7 +126,14 @@ export async function insertAnswers(
     .insertInto('call_answer')
     .values(
       answers.map(({ person, answer, note, version, day, byPage }) => ({
-        ...{ location, date, answer, note, version, at, account_id: accountId, by_page: byPage },
+        location,
+        date,
+        answer,
+        note,
+        version,
+        at,
+        account_id: accountId,
+        by_page: byPage,
         therapist_id: person.startsWith('therapist:') ? idOf(person) : null,
         client_id: person.startsWith('client:') ? idOf(person) : null,
         day: day === null ? null : JSON.stringify(day),

@@ -94,7 +94,10 @@ class Desk {
 
 const appointmentOf = (key: string, session: Session): DayAppointment =>
   dayAppointment({
-    ...{ ...session, key, bookedTherapistId: session.therapistId, subject: '' },
+    ...session,
+    key,
+    bookedTherapistId: session.therapistId,
+    subject: '',
     occupies: session.status !== 'cancelled',
   });
 

@@ -212,7 +212,9 @@ test("given a commit some minutes after its options, then workbook, list and Tod
   const sum = (of: (f: (typeof chosen)[number]) => number): number => chosen.reduce((n, f) => n + of(f), 0);
   now += 14 * 60_000;
   const workbook = await who.call({
-    ...{ method: 'POST', url: '/api/actions', payload: submitBody(proposal, everyone(proposal)) },
+    method: 'POST',
+    url: '/api/actions',
+    payload: submitBody(proposal, everyone(proposal)),
   });
   expect(workbook.statusCode, workbook.body).toBe(200);
   const [commit] = (await who.call({ url: `/api/commits?date=${DATE}&location=altamonte` })).json<CommitSummary[]>();

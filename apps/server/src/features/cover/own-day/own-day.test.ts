@@ -52,8 +52,15 @@ test('a therapist sees the session that they cover marked as new, with its place
   const shown = (await week()).days.find(({ date }) => date === DATE);
   expect(shown?.sessions).toEqual([
     {
-      ...{ start: '08:30', end: '11:30', client: 'Bo Lee', service: 'direct', place: 'Altamonte' },
-      ...{ cover: true, changed: true, no_show: false, note: null },
+      start: '08:30',
+      end: '11:30',
+      client: 'Bo Lee',
+      service: 'direct',
+      place: 'Altamonte',
+      cover: true,
+      changed: true,
+      no_show: false,
+      note: null,
     },
   ]);
 });

@@ -30,7 +30,12 @@ test.each(['bo', 'mo'] as const)(
     const url = (path: string) => t.staff.call({ url: `/api/ledgers/${path}date=${DATE}` });
     const ledger = (await url('authorizations?location=altamonte&')).json<AuthorizationsReply>();
     expect(ledger.rows.find((row) => row.client_id === clients[used])).toMatchObject({
-      ...{ name: names[used], code: '97153', period: 'week', authorized: 120, delivered: 120, left: 0 },
+      name: names[used],
+      code: '97153',
+      period: 'week',
+      authorized: 120,
+      delivered: 120,
+      left: 0,
     });
     const behind = (await url(`authorizations/${clients[used]}?`)).json<AuthorizedSession[]>();
     expect(behind.map(({ date, delivered }) => [date, delivered])).toEqual([['2026-12-07', 120]]);

@@ -57,7 +57,12 @@ describe('a credential with dates', () => {
     await db.updateTable('client').set({ rbt_or_above: true }).where('id', '=', mo).execute();
     for (const date of ['2026-12-08', '2026-12-09'])
       await buildAppointment(db, {
-        ...{ therapist: lou, client: mo, date, start: '09:00', end: '11:00', location: 'tampa' },
+        therapist: lou,
+        client: mo,
+        date,
+        start: '09:00',
+        end: '11:00',
+        location: 'tampa',
       });
   });
 
@@ -75,7 +80,10 @@ describe('a new therapist', () => {
     const { db } = t.deps;
     const eve = await buildTherapist(db, { first: 'Eve', last: 'Stone', location: 'orlando' });
     const newt = await buildTherapist(db, {
-      ...{ first: 'Newt', last: 'Fox', location: 'orlando', firstDay: '2026-12-01' },
+      first: 'Newt',
+      last: 'Fox',
+      location: 'orlando',
+      firstDay: '2026-12-01',
     });
     const ida = await buildClient(db, { first: 'Ida', last: 'Cole', location: 'orlando' });
     const jo = await buildClient(db, { first: 'Jo', last: 'Park', location: 'orlando' });
@@ -83,7 +91,12 @@ describe('a new therapist', () => {
       for (const [client, start, end] of [[ida, '09:00', '10:00'] as const, [jo, '10:00', '11:00'] as const])
         await buildAppointment(db, { therapist: eve, client, date, start, end, location: 'orlando' });
     await buildAppointment(db, {
-      ...{ therapist: newt, client: jo, date: '2026-12-02', start: '09:00', end: '10:00', location: 'orlando' },
+      therapist: newt,
+      client: jo,
+      date: '2026-12-02',
+      start: '09:00',
+      end: '10:00',
+      location: 'orlando',
     });
   });
 

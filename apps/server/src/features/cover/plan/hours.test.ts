@@ -53,7 +53,12 @@ test('given a therapist who covered much in the last 28 days, a therapist who co
   const busy = first?.startsWith('Kai') ? kai : await therapistNamed('Lou Of tampa');
   for (const back of [7, 14, 21])
     await buildAppointment(db, {
-      ...{ therapist: busy, client: own, date: addDays(DATE, -back), start: '09:00', end: '12:00', location: 'tampa' },
+      therapist: busy,
+      client: own,
+      date: addDays(DATE, -back),
+      start: '09:00',
+      end: '12:00',
+      location: 'tampa',
       bookedTherapist: ana,
     });
   const { options, taken } = await plan();
@@ -82,7 +87,11 @@ test('given a therapist below their guaranteed hours, they are preferred however
   for (const therapist of [kai, lou])
     for (const back of [7, 14])
       await buildAppointment(db, {
-        ...{ therapist, client: own, date: addDays(DATE, -back), location: 'orlando', bookedTherapist: ana },
+        therapist,
+        client: own,
+        date: addDays(DATE, -back),
+        location: 'orlando',
+        bookedTherapist: ana,
         ...(therapist === kai ? { start: '09:00', end: '12:00' } : { start: '13:00', end: '16:00' }),
       });
   expect((await plan()).taken).toEqual(['Lou Of orlando']);

@@ -13,8 +13,16 @@ const sessionOf = (row: Pick<DayAppointment, 'key' | 'parentId'>): string => row
 const likeness = (row: DayAppointment): string =>
   JSON.stringify([
     sessionOf(row),
-    ...[row.location, row.clientId, row.therapistId, row.bookedTherapistId, row.service, row.subject, row.status],
-    ...[row.seat, row.groupKey, row.seriesId],
+    row.location,
+    row.clientId,
+    row.therapistId,
+    row.bookedTherapistId,
+    row.service,
+    row.subject,
+    row.status,
+    row.seat,
+    row.groupKey,
+    row.seriesId,
   ]);
 
 /**

@@ -48,7 +48,11 @@ test('a payer that authorizations name is listed, and requires nothing until an 
 
 test('given a payer that requires enrollment, an enrolled therapist is chosen, and the reasons name the payer', async () => {
   expect(await requires('Acme Health', null, 'Acme enrollment')).toContainEqual({
-    ...{ name: 'Acme Health', credential: null, tag: 'Acme enrollment', concurrent: null, authorizations: 1 },
+    name: 'Acme Health',
+    credential: null,
+    tag: 'Acme enrollment',
+    concurrent: null,
+    authorizations: 1,
   });
   const reply = await planFor(TAGGED);
   expect(takersOf(reply, TAGGED)).toEqual(['Lou Vance']);
@@ -86,8 +90,14 @@ test('given a therapist who lacks what the payer requires, booking by hand is re
       method: 'POST',
       url: '/api/appointments',
       payload: {
-        ...{ location: 'altamonte', client: 'Bo Lee', therapist, date: '2026-12-07', start: '13:00', end: '14:00' },
-        ...{ subject: 'Direct Therapy', anyway },
+        location: 'altamonte',
+        client: 'Bo Lee',
+        therapist,
+        date: '2026-12-07',
+        start: '13:00',
+        end: '14:00',
+        subject: 'Direct Therapy',
+        anyway,
       },
     });
   const asked = await book('Kai Wood', false);

@@ -78,7 +78,13 @@ test.each(['ana', 'kai'] as const)(
     const { rows, off } = await ledger();
     const rowOf = (id: string) => rows.find((row) => row.id === id);
     expect(rowOf(rbts[short].therapist)).toMatchObject({
-      ...{ direct: 180, needed: 9, done: 0, ahead: 0, contacts: 0, contacts_ahead: 0, contacts_needed: 2 },
+      direct: 180,
+      needed: 9,
+      done: 0,
+      ahead: 0,
+      contacts: 0,
+      contacts_ahead: 0,
+      contacts_needed: 2,
       at_risk: true,
     });
     // Two hours of supervision during sessions; the hours after these sessions do not count.

@@ -87,7 +87,8 @@ const DAYS: Record<string, Day> = {
       const id = await kai();
       return () => setTherapist(id, { start_date: '2026-12-14' });
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
     why: '1 is not with the clinic on Wed, Dec 9',
   },
   'availability by date': {
@@ -100,7 +101,8 @@ const DAYS: Record<string, Day> = {
           .where('therapist_id', '=', id)
           .execute();
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
     why: '1 does not work then',
   },
   'new here': {
@@ -108,7 +110,8 @@ const DAYS: Record<string, Day> = {
       const id = await kai();
       return () => setTherapist(id, { start_date: '2026-12-01' });
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
     why: '1 is new here and does not know Bo Lee',
   },
   'needs that a therapist must meet': {
@@ -117,7 +120,8 @@ const DAYS: Record<string, Day> = {
       await lou({ tags: ['spanish'] });
       return () => db.insertInto('client_need').values(need(true)).execute();
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Lou Vance',
     why: 'Has what Bo Lee needs: Spanish.',
   },
   'needs that are better met': {
@@ -126,7 +130,8 @@ const DAYS: Record<string, Day> = {
       await lou({ tags: ['spanish'] });
       return () => db.insertInto('client_need').values(need(false)).execute();
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Lou Vance',
     why: 'Has what Bo Lee does best with: Spanish.',
   },
   'a credential with dates': {
@@ -136,7 +141,8 @@ const DAYS: Record<string, Day> = {
       const expired = { therapist_id, credential: 'RBT' as const, until_date: '2026-12-08' };
       return () => db.insertInto('therapist_credential').values(expired).execute();
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
     why: '1 does not have the credential',
   },
   'most hours': {
@@ -145,7 +151,8 @@ const DAYS: Record<string, Day> = {
       await book(id, await buildClient(db), { date: '2026-12-11' });
       return () => setTherapist(id, { week_hours: 2 });
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
     why: '1 may not take on more today',
   },
   'cover of the last 28 days': {
@@ -154,7 +161,8 @@ const DAYS: Record<string, Day> = {
       await lou();
       return () => coverMuch(id, '09:00', '12:00');
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Lou Vance',
     why: 'Booked 45 min of 40 h this week; no cover in 28 days.',
   },
   'few hours left': {
@@ -164,7 +172,8 @@ const DAYS: Record<string, Day> = {
       await book(id, await buildClient(db), { date: '2026-12-11' });
       return () => setTherapist(id, { week_hours: 5 });
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Lou Vance',
     why: 'Next best: Kai Wood, who would mean heavy extra work for one person and time outside their booked day, without admin time.',
   },
   'guaranteed hours': {
@@ -176,7 +185,8 @@ const DAYS: Record<string, Day> = {
       await coverMuch(ids.lou, '13:00', '16:00');
       return () => setTherapist(ids.lou, { guaranteed_hours: 20 });
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Lou Vance',
     why: 'Booked 45 min of 40 h (20 h guaranteed) this week; covered 9 h in 28 days.',
   },
   'care owed': {
@@ -208,7 +218,8 @@ const DAYS: Record<string, Day> = {
       const acme = { name_key: 'acme', name: 'Acme', credential: null, tag: 'Acme enrollment' };
       return () => db.insertInto('payer').values(acme).execute();
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Lou Vance' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Lou Vance',
     why: 'Has what Acme requires: Acme enrollment.',
   },
   supervision: {
@@ -252,19 +263,31 @@ const DAYS: Record<string, Day> = {
           .where('id', '=', own)
           .execute();
     },
-    ...{ without: 'Bo Lee: Lou Vance', with: 'Bo Lee: Kai Wood' },
+    without: 'Bo Lee: Lou Vance',
+    with: 'Bo Lee: Kai Wood',
     why: 'Kai Wood has to be called for this.',
   },
   'a refusal': {
     day: async () => {
       const refusal = {
-        ...{ location: 'altamonte' as const, date: DATE, therapist_id: await kai(), client_id: null },
-        ...{ scope: 'session' as const, sessions: [session], until_minute: null, away: '[]', wall_minute: 440 },
-        ...{ at: '2026-11-20T12:20:00Z', account_id: staff.accountId, ended_at: null, ended_by: null },
+        location: 'altamonte' as const,
+        date: DATE,
+        therapist_id: await kai(),
+        client_id: null,
+        scope: 'session' as const,
+        sessions: [session],
+        until_minute: null,
+        away: '[]',
+        wall_minute: 440,
+        at: '2026-11-20T12:20:00Z',
+        account_id: staff.accountId,
+        ended_at: null,
+        ended_by: null,
       };
       return () => db.insertInto('call_decline').values(refusal).execute();
     },
-    ...{ without: 'Bo Lee: Kai Wood', with: 'Bo Lee: Unassigned' },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
     why: '1 said no to this session',
   },
 };
@@ -291,7 +314,9 @@ const taken = ({ data }: ProposalReply): string =>
     .join(', ');
 
 const sentences = (why: Explanation): string[] => [
-  ...[...why.about, ...why.speaks_for, ...why.costs],
+  ...why.about,
+  ...why.speaks_for,
+  ...why.costs,
   ...[why.hours ?? [], why.next_best?.difference ?? []].flat(),
   ...why.excluded.map(({ reason }) => reason),
 ];

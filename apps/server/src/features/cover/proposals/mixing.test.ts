@@ -13,13 +13,23 @@ const minute = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
 /** A planned day for a problem, with clients listed by their ids. */
 function plannedDay(problem: CoverProblem, model: CoverModel): PlannedDay {
   return {
-    ...{ location: 'altamonte', date: isoDate(problem.date), version: 1, now: null, problem },
+    location: 'altamonte',
+    date: isoDate(problem.date),
+    version: 1,
+    now: null,
+    problem,
     sessions: model.sessions.map((s) => {
       const therapistId = model.therapists[s.booked]?.id ?? null;
       const grid = { start: minute(s.from), end: minute(s.to) };
       const client = s.client.id;
       return {
-        ...{ id: s.id, listedAs: client, problemClient: client, service: s.service, therapistId, grid, ...grid },
+        id: s.id,
+        listedAs: client,
+        problemClient: client,
+        service: s.service,
+        therapistId,
+        grid,
+        ...grid,
         rows: [{ key: s.id, wireId: s.id, clientId: client, therapistId, subject: s.service, seat: 1, ...grid }],
         parts: s.parts.map((p) => ({ start: minute(p.from), end: minute(p.to), affected: p.affected })),
         fixed: [],

@@ -25,7 +25,11 @@ test('given a client’s sessions at a location the account may not see, a propo
   await buildAppointment(db, { therapist: there, client: clinic.bo, ...monday });
   const reply = await propose(who, { therapist: 'Ana Ruiz' });
   expect(reply.metadata.weekly_schedule['Bo Lee']?.[0]).toEqual({
-    ...{ date: monday.date, time: '9:00 AM - 10:00 AM', therapist: '(Tampa)', subject: '', status: 'Confirmed' },
+    date: monday.date,
+    time: '9:00 AM - 10:00 AM',
+    therapist: '(Tampa)',
+    subject: '',
+    status: 'Confirmed',
   });
   expect(JSON.stringify(reply)).not.toMatch(/Tess|Assessment/);
 });

@@ -108,7 +108,10 @@ function optionCallsRoute(app: App, { db, auditReads }: Deps, wallOf: WallOf): v
     });
     return {
       lines: lines.map(({ kind, name, call, first, say }) => ({
-        ...{ kind, name, call, say: [...say] },
+        kind,
+        name,
+        call,
+        say: [...say],
         first: formatTime(first),
       })),
     };

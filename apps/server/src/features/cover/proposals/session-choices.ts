@@ -81,8 +81,14 @@ async function dayToChoose(
   const typed: DayAppointment = {
     ...(booked ?? newAppointment(place.location)),
     key,
-    ...{ clientId: client.id, subject: session.subject, service: serviceOfSubject(session.subject) },
-    ...{ start, end, groupKey: null, status: 'booked', occupies: true },
+    clientId: client.id,
+    subject: session.subject,
+    service: serviceOfSubject(session.subject),
+    start,
+    end,
+    groupKey: null,
+    status: 'booked',
+    occupies: true,
   };
   return { ...day, appointments: [...day.appointments.filter((a) => a !== booked), typed] };
 }
@@ -90,7 +96,21 @@ async function dayToChoose(
 const newAppointment = (
   location: Location,
 ): Omit<DayAppointment, 'clientId' | 'subject' | 'service' | 'start' | 'end'> => ({
-  ...{ key: NEW, wireId: '', location, therapistId: null, bookedTherapistId: null, status: 'booked' },
-  ...{ place: '', clientPlace: '', seat: 1, groupKey: null, clash: false, parentId: null, seriesId: null },
-  ...{ commitId: null, familyToldAt: null, version: 0, occupies: true },
+  key: NEW,
+  wireId: '',
+  location,
+  therapistId: null,
+  bookedTherapistId: null,
+  status: 'booked',
+  place: '',
+  clientPlace: '',
+  seat: 1,
+  groupKey: null,
+  clash: false,
+  parentId: null,
+  seriesId: null,
+  commitId: null,
+  familyToldAt: null,
+  version: 0,
+  occupies: true,
 });

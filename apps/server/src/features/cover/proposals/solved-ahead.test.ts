@@ -117,8 +117,15 @@ describe('solving ahead', () => {
 
 describe('a plan solved ahead', () => {
   const problem = (of: Partial<CoverProblem> = {}): CoverProblem => ({
-    ...{ format: 'cover-problem/2', date: '2030-11-22', location: 'altamonte', now: null },
-    ...{ therapists: [], clients: [], sessions: [], absences: [], ...of },
+    format: 'cover-problem/2',
+    date: '2030-11-22',
+    location: 'altamonte',
+    now: null,
+    therapists: [],
+    clients: [],
+    sessions: [],
+    absences: [],
+    ...of,
   });
   const answer = (total: number): CoverAnswer => ({
     format: 'cover-options/1',

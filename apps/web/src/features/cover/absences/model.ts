@@ -254,7 +254,10 @@ export function columnsOf(window: Interval): { from: number; width: number } | n
 
 /** A recorded absence as a panel entry, to be changed. */
 export const entryOf = ({ name, type, startTime, endTime, loss }: StoredAbsence): AbsenceEntry => ({
-  ...{ name, type, startTime, endTime },
+  name,
+  type,
+  startTime,
+  endTime,
   ...storedLoss(loss),
 });
 

@@ -5,13 +5,27 @@ import { peekDay } from './peek.ts';
 import { proposal } from './sample-proposal.ts';
 
 const session = (key: string, client: string, from: string, to: string, more: Partial<WireAppointment> = {}) => ({
-  ...{ Id: `APT-${key}`, key, 'Client Name': client, Preferred_Provider_Name: 'Ana Ruiz', Subject: 'Direct Therapy' },
-  ...{ StartDateTime: `11/20/2026, ${from}`, EndDateTime: `11/20/2026, ${to}`, Appointment_Status: 'Confirmed' },
-  ...{ Location: 'Tampa', 'Location Group': 'West Florida', needs_cover: false, uncovered: [] },
+  Id: `APT-${key}`,
+  key,
+  'Client Name': client,
+  Preferred_Provider_Name: 'Ana Ruiz',
+  Subject: 'Direct Therapy',
+  StartDateTime: `11/20/2026, ${from}`,
+  EndDateTime: `11/20/2026, ${to}`,
+  Appointment_Status: 'Confirmed',
+  Location: 'Tampa',
+  'Location Group': 'West Florida',
+  needs_cover: false,
+  uncovered: [],
   ...more,
 });
 const day = (...appointments: WireAppointment[]): SlotsReply => ({
-  ...{ appointments, availabilities: [], absences: [], people: [], version: 7, now: '2026-11-20T07:00:00' },
+  appointments,
+  availabilities: [],
+  absences: [],
+  people: [],
+  version: 7,
+  now: '2026-11-20T07:00:00',
 });
 /**
  * The sample proposal, with all of a client's cells in one session. `sessions`: that session's key, by the client's

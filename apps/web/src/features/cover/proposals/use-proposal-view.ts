@@ -50,7 +50,18 @@ export function useProposalView(state: ProposalState) {
   }, [table, claims, settled, last]);
 
   return {
-    ...{ date, empty, table, selection, kept, clashes, clashing, conflicts, decisions, figures, whyNot, remedy },
+    date,
+    empty,
+    table,
+    selection,
+    kept,
+    clashes,
+    clashing,
+    conflicts,
+    decisions,
+    figures,
+    whyNot,
+    remedy,
     /** How many sessions at least one option would change again after an earlier submit. */
     again,
   };

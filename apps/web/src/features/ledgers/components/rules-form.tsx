@@ -33,7 +33,8 @@ function Fields({ rules }: { rules: Rules }) {
     try {
       const number = (field: keyof Rules): number => Number(typed[field]);
       const body = {
-        ...{ week_hours: number('week_hours'), new_here_days: number('new_here_days') },
+        week_hours: number('week_hours'),
+        new_here_days: number('new_here_days'),
         supervision_percent: number('supervision_percent'),
         supervision_contacts: number('supervision_contacts'),
       };
