@@ -1,4 +1,5 @@
-// Counts the long functions and the type assertions in production code: the counts may fall but never rise.
+// Counts the long functions, the type assertions and the needless spreads in production code: the counts may fall but
+// never rise.
 import { join, relative, sep } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,17 +12,17 @@ const LONGEST = 120;
 /** A function with more lines than this counts as long. */
 const LONG = 80;
 /** The highest count allowed of each. When the actual count is lower, lower the number here. */
-const CEILINGS = { long: 21, assertions: 203 };
+const CEILINGS = { long: 21, assertions: 203, spreads: 0 };
 
 const NOT_PRODUCTION =
   /\.test\.tsx?$|\.d\.mts$|[/](testing|reliability|fixtures|proof|dist)[/]|[/](sample|test)-|^packages[/]testkit[/]/;
 
 /**
- * Counts the long functions and the type assertions in the production code below `root`.
- * @returns {{ tooLong: string[], long: string[], assertions: string[] }} a line for each finding: where, and what it is
+ * Counts the long functions, the type assertions and the spreads of a literal in the production code below `root`.
+ * @returns {{ tooLong: string[], long: string[], assertions: string[], spreads: string[] }} a line for each finding: where, and what it is
  */
 export function countIn(root = ROOT) {
-  const found = { tooLong: [], long: [], assertions: [] };
+  const found = { tooLong: [], long: [], assertions: [], spreads: [] };
   for (const path of ['apps', 'packages'].flatMap((base) => sourcesBelow(join(root, base)))) {
     const name = relative(root, path).split(sep).join('/');
     if (NOT_PRODUCTION.test(name)) continue;
@@ -42,9 +43,18 @@ function countInFile(source, name, found) {
       if (lines > LONG) found.long.push(words);
     }
     if (isAssertion(node, name)) found.assertions.push(`${name}:${from}: ${node.getText(source).split('\n')[0]}`);
+    if (isNeedlessSpread(node)) found.spreads.push(`${name}:${from}: ${node.getText(source).split('\n')[0]}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
+}
+
+/** Whether a node is `...{ a }` in an object or `...[a]` in an array, which only keeps the formatter from a new line. */
+function isNeedlessSpread(node) {
+  if (ts.isSpreadAssignment(node)) return ts.isObjectLiteralExpression(node.expression);
+  return (
+    ts.isSpreadElement(node) && ts.isArrayLiteralExpression(node.expression) && ts.isArrayLiteralExpression(node.parent)
+  );
 }
 
 /**
@@ -58,13 +68,14 @@ function isAssertion(node, name) {
 
 /** A line for each function that is too long, and for each count above its ceiling, followed by all it counted. */
 export function checkCeilings(root = ROOT, ceilings = CEILINGS) {
-  const { tooLong, long, assertions } = countIn(root);
+  const { tooLong, long, assertions, spreads } = countIn(root);
   const over = (what, list, most) =>
     list.length > most ? [`${list.length} ${what}, and there may be ${most}:`, ...list] : [];
   return [
     ...tooLong.map((each) => `${each}, and none may have more than ${LONGEST}`),
     ...over(`functions of more than ${LONG} lines`, long, ceilings.long),
     ...over('type assertions', assertions, ceilings.assertions),
+    ...over('spreads of a literal', spreads, ceilings.spreads),
   ];
 }
 

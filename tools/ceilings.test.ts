@@ -44,10 +44,20 @@ test.each([
   expect(countIn(plant(text, file)).assertions).toHaveLength(count);
 });
 
+test.each([
+  ['of fields', 'export const a = { ...{ b }, c };', 1],
+  ['of elements', 'export const a = [...[b], c];', 1],
+  ['of an object', 'export const a = { ...b };', 0],
+  ['under a condition', 'export const a = { ...(b ? { c } : {}) };', 0],
+  ['of arguments', 'f(...[b, c]);', 0],
+])('spreads of a literal are counted as expected: %s', (_, text, count) => {
+  expect(countIn(plant(text)).spreads).toHaveLength(count);
+});
+
 test('a count above its ceiling is reported, with everything that was counted', () => {
   plant('export const a = b as string;');
-  expect(checkCeilings(root, { long: 0, assertions: 1 })).toEqual([]);
-  expect(checkCeilings(root, { long: 0, assertions: 0 })).toEqual([
+  expect(checkCeilings(root, { long: 0, assertions: 1, spreads: 0 })).toEqual([]);
+  expect(checkCeilings(root, { long: 0, assertions: 0, spreads: 0 })).toEqual([
     '1 type assertions, and there may be 0:',
     `${FILE}:1: b as string`,
   ]);

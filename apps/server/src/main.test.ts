@@ -159,7 +159,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     /^1: The database server in DATABASE_URL cannot be used: .*ECONNREFUSED.*$/,
   ],
   [
-    'a data folder that is none',
+    'a data folder that is not a folder',
     { DATABASE_URL: '', DATA_DIR: '/dev/null' },
     /^1: The data folder \/dev\/null cannot be used: .*$/,
   ],

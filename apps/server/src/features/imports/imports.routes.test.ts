@@ -64,13 +64,13 @@ test('only administrators of all locations may import', async () => {
 
 test.each([
   [
-    'a file that is no export',
+    'a file that is not an export',
     { clients: { name: 'x.csv', bytes: Buffer.from('a,b\n') } },
     422,
     'x.csv does not look like a client export',
   ],
   [
-    'a field that is none',
+    'an unknown field',
     { people: { name: 'x.csv', bytes: Buffer.from('a') } },
     422,
     'in its own field: therapists, clients, appointments, authorizations or credentials',
@@ -91,9 +91,9 @@ test.each([
 test.each([
   ['cut off', '--b\r\nContent-Disposition: form-data; name="clients"; filename="x.csv"\r\n\r\nid,fir'],
   ['without an end', '--b\r\nContent-Disposition: form-data; name="clients"; filename="x.csv"\r\n\r\nid\r\n'],
-  ['with a part of no name', '--b\r\nX: y\r\n\r\n--b--\r\n'],
+  ['with a part that has no name', '--b\r\nX: y\r\n\r\n--b--\r\n'],
   ['of bytes that are not a form', '\u0000\u0001\u0002'],
-  ['of nothing', ''],
+  ['with an empty body', ''],
 ])('a form %s is refused with an explanation', async (_, payload) => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   const reply = await admin.call({ method: 'POST', url: '/api/imports?dry_run=true', headers, payload });

@@ -68,7 +68,7 @@ test.each<[string, Partial<Config>, Record<string, string>, number]>([
   ['behind a proxy that is trusted', { trustProxy: 'loopback' }, { host: 'localhost' }, 401],
   ['under an address for other machines', { publicUrl: 'https://a.example' }, { host: 'localhost' }, 401],
   ['on a HOST that others reach', { loopback: false, host: '0.0.0.0' }, { host: 'localhost' }, 401],
-  ['through a proxy nobody spoke of', {}, { host: 'localhost', 'x-forwarded-for': '10.0.0.7' }, 401],
+  ['through a proxy that no setting names', {}, { host: 'localhost', 'x-forwarded-for': '10.0.0.7' }, 401],
   ['through one that sends Forwarded', {}, { host: 'localhost', forwarded: 'for=10.0.0.7' }, 401],
 ])(
   'a demo account, whose password is public, can sign in only where that does no harm: %s',

@@ -109,7 +109,7 @@ test.each([
   ['more than two weeks ahead', { to_date: day(20) }],
   ['an end before its beginning', { to_time: '07:00' }],
   ['no time at all', { to_time: '08:00' }],
-  ['another cause than those offered', { cause: 'none of your business' }],
+  ['a cause that is not offered', { cause: 'none of your business' }],
 ])('given an invalid report (%s), then it is refused', async (_, body) => {
   expect((await report(body)).statusCode).toBe(422);
   expect(await open()).toEqual([]);
