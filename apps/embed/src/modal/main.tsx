@@ -12,8 +12,7 @@ export interface OpenOptions {
   /** Returns the login's token; by default `access_token` in this site's local storage. */
   getToken?: () => string | null | Promise<string | null>;
   /**
-   * Called once, on Confirm, with the start of each chosen session as `YYYY-MM-DDTHH:MM:SS`, and with each session and
-   * its end.
+   * Called once, on Confirm. `slots` has each session's start as `YYYY-MM-DDTHH:MM:SS`, `sessions` its start and end.
    */
   onConfirm: (slots: string[], sessions: { start: string; end: string }[]) => void;
 }

@@ -86,7 +86,7 @@ export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWo
     const query = { type: 'therapist_cancel', therapist: 'Thea N1x1', date: day(n), begin: '08:00', end: '10:00' };
     return { location: 'altamonte', date: day(n), queries: [{ ...query, location: 'altamonte', replaces: true }] };
   };
-  /** The four weeks before a day, mostly in the past. */
+  /** The query for the four weeks before day `n`; most of those dates are in the past. */
   const month = (n: number): string =>
     `location=altamonte&from=${addDays(today, -28 - n)}&to=${addDays(today, -1 - n)}`;
   const reported = {

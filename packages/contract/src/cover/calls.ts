@@ -54,7 +54,7 @@ export const callLineSchema = z.object({
   version: z.string(),
   /** The first minute of the person's day that changes. */
   first: timeText,
-  /** Set when the person has not been told yet and the first minute is near. */
+  /** True while the person has not been told and the first minute that changes for them is near. */
   urgent: z.boolean(),
   /** Set when the person is already in the building. */
   here: z.boolean(),

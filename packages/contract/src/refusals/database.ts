@@ -110,7 +110,7 @@ export const DATABASE_REFUSALS = {
   },
   'dates-reversed': {
     code: 'invalid',
-    words: () => `A last day must be on or after the first. ${NOTHING_SAVED}`,
+    words: () => `The last day must be on or after the first day. ${NOTHING_SAVED}`,
   },
   'authorization-listed-twice': {
     code: 'invalid',

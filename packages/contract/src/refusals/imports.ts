@@ -1,9 +1,7 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
 const whatIsThere = (wrote: boolean): string =>
-  wrote
-    ? 'Some days were imported completely, the others not at all: import the same files again to finish.'
-    : NOTHING_CHANGED;
+  wrote ? 'Some days were imported completely, the others not at all.' : NOTHING_CHANGED;
 
 export const IMPORT_REFUSALS = {
   'import-running': {
@@ -52,12 +50,12 @@ export const IMPORT_REFUSALS = {
         limit === 'memory'
           ? 'The files need more memory than an import may use.'
           : 'The files take longer to read than an import may take.';
-      return `${why} ${whatIsThere(wrote)} Split the largest file and import its parts.`;
+      return `${why} ${whatIsThere(wrote)} Split the largest file and import its parts${wrote ? '; nothing is imported twice' : ''}.`;
     },
   },
   'import-ended': {
     code: 'busy',
     words: (wrote: boolean) =>
-      `The program that reads the files stopped unexpectedly. ${whatIsThere(wrote)} Try again; if it stops again, split the largest file and import its parts.`,
+      `The program that reads the files stopped unexpectedly. ${whatIsThere(wrote)} Import the same files again${wrote ? '; nothing is imported twice' : ''}. If it stops again, split the largest file and import its parts.`,
   },
 } as const satisfies RefusalTable;

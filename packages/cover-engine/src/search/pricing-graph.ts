@@ -345,7 +345,8 @@ export class PricingGraph {
   }
 
   /**
-   * Finds the cheapest path to every node. `aheadFrom` holds its last node and piece: (moment × 7 + state) × 3 + kind.
+   * Finds the cheapest path to each node. `aheadFrom` holds the node before it on that path, and the piece between
+   * them: (moment × 7 + state) × 3 + kind.
    */
   private runAhead(): number {
     const { length, width, nodes, ahead, aheadFrom } = this;

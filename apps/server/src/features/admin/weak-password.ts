@@ -111,7 +111,10 @@ export function weakness(password: string, own: readonly string[]): PasswordWeak
   return isCommon(password) ? 'stolen' : null;
 }
 
-/** Removes repeats, and sequences of three or more equal or consecutive characters. */
+/**
+ * Removes repeated parts (`abcabc`), and runs of three or more characters that are equal (`aaa`) or consecutive
+ * (`abc`).
+ */
 function withoutRuns(text: string): string {
   const kept: string[] = [];
   for (let i = 0; i < text.length;) {

@@ -119,7 +119,7 @@ describe('changing an appointment', () => {
     expect((await desk.rowOf(made.key)).ends).toBe(`${DAY} 11:30:00`);
   });
 
-  test('given an imported clash, the session that moves away is released; sessions that still overlap stay flagged', async () => {
+  test('given an imported clash, the session that moves away is no longer flagged; sessions that still overlap are', async () => {
     const { db } = desk;
     const [mo, io] = [await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` }), await buildClient(db)];
     const clash = `knot${desk.person}`;

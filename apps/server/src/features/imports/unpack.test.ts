@@ -35,7 +35,7 @@ test('the archive packed for the library contains only the given parts', () => {
   expect(unpackXml(packStored(parts))).toEqual(parts);
 });
 
-test.each([1, 100, 60_000])('a workbook with %i bytes after its end is read', async (more) => {
+test.each([1, 100, 60_000])('a workbook followed by %i extra bytes can still be read', async (more) => {
   const texts = [
     ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'],
     ['C-1', 'Bo', 'Lee', 'tampa', 'Male', ''],

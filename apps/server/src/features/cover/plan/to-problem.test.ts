@@ -220,7 +220,7 @@ test('a therapist who covers a client on an earlier date counts as the client’
   expect(planned.problem.clients[0]?.knows).toEqual({ T2: 'team' });
 });
 
-test('time before 7:00 or after 19:00 stays as it is, becomes unassigned or is cancelled, and a session that includes such time keeps its therapist', () => {
+test('time before 7:00 or after 19:00 is never covered, whoever is away, and a session that includes such time keeps its therapist', () => {
   const early = session('T1', 'C1', '06:30-08:00', { key: 'E' });
   const night = session('T1', 'C1', '19:00-20:00', { key: 'N' });
   const kinds = (absences: ClinicDay['absences'], now: number | null = null) => {

@@ -56,8 +56,8 @@ export function clashWords(clash: Clash): { what: string; between: string } {
 export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
 
 /**
- * The cells to mark for each clash, at least one for each of its two clients. They are the pieces in the chosen
- * option with that therapist at that time, if there are any.
+ * The cells to mark for each clash, at least one for each of its two clients: the pieces in the chosen option with
+ * that therapist at that time; if there are none, the client's pieces at that time, or their first piece.
  */
 export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<string> {
   const marked = new Set<string>();

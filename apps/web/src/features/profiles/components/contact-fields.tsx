@@ -113,7 +113,7 @@ function ContactInputs({ form, row }: { form: UseFormReturn<WithContacts>; row: 
       <Input type="tel" autoComplete="off" {...checked('phone', ['preferred'])} />
       <Input type="email" autoComplete="off" {...checked('email', ['preferred'])} />
       <Select {...checked('preferred')}>
-        <option value="">Not said</option>
+        <option value="">No preference</option>
         {CONTACT_WAYS.map((way) => (
           <option key={way} value={way}>
             {WAY_WORDS[way]}
