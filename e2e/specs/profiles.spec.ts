@@ -191,7 +191,7 @@ test('[PROF-12] deleting a profile asks first, and lists the upcoming sessions',
     name: new RegExp(`^Failed to delete therapist: ${name} still has \\d+ appointments? on the calendar`),
   });
   await expect(still.getByRole('listitem').first()).toBeVisible();
-  await still.getByRole('button', { name: /needs cover$/ }).click();
+  await still.getByRole('button', { name: /without a therapist$/ }).click();
   await expect(page.getByText(TEXTS.noProfiles)).toBeVisible();
   await expect(page.getByText(TEXTS.deleted).last()).toBeVisible();
   const left = (await api.get<Therapist[]>('/therapists?location=tampa')).map((t) => t.display_name);

@@ -36,7 +36,7 @@ test('nothing is sent before Release is pressed; then each person gets one messa
   test.slow();
   const api = await Api.signIn(request);
   const today = await api.today();
-  await api.callOut(today, AT, 2);
+  await api.callOut(today, AT, 4); // enough families that some prefer email
   await signedIn(page);
   const view = new OptionsModal(page);
   await view.open(today, AT);

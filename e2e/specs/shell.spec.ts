@@ -263,13 +263,13 @@ test('after a palette action, the focus is where the action led', async ({ page 
   await choose('find a row');
   await expect(page.getByPlaceholder('Find a row')).toBeFocused();
   // When the action opens another page, the focus moves to that page's main part.
-  await choose('go to the profiles');
+  await choose('go to profiles');
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
   // A page that loads late may remove the focused element; the focus then returns to the main part.
   await page.waitForFunction(() => document.getElementById('main') !== null);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /^A person/ }).fill('go to the calendar');
+  await page.getByRole('combobox', { name: /^A person/ }).fill('go to calendar');
   await page.keyboard.press('Enter');
   await expect(palette).toHaveCount(0);
   await expect(page.locator('#main')).toBeFocused();

@@ -3,6 +3,7 @@ import {
   DEFAULT_LOCATION,
   LOCATIONS,
   addDays,
+  dayOfWeek,
   daysBetween,
   isoDate,
   type IsoDate,
@@ -19,7 +20,7 @@ import { demoDay, demoRefusals, type DemoAppointment, type DemoRefusal } from '.
 import { NOT_LOST } from './losses.ts';
 import { demoLimits } from './limits.ts';
 import { demoEnrollments, demoPayers, requiresRbtByPayer } from './payers.ts';
-import { demoPeople, type DemoPeople } from './people.ts';
+import { demoPeople, type DemoPeople, type DemoTherapist } from './people.ts';
 import { demoNeeds, demoTags } from './tags.ts';
 import { draftWeek } from './week.ts';
 import type { WeekDraft } from './week-draft.ts';
@@ -82,7 +83,7 @@ async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<
   await insertPeople(db, people, weeks, today);
   const accounts = [
     ...DEMO_ACCOUNTS.map((each) => ({ ...each, locations: null, therapist_id: null })),
-    ofTherapist(people),
+    ofTherapist(weeks, today),
   ];
   await insertMany(
     db,
@@ -101,13 +102,23 @@ async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<
   await sql`analyze appointment, therapist, therapist_availability, client, location_day`.execute(db);
 }
 
-function ofTherapist({ therapists }: DemoPeople): typeof DEMO_THERAPIST & {
+/** The account of the RBT at the default location who has the most sessions today. */
+function ofTherapist(
+  weeks: readonly WeekDraft[],
+  today: IsoDate,
+): typeof DEMO_THERAPIST & {
   name: string;
   role: 'therapist';
   locations: Location[];
   therapist_id: string;
 } {
-  const person = therapists.find((each) => each.location === DEFAULT_LOCATION && each.specialization === 'RBT');
+  const week = weeks.find((each) => each.location === DEFAULT_LOCATION);
+  const day = dayOfWeek(today);
+  const booked = ({ id }: DemoTherapist): number =>
+    week?.sessions.filter((s) => s.therapist?.id === id && s.client && s.day === day).length ?? 0;
+  const [person] = (week?.therapists ?? [])
+    .filter((each) => each.specialization === 'RBT')
+    .sort((a, b) => booked(b) - booked(a));
   if (!person) throw new Error('the demo clinic has no therapist');
   const { id, first, last, location } = person;
   return { ...DEMO_THERAPIST, name: `${first} ${last}`, role: 'therapist', locations: [location], therapist_id: id };
