@@ -69,7 +69,7 @@ test('an invalid contact is reported beside its field, an empty row is not sent,
   await expect(row.getByLabel('Telephone')).toHaveAccessibleDescription(/^Not a telephone number/);
   await expect(row.getByLabel('Preferred way')).toHaveAccessibleDescription('Needs an email address');
   await row.getByLabel('Telephone').fill('');
-  await row.getByLabel('Preferred way').selectOption('Not said');
+  await row.getByLabel('Preferred way').selectOption('No preference');
   await view.getByRole('button', { name: `Remove ${kept[0]?.name}` }).click();
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(view).toBeHidden();
