@@ -23,11 +23,6 @@ const AREA: Readonly<Record<Location, string>> = {
 const MOTHERS = ['Andrea', 'Carmen', 'Denise', 'Elaine', 'Fiona', 'Grace', 'Irene', 'Joanna', 'Lucía', 'Monique'];
 const FATHERS = ['Adrian', 'Bruno', 'Curtis', 'Dmitri', 'Esteban', 'Franklin', 'Gordon', 'Hector', 'Ivan', 'Julian'];
 
-/** What mothers prefer, fifteen in turn; the others have said nothing. */
-const MOTHERS_PREFER = Array.from({ length: 15 }, (_, i) =>
-  i % 3 === 0 ? 'text' : i % 5 === 1 ? 'phone' : i % 5 === 2 ? 'email' : '',
-);
-
 /**
  * Contact details for everyone in the demo clinic. The numbers and addresses belong to no real person (555-01xx,
  * example.org).
@@ -53,7 +48,7 @@ export function demoContacts({ clients, therapists }: DemoPeople): DemoContact[]
       language,
       preferred,
     });
-    const mother = parent(1, random.pick(MOTHERS), 'Mother', MOTHERS_PREFER[i % 15] ?? '');
+    const mother = parent(1, random.pick(MOTHERS), 'Mother', preferredBy(i));
     // Some families have given only one number.
     return i % 4 === 2 ? [mother] : [mother, parent(2, random.pick(FATHERS), 'Father', '')];
   });
@@ -76,3 +71,9 @@ const addressOf = (first: string, last: string): string =>
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z.@]/g, '');
+
+/** How the mother of the i-th client prefers to be reached; empty when she has not said. */
+function preferredBy(i: number): string {
+  if (i % 3 === 0) return 'text';
+  return ['', 'phone', 'email'][i % 5] ?? '';
+}

@@ -72,7 +72,7 @@ describe('the demo clinic’s rows', () => {
   test.each(todays)('break no rule when today is %s', (today) => {
     for (let ahead = -42; ahead <= 21; ahead++) {
       const date = addDays(today, ahead);
-      for (const week of weeks) expect(faults(demoDay(week, date, today), date)).toEqual([]);
+      for (const week of weeks) expect(faults(demoDay(week, date, today).appointments, date)).toEqual([]);
     }
   });
 
@@ -80,7 +80,7 @@ describe('the demo clinic’s rows', () => {
     const today = isoDate('2026-11-20');
     const week = weeks[0];
     if (!week) throw new Error('no week');
-    const rows = demoDay(week, today, today);
+    const rows = demoDay(week, today, today).appointments;
     const [first] = rows.filter((r) => r.service === 'direct' && r.therapist_id !== null && occupies(r));
     if (!first) throw new Error('no session');
     expect(faults([...rows, { ...first, id: 'x', place: 'x', client_id: null }], today)).toContainEqual(

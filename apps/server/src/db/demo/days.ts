@@ -44,6 +44,20 @@ const STOOD_IN = 0.06;
 /** The share of past sessions that made up for a lost one. */
 const MADE_UP = 0.015;
 
+/** A therapist who said no to a past session, before the stand-in was asked. */
+export interface DemoRefusal {
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly therapist_id: string;
+  readonly session: string;
+}
+
+/** One location's demo rows on one date. */
+export interface DemoDay {
+  readonly appointments: readonly DemoAppointment[];
+  readonly refusals: readonly DemoRefusal[];
+}
+
 interface PlannedDay {
   readonly sessions: readonly WeeklySession[];
   readonly statuses: ReadonlyMap<WeeklySession, AppointmentStatus>;
@@ -64,18 +78,36 @@ function planDay(week: WeekDraft, date: IsoDate, today: IsoDate): PlannedDay {
 }
 
 /**
- * One location's sessions on one date, made from its weekly schedule. Past days are completed, with cancellations and
- * their causes, no-shows, make-up sessions and stand-ins; today has at least one cancellation, one no-show and some
- * unassigned sessions; future days are confirmed or scheduled. The same arguments give the same rows with the same ids.
+ * One location's sessions and refusals on one date, made from its weekly schedule. The same arguments give the same
+ * rows with the same ids.
  */
-export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoAppointment[] {
-  const { sessions, statuses, standIns } = planDay(week, date, today);
-  const random = randomFrom(`demo losses ${week.location} ${date}`);
+export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoDay {
+  const planned = planDay(week, date, today);
+  return {
+    appointments: appointmentsOf(planned, week.location, date, today),
+    refusals: date < today ? refusalsOf(planned, week.location, date) : [],
+  };
+}
+
+const idOf = (location: Location, date: IsoDate, i: number): string => uuidFor(`${location} ${date} ${i}`);
+
+/**
+ * Past days are completed, with cancellations and
+ * their causes, no-shows, make-up sessions and stand-ins; today has at least one cancellation, one no-show and some
+ * unassigned sessions; future days are confirmed or scheduled.
+ */
+function appointmentsOf(
+  { sessions, statuses, standIns }: PlannedDay,
+  location: Location,
+  date: IsoDate,
+  today: IsoDate,
+): DemoAppointment[] {
+  const random = randomFrom(`demo losses ${location} ${date}`);
   const past = date < today;
   const losses = new Map<DemoClient | null, DemoLoss>();
   return sessions.map((s, i) => {
-    const id = uuidFor(`${week.location} ${date} ${i}`);
-    const group = s.group === null ? null : uuidFor(`${week.location} ${date} ${s.group}`);
+    const id = idOf(location, date, i);
+    const group = s.group === null ? null : uuidFor(`${location} ${date} ${s.group}`);
     const status = statuses.get(s) ?? 'booked';
     const lost = past && (status === 'cancelled' || status === 'noshow');
     // Supervision that is lost along with its session has the same cause.
@@ -86,8 +118,8 @@ export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoApp
     const madeUp = past && !lost && single && !standIn && random.chance(MADE_UP);
     return {
       id,
-      wire_id: `APT-${date.replaceAll('-', '').slice(2)}-${week.location.slice(0, 1).toUpperCase()}${String(i + 1).padStart(3, '0')}`,
-      location: week.location,
+      wire_id: `APT-${date.replaceAll('-', '').slice(2)}-${location.slice(0, 1).toUpperCase()}${String(i + 1).padStart(3, '0')}`,
+      location,
       client_id: s.client?.id ?? null,
       therapist_id: (standIn ?? s.therapist)?.id ?? null,
       booked_therapist_id: standIn ? (s.therapist?.id ?? null) : null,
@@ -105,25 +137,12 @@ export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoApp
   });
 }
 
-/** A therapist who said no to a past session, before the stand-in was asked. */
-export interface DemoRefusal {
-  readonly location: Location;
-  readonly date: IsoDate;
-  readonly therapist_id: string;
-  readonly session: string;
-}
-
-/** The refusals of one location on a past date. */
-export function demoRefusals(week: WeekDraft, date: IsoDate, today: IsoDate): DemoRefusal[] {
-  if (date >= today) return [];
-  const { sessions, standIns } = planDay(week, date, today);
-  return sessions.flatMap((s, i) => {
+/** One refusal for each stand-in for whom another therapist was free. */
+const refusalsOf = ({ sessions, standIns }: PlannedDay, location: Location, date: IsoDate): DemoRefusal[] =>
+  sessions.flatMap((s, i) => {
     const [refused] = standIns.get(s)?.others ?? [];
-    if (!refused) return [];
-    const session = uuidFor(`${week.location} ${date} ${i}`);
-    return [{ location: week.location, date, therapist_id: refused.id, session }];
+    return refused ? [{ location, date, therapist_id: refused.id, session: idOf(location, date, i) }] : [];
   });
-}
 
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;

@@ -16,7 +16,7 @@ import { shownAs } from '../profile-names.ts';
 import { demoAuthorizations } from './authorizations.ts';
 import { demoContacts } from './contacts.ts';
 import { demoCredentials, demoEmployment } from './credentials.ts';
-import { demoDay, demoRefusals, type DemoAppointment, type DemoRefusal } from './days.ts';
+import { demoDay, type DemoAppointment, type DemoRefusal } from './days.ts';
 import { NOT_LOST } from './losses.ts';
 import { demoLimits } from './limits.ts';
 import { demoEnrollments, demoPayers, requiresRbtByPayer } from './payers.ts';
@@ -223,17 +223,16 @@ async function insertDays(
 ): Promise<void> {
   const dates = Array.from({ length: daysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
   const present = await whoIsHere(db);
-  const rows = dates.flatMap((date) => weeks.flatMap((week) => demoDay(week, date, today)));
-  const refusals = dates.flatMap((date) => weeks.flatMap((week) => demoRefusals(week, date, today)));
+  const days = dates.flatMap((date) => weeks.map((week) => demoDay(week, date, today)));
   await insertMany(
     db,
     'appointment',
-    rows.flatMap((row) => stillPossible(row, present)),
+    days.flatMap(({ appointments }) => appointments.flatMap((row) => stillPossible(row, present))),
     onConflict,
   );
   await insertRefusals(
     db,
-    refusals.filter((each) => present.therapists.has(each.therapist_id)),
+    days.flatMap(({ refusals }) => refusals.filter((each) => present.therapists.has(each.therapist_id))),
   );
   await bumpDays(db, dates);
 }
