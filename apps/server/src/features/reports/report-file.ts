@@ -1,4 +1,4 @@
-import { csvText, type ReportGroup, type ReportReply } from '@clinic/contract';
+import { BILLABLE_WORDS, csvText, type ReportGroup, type ReportReply } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import { sheetPlan, writeWorkbook } from '../../platform/workbook.ts';
 
@@ -35,9 +35,6 @@ const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
   ['Least cover', cover.least?.therapist ?? '', duration(cover.least?.minutes ?? 0)],
 ];
 
-const BILLABLE =
-  'Billable: kept hours in whole units of 15 minutes for each code and day, once where codes may not be billed at the same time.';
-
 /** A report as a workbook, with sheets for the total, for each grouping, for the load of cover, and for notes. */
 export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   return writeWorkbook([
@@ -48,7 +45,7 @@ export function reportWorkbook(report: ReportReply): Promise<Buffer> {
       ['Therapist', 26, ([, therapist]) => therapist],
       ['Time', 16, ([, , time]) => time],
     ]),
-    sheetPlan('Notes', [BILLABLE, ...report.off.map(({ words }) => words)], [['Note', 100, (note) => note]]),
+    sheetPlan('Notes', [BILLABLE_WORDS, ...report.off.map(({ words }) => words)], [['Note', 100, (note) => note]]),
   ]);
 }
 

@@ -26,10 +26,6 @@ export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
   made_up: 'Made up',
 };
 
-/** The explanation of the billable figure, shown beside it. */
-export const BILLABLE_WORDS =
-  'Billable: kept time in units of 15 minutes for each code and day, once where codes may not be billed at the same time.';
-
 const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
 const ALL: readonly ReportFigure[] = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'];
 

@@ -1,7 +1,7 @@
-import type { ReportFigure, ReportReply } from '@clinic/contract';
+import { BILLABLE_WORDS, type ReportFigure, type ReportReply } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import type { Behind } from '../api/use-report.ts';
-import { BILLABLE_WORDS, FIGURE_WORDS, utilization } from '../model.ts';
+import { FIGURE_WORDS, utilization } from '../model.ts';
 import { Figure } from './report-table.tsx';
 import css from './reports.module.css';
 
