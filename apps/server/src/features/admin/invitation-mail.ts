@@ -64,15 +64,16 @@ export const invitationMessages: Matter = {
 const readyOf = (db: Db, message: DueMessage, at: string): Promise<DueMessage[]> =>
   inTransaction(db, async (trx) => {
     const { secret, hash } = makeSecret();
-    const invitation = await selectInvitation(trx, message.invitation_id ?? '');
-    const drop = !invitation
-      ? 'ended'
-      : !(await isTheirEmail(trx, invitation.therapist_id, message.address))
-        ? 'address'
-        : (await addMailedHash(trx, invitation.id, hash, at))
-          ? null
-          : 'ended';
+    const drop = await addLink(trx, message, hash, at);
     if (drop === null) return [{ ...message, words: message.words.replace(HOLE, `#${secret}`) }];
     await keepSifted(trx, message, { drop }, at);
     return [];
   });
+
+/** Adds a link's hash to the message's invitation; returns why the message must be dropped instead, otherwise null. */
+async function addLink(trx: Db, message: DueMessage, hash: Buffer, at: string): Promise<'ended' | 'address' | null> {
+  const invitation = await selectInvitation(trx, message.invitation_id ?? '');
+  if (!invitation) return 'ended';
+  if (!(await isTheirEmail(trx, invitation.therapist_id, message.address))) return 'address';
+  return (await addMailedHash(trx, invitation.id, hash, at)) ? null : 'ended';
+}
