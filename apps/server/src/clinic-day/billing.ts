@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   billableMinutes,
   codeOf,
@@ -35,7 +36,7 @@ export async function loadBilling(
   const rows = await db
     .selectFrom('client_authorization')
     .select(['client_id', 'code', 'payer', 'from_date', 'until_date'])
-    .where('client_id', 'in', [...clientIds])
+    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
     .where('from_date', '<=', to)
     .where('until_date', '>=', from)
     .execute();

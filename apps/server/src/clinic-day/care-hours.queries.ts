@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, groupBy, pushTo, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, pushTo, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import type { CareSession } from './care-hours.ts';
@@ -7,7 +7,6 @@ import { absenceOf, selectAbsenceRows } from './clinic-day.queries.ts';
 import type { DayAbsence } from './day.ts';
 import { declinedWords, declineOf, selectDeclines, type Decline } from './declines.ts';
 import { lossColumns, lossOfRow } from './losses.ts';
-import { awayWindows, hasTherapist, type AwayWindows } from './uncovered.ts';
 
 /** A location's sessions with clients from `from` through `to`, except deleted sessions. */
 export async function selectCareSessions(
@@ -111,18 +110,4 @@ export async function selectAbsencesOf(
     )
     .execute();
   return rows.map((row) => ({ ...absenceOf(row), date: row.date }));
-}
-
-/** The keys of these clients' sessions on these dates that a therapist has for all of their time. */
-export async function selectWithTherapist(
-  db: Db,
-  clientIds: readonly string[],
-  [from, to]: readonly [from: IsoDate, to: IsoDate],
-): Promise<ReadonlySet<string>> {
-  const sessions = await selectClientSessions(db, clientIds, from, to);
-  const byDate = groupBy(await selectAbsencesOf(db, sessions, [from, to]), (absence) => absence.date);
-  const awayOn = new Map([...byDate].map(([date, absences]) => [date, awayWindows({ absences })]));
-  const noOne: AwayWindows = new Map();
-  const covered = sessions.filter((session) => hasTherapist(session, awayOn.get(session.date) ?? noOne));
-  return new Set(covered.map((session) => session.key));
 }

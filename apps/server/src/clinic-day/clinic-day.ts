@@ -6,9 +6,9 @@ import {
   lostCareSentence,
   nameKey,
   priorityOf,
+  groupBy,
   pushTo,
   type Care,
-  type DatedCredential,
   type Gender,
   type IsoDate,
   type Location,
@@ -83,8 +83,7 @@ export async function loadClinicDay(
   const clientIds = clientRows.map((c) => c.id);
   const availability = await selectAvailability(db, therapistIds, date);
   const { restricted, tagged, rules } = await selectMatching(db, therapistIds, clientIds, date, options.matching);
-  const credentials = new Map<string, DatedCredential[]>();
-  for (const c of await selectCredentials(db, therapistIds)) pushTo(credentials, c.therapist_id, c);
+  const credentials = groupBy(await selectCredentials(db, therapistIds), (c) => c.therapist_id);
   const stored = await selectAbsences(db, date, therapistIds, clientIds);
   const absences = options.suppose?.(stored) ?? stored;
   const supposed = options.suppose && absences;

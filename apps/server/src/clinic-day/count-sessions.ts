@@ -1,10 +1,10 @@
-import { intersect, minutesOf, pushTo, subtract, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
+import { groupBy, intersect, minutesOf, subtract, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
 import type { ReportFigure } from '@clinic/contract';
 import { billableByKey, UNSAID, type Billing } from './billing.ts';
 import { missedTime, type CareNow, type CareSession } from './care-hours.ts';
 import type { DayAbsence } from './day.ts';
 import { isLate, type DayLoss } from './losses.ts';
-import { awayWindows } from './uncovered.ts';
+import { awayByDate } from './uncovered.ts';
 import { explanations } from './why-lost.ts';
 
 /** Minutes of a session that were lost for the same reason. */
@@ -43,11 +43,10 @@ export function countSessions(
   now: CareNow,
   billing: Billing = UNSAID,
 ): CountedSession[] {
-  const byDate = new Map<IsoDate, DayAbsence[]>();
-  for (const absence of absences) pushTo(byDate, absence.date, absence);
-  const awayOn = new Map([...byDate].map(([date, list]) => [date, awayWindows({ absences: list })]));
+  const byDate = groupBy(absences, (absence) => absence.date);
+  const awayOn = awayByDate(absences);
   const each = sessions.map((session) => {
-    const missed = missedTime(session, awayOn.get(session.date) ?? new Map<string, Interval[]>(), now);
+    const missed = missedTime(session, awayOn(session.date), now);
     return { session, missed, kept: subtract([session], [...missed.lost, ...missed.open]) };
   });
   const billable = billableByKey(each, billing);

@@ -123,3 +123,12 @@ function ambiguousName(fits: readonly Person[], kind: PersonKind, name: string):
     fits.map(({ displayName, location }) => ({ name: displayName, location })),
   );
 }
+
+/** The names of therapists and clients by id, including people who have left. */
+export async function selectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const asked = sql`any(${[...new Set(ids)]}::text[])`;
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, display_name as name from therapist where id = ${asked}
+    union all select id, display_name from client where id = ${asked}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

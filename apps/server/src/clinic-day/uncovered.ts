@@ -1,5 +1,5 @@
-import { groupBy, intersect, subtract, union, type Interval } from '@clinic/domain';
-import type { ClinicDay, DayAppointment } from './day.ts';
+import { groupBy, intersect, subtract, union, type Interval, type IsoDate } from '@clinic/domain';
+import type { ClinicDay, DayAbsence, DayAppointment } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
 
 /** The times when people are away, by person id. */
@@ -9,6 +9,16 @@ export type AwayWindows = ReadonlyMap<string, readonly Interval[]>;
 export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
   const windows = groupBy(day.absences, (absence) => absence.therapistId ?? absence.clientId ?? '');
   return new Map([...windows].map(([who, list]) => [who, union(list)]));
+}
+
+/** The times when people are away on each date: `awayWindows` for several days. */
+export function awayByDate(
+  absences: readonly (DayAbsence & { readonly date: IsoDate })[],
+): (date: IsoDate) => AwayWindows {
+  const dates = groupBy(absences, (absence) => absence.date);
+  const windows = new Map([...dates].map(([date, list]) => [date, awayWindows({ absences: list })]));
+  const nobody: AwayWindows = new Map();
+  return (date) => windows.get(date) ?? nobody;
 }
 
 /** The fields that decide when an appointment has no therapist. */

@@ -181,16 +181,3 @@ export async function selectLocationsOf(db: Db, therapistIds: readonly string[],
     where therapist_id = any(${[...therapistIds]}::text[]) and ${onDate(date)} and occupies`.execute(db);
   return rows.map((row) => row.location);
 }
-
-/** The names of therapists and clients by id, including people who have left. */
-export async function selectNames(
-  db: Db,
-  therapistIds: readonly string[],
-  clientIds: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, display_name as name from therapist where id = any(${[...therapistIds]}::text[])
-    union all
-    select id, display_name from client where id = any(${[...clientIds]}::text[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.name]));
-}

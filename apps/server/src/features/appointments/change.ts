@@ -3,6 +3,7 @@ import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import { askForBooked, openForAsking } from '../../clinic-day/ask-extra.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
+import { selectNames } from '../../clinic-day/people.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import type { Call } from '../../platform/http/route.ts';
@@ -11,7 +12,6 @@ import {
   endSeriesBefore,
   insertEvents,
   selectAppointment,
-  selectNames,
   updateAppointment,
   type AppointmentFields,
   type DatedAppointment,
@@ -119,7 +119,7 @@ const newBookings = (changes: readonly Change[]): Booking[] =>
     .map(({ before, wanted }) => ({ ...wanted, key: before.key }));
 
 async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Promise<KnownNames> {
-  const names = await selectNames(trx, [therapistId ?? ''], [clientId ?? '']);
+  const names = await selectNames(trx, [therapistId ?? '', clientId ?? '']);
   const named = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
   return { therapist: named(therapistId), client: named(clientId) };
 }

@@ -1,6 +1,7 @@
 import { statusShown, type WireAppointment, type WireStatus } from '@clinic/contract';
 import { selectAbsences } from '../../clinic-day/clinic-day.queries.ts';
 import { declinedWords, declineOf, selectDeclines } from '../../clinic-day/declines.ts';
+import { selectNames } from '../../clinic-day/people.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import {
   awayWindows,
@@ -12,7 +13,7 @@ import {
 import type { Db } from '../../db/connection.ts';
 import { bookedWith, presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import { selectAppointment, selectNames, type DatedAppointment } from './appointments.queries.ts';
+import { selectAppointment, type DatedAppointment } from './appointments.queries.ts';
 
 /** What is needed, besides the database, to read and show appointments. */
 export interface AppointmentContext {
@@ -33,11 +34,12 @@ export async function showAppointments(
   for (const key of keys) {
     const appointment = await selectAppointment(db, key);
     if (!appointment) throw new Error('an appointment just written is gone');
-    const { therapistId, clientId, date } = appointment;
-    const therapists = therapistId === null ? [] : [therapistId];
-    const had = appointment.bookedTherapistId === null ? [] : [appointment.bookedTherapistId];
-    const clients = clientId === null ? [] : [clientId];
-    const names = await selectNames(db, [...therapists, ...had], clients);
+    const { therapistId, bookedTherapistId, clientId, date } = appointment;
+    const people = [therapistId, bookedTherapistId, clientId];
+    const names = await selectNames(
+      db,
+      people.flatMap((id) => id ?? []),
+    );
     const { coverable, away } = await coverableNow(db, appointment);
     shown.push(
       presentAppointment(

@@ -2,8 +2,8 @@ import {
   addDays,
   CARE_DAYS,
   compareText,
+  groupBy,
   priorityOf,
-  pushTo,
   UNIT_MINUTES,
   USUAL_PRIORITY,
   type IsoDate,
@@ -27,9 +27,8 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
     const clients = await selectClients(trx, location, date, []);
     const ids = clients.map(({ id }) => id);
     const care = await selectCare(trx, ids, [from, date]);
-    const counted = new Map<string, CountedSession[]>();
     const { counted: all, silent } = await countCare(trx, ids, date, now);
-    for (const each of all) pushTo(counted, each.session.clientId ?? '', each);
+    const counted = groupBy(all, ({ session }) => session.clientId ?? '');
     const { live, clients: known } = await selectAuthorizations(trx, ids, date);
     const rows = clients.map(({ id, displayName, priority }) => ({
       id,

@@ -2,14 +2,6 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-/** The names of these people by id, including people who have left. */
-export async function selectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, display_name as name from therapist where id = any(${[...ids]}::text[])
-    union all select id, display_name from client where id = any(${[...ids]}::text[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.name]));
-}
-
 /** A therapist at one of these locations, and how many minutes they were available in the range. */
 export interface TherapistTime {
   readonly id: string;

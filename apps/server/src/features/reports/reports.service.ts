@@ -13,6 +13,7 @@ import {
 import { selectAbsencesOf, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
 import { loadBilling, silentPayers } from '../../clinic-day/billing.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
+import { selectNames } from '../../clinic-day/people.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
@@ -21,7 +22,7 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { coverLoad, groupHours, groupsOf, holderOf, median, NONE, type Group } from './report.ts';
-import { selectCauseLabels, selectNames, selectTherapistTime, type TherapistTime } from './reports.queries.ts';
+import { selectCauseLabels, selectTherapistTime, type TherapistTime } from './reports.queries.ts';
 
 /** The locations and dates of a report. */
 export interface ReportRange {
@@ -58,19 +59,18 @@ type NowAt = (location: Location) => WallNow;
  * the payers that have not said which codes they pay for at the same time.
  */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt) {
-  const counted: CountedSession[] = [];
-  const silent = new Set<string>();
+  const places = [];
   for (const location of locations) {
-    const now = nowAt(location);
-    const cut = (await cutOf(trx, now))(now.date);
-    const sessions = await selectCareSessions(trx, location, from, to);
-    const absences = await selectAbsencesOf(trx, sessions, [from, to]);
-    const clients = [...new Set(sessions.flatMap(({ clientId }) => clientId ?? []))];
-    const billing = await loadBilling(trx, clients, [from, to]);
-    for (const payer of billing.silent) silent.add(payer);
-    for (const each of countSessions(sessions, absences, { date: now.date, cut }, billing)) counted.push(each);
+    const { date } = nowAt(location);
+    const cut = (await cutOf(trx, nowAt(location)))(date);
+    places.push({ now: { date, cut }, sessions: await selectCareSessions(trx, location, from, to) });
   }
-  return { counted, silent: [...silent].sort() };
+  const all = places.flatMap(({ sessions }) => sessions);
+  const absences = await selectAbsencesOf(trx, all, [from, to]);
+  const clients = [...new Set(all.flatMap(({ clientId }) => clientId ?? []))];
+  const billing = await loadBilling(trx, clients, [from, to]);
+  const counted = places.flatMap(({ now, sessions }) => countSessions(sessions, absences, now, billing));
+  return { counted, silent: billing.silent };
 }
 
 /** The report of a range, read in one snapshot. */
@@ -144,7 +144,7 @@ function coverOf(counted: readonly CountedSession[], therapists: readonly Therap
 /** Returns a function that gives a group's label. */
 async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(by: ReportBy, key: string) => string> {
   const people = counted.flatMap(({ session }) => [session.clientId ?? '', holderOf(session)]);
-  const names = await selectNames(trx, [...new Set(people)]);
+  const names = await selectNames(trx, people);
   const causes = await selectCauseLabels(trx);
   return (by, key) => {
     if (by === 'location') return locationLabel(key as Location);

@@ -14,7 +14,7 @@ import { selectUndoableCommits, type CommitRow } from '../../clinic-day/commits.
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { awayPeople, peopleOfDay, type AwayPerson } from '../../clinic-day/rows.ts';
-import { awayWindows, uncoveredOf, type AwayWindows } from '../../clinic-day/uncovered.ts';
+import { awayByDate, awayWindows, uncoveredOf, type AwayWindows } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { reserveOf, type Reserve } from './reserve.ts';
@@ -52,8 +52,6 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
     const sunday = addDays(monday, 6);
     const sessions = await selectCareSessions(trx, location, monday, sunday);
     const absences = await selectAbsencesOf(trx, sessions, [monday, sunday]);
-    const awayOn = (on: IsoDate): AwayWindows =>
-      awayWindows({ absences: absences.filter((absence) => absence.date === on) });
     return {
       now,
       open: openStretches(day, cut(date)),
@@ -61,7 +59,7 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
       commits: await selectUndoableCommits(trx, location, date, now),
       reserve: reserveOf(day, cut(date)),
       notSaid: await selectNotSaid(trx, location, monday, sunday),
-      week: weekHours(monday, sessions, awayOn, { date: now.date, cut: cut(now.date) }),
+      week: weekHours(monday, sessions, awayByDate(absences), { date: now.date, cut: cut(now.date) }),
     };
   });
 }

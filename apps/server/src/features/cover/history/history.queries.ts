@@ -88,11 +88,3 @@ function stateIn(json: unknown): RecordedState | null {
     ...(starts === undefined || ends === undefined ? {} : { starts, ends }),
   };
 }
-
-/** The names of therapists and clients by id, including people who have left. */
-export async function selectPeopleNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const among = sql<string>`any(${[...ids]}::text[])`;
-  const therapists = await db.selectFrom('therapist').select(['id', 'display_name']).where('id', '=', among).execute();
-  const clients = await db.selectFrom('client').select(['id', 'display_name']).where('id', '=', among).execute();
-  return new Map([...therapists, ...clients].map((row) => [row.id, row.display_name]));
-}

@@ -1,6 +1,7 @@
 import type { SessionHistory } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { selectCommit } from '../../../clinic-day/commits.ts';
+import { selectNames } from '../../../clinic-day/people.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { bookedWith } from '../../../clinic-day/present-appointment.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -15,7 +16,6 @@ import { callWords, wordsOf } from './history-words.ts';
 import {
   selectClientsOf,
   selectEvents,
-  selectPeopleNames,
   selectSession,
   type DatedSession,
   type SessionEvent,
@@ -37,7 +37,7 @@ export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string)
     const events = ownEvents(session, await selectEvents(trx, parentId === null ? [key] : [parentId, key]));
     const answers = await selectAnswers(trx, location, date);
     const clients = await selectClientsOf(trx, session);
-    const names = await selectPeopleNames(trx, [...idsIn(session, events), ...clients]);
+    const names = await selectNames(trx, [...idsIn(session, events), ...clients]);
     const nameOf = (id: string): string => names.get(id) ?? 'a therapist';
     const told = answersAbout(session, events, answers).map((answer) => ({
       at: answer.at,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { addDays, mondayOf, type IsoDate, type Location } from '@clinic/domain';
-import { selectWithTherapist } from '../../../clinic-day/care-hours.queries.ts';
-import { dateIn, minutesAfter } from '../../../db/wall-time.ts';
+import type { CareSession } from '../../../clinic-day/care-hours.ts';
+import { selectAbsencesOf, selectClientSessions } from '../../../clinic-day/care-hours.queries.ts';
+import { selectNames } from '../../../clinic-day/people.ts';
+import { awayByDate, hasTherapist } from '../../../clinic-day/uncovered.ts';
 import type { Db } from '../../../db/connection.ts';
-import type { AppointmentStatus } from '../../../db/schema.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
@@ -74,17 +74,12 @@ export async function isCommitted(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export interface WeekSession {
-  location: Location;
-  client: string;
-  date: string;
-  start: number;
-  end: number;
-  therapist: string | null;
-  subject: string;
-  status: AppointmentStatus;
+/** A session in the weeks that a proposal shows. */
+export interface WeekSession extends Pick<CareSession, 'location' | 'date' | 'start' | 'end' | 'subject' | 'status'> {
+  readonly client: string;
+  readonly therapist: string | null;
   /** Whether a therapist has all of the session's time. */
-  hasTherapist: boolean;
+  readonly hasTherapist: boolean;
 }
 
 /** These clients' sessions in the weeks of these dates, without deleted sessions. */
@@ -94,29 +89,19 @@ export async function selectWeeks(
   dates: readonly IsoDate[],
 ): Promise<WeekSession[]> {
   const mondays = [...new Set(dates.map(mondayOf))].sort();
-  const rows: WeekSession[] = [];
+  const weeks: { session: CareSession; hasTherapist: boolean }[] = [];
   for (const monday of mondays) {
-    const covered = await selectWithTherapist(db, clientIds, [monday, addDays(monday, 6)]);
-    const found = await db
-      .selectFrom('appointment as a')
-      .innerJoin('client as c', 'c.id', 'a.client_id')
-      .leftJoin('therapist as t', 't.id', 'a.therapist_id')
-      .select(['c.display_name as client', 't.display_name as therapist'])
-      .select(['a.id', 'a.location', 'a.starts', 'a.ends', 'a.subject', 'a.status'])
-      .where('a.client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
-      .where('a.starts', '>=', sql<string>`${monday}::timestamp`)
-      .where('a.starts', '<', sql<string>`${addDays(monday, 7)}::timestamp`)
-      .where('a.status', '<>', 'entered-in-error')
-      .orderBy('a.starts')
-      .orderBy('a.id')
-      .execute();
-    for (const r of found) {
-      const date = dateIn(r.starts);
-      const times = { start: minutesAfter(date, r.starts), end: minutesAfter(date, r.ends) };
-      const { location, client, therapist, subject, status } = r;
-      const hasTherapist = covered.has(r.id);
-      rows.push({ location, client, therapist, hasTherapist, subject, status, date, ...times });
-    }
+    const sunday = addDays(monday, 6);
+    const sessions = await selectClientSessions(db, clientIds, monday, sunday);
+    const awayOn = awayByDate(await selectAbsencesOf(db, sessions, [monday, sunday]));
+    for (const session of sessions) weeks.push({ session, hasTherapist: hasTherapist(session, awayOn(session.date)) });
   }
-  return rows;
+  const people = weeks.flatMap(({ session }) => [session.clientId ?? '', session.therapistId ?? '']);
+  const names = await selectNames(db, people);
+  return weeks.map(({ session: { clientId, therapistId, ...session }, hasTherapist }) => ({
+    ...session,
+    client: names.get(clientId ?? '') ?? '',
+    therapist: names.get(therapistId ?? '') ?? null,
+    hasTherapist,
+  }));
 }
