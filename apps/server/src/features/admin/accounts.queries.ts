@@ -139,7 +139,7 @@ export async function endOtherSessions(
   return rows.map((row) => row.id);
 }
 
-/** How many administrators of all locations can still sign in. */
+/** Counts the administrators with access to all locations who can still sign in. */
 export async function countManagersOfAll(db: Db): Promise<number> {
   const row = await db
     .selectFrom('account')

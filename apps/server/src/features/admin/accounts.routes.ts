@@ -10,7 +10,7 @@ import type { AccountRow } from './accounts.queries.ts';
 import { addAccount, changeAccount, changesSignIn, listAccounts, type AccountAct } from './accounts.service.ts';
 import { changeOwnPassword, endOwnOtherSessions, listOwnSessions } from './own-account.service.ts';
 
-/** Accounts, for administrators; and for every account, its own password and sessions. */
+/** Lets administrators manage accounts, and everyone manage their own password and sessions. */
 export function accountsRoutes(app: App, deps: Deps): void {
   const { db, config, machineClock } = deps;
   const confirm = (request: FastifyRequest, field: string, password: string): Promise<void> =>

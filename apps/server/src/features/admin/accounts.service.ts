@@ -18,7 +18,7 @@ import {
 } from './accounts.queries.ts';
 import { weakness } from './weak-password.ts';
 
-/** Who changes accounts, and when. If a command makes the change, the account is null. */
+/** Who changes an account, and when. `accountId` is null for a change from the command line. */
 export interface AccountAct {
   readonly accountId: string | null;
   readonly requestId: string | null;
@@ -84,7 +84,7 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     if (!before) throw new Refusal('not-found');
     requireReach(act, before.locations);
     if ((before.role === 'therapist') !== (changes.role === 'therapist')) throw refusal('therapist-stays-therapist');
-    // A therapist's account shows their own day at every location; its own location is the one in their profile.
+    // The locations in the request are ignored, because a therapist's profile determines their location.
     const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
     requireReach(act, values.locations);
     const email = emailKey(values.email);
@@ -153,7 +153,7 @@ async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Prom
 const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
   role === 'admin' && disabled_at === null && locations === null;
 
-/** Refuses to give or take rights at locations that the administrator does not have. */
+/** Refuses to give or take access to locations outside the administrator's own. */
 export function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
   if (act.locations === null) return;
   const reach = act.locations;

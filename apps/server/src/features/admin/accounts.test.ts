@@ -56,7 +56,7 @@ test('disabling an account ends its sessions at once, and its next sign-in is re
   expect(reply.json<Account>().disabled).toBe(true);
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
   await expect(tokenFor(t.app, one.email, one.password)).rejects.toThrow('401');
-  // Once enabled again, the account needs a new session: the old one stays ended.
+  // Enabling the account again does not reopen its old session.
   await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload: { ...payload, disabled: false } });
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
   expect(await tokenFor(t.app, one.email, one.password)).toBeTruthy();
@@ -141,7 +141,7 @@ test('given two administrators who demote each other at the same moment, only on
   }
 });
 
-test('an administrator of some locations can give no account, including their own, access to other locations', async () => {
+test('an administrator of some locations cannot give any account, even their own, access to other locations', async () => {
   const some = await t.signIn({ role: 'admin', email: 'some@test.example', locations: ['tampa'] });
   const own = { email: some.email, name: 'Some', role: 'admin' };
   const change = (id: string, payload: object) => some.call({ method: 'PUT', url: `/api/accounts/${id}`, payload });
@@ -156,7 +156,7 @@ test('an administrator of some locations can give no account, including their ow
       expect(reply.json<{ detail: string }>().detail).toContain('only at your own locations. Nothing was changed');
     }
   }
-  // Nor can they change an account that has more locations than they have.
+  // An administrator also cannot change an account with access to more locations than their own.
   const taken = { email: admin.email, name: 'Admin', role: 'scheduler', locations: ['tampa'] };
   expect((await change(admin.accountId, taken)).statusCode).toBe(403);
   const within = body({ email: 'within@test.example', locations: ['tampa'] });

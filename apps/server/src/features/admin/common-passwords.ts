@@ -12,8 +12,8 @@ const FILE = join(import.meta.dirname, 'common-passwords.bin');
 let kept: Buffer | undefined;
 
 /**
- * Whether a password is on that list, in any case. About one in 100,000 other passwords also counts as listed, since
- * only four bytes are compared.
+ * Whether a password is on that list, ignoring upper and lower case. About one in 100,000 other passwords also counts
+ * as listed, since only four bytes are compared.
  */
 export function isCommon(password: string): boolean {
   kept ??= readFileSync(FILE);

@@ -87,7 +87,7 @@ async function listed(id: string) {
 const messageOf = (invitation: string) =>
   t.deps.db.selectFrom('message').selectAll().where('invitation_id', '=', invitation).executeTakeFirstOrThrow();
 
-test('given an email address, then the link goes only there and opens an account, and the list says that it was sent', async () => {
+test('given a therapist’s email address, then the link goes only there, creates an account, and is listed as sent', async () => {
   const { therapist, invited } = await invite();
   expect([invited.secret, invited.message?.state]).toEqual([null, 'waiting']);
   await send();

@@ -14,7 +14,7 @@ import { addMailedHash, insertInvitationMessage, selectInvitation } from './invi
 export const emailOff = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>): EmailOff | null =>
   smtpUrl === undefined ? 'no-mail-server' : publicUrl === undefined ? 'no-public-url' : null;
 
-/** Stands for the link's secret in the email's text until it is sent, so that the outbox contains no secret. */
+/** Stands for the link's secret in an email that waits to be sent, so that the outbox contains no secret. */
 const HOLE = '#…';
 
 /** The text of an invitation. It names no therapist, client or service. */

@@ -12,11 +12,11 @@ export interface InvitationRow {
   readonly location: Location;
   readonly email: string;
   readonly expires_at: string;
-  /** The state of the email with the link; null when the link was handed over. */
+  /** The state of the email with the link; null if an administrator hands the link over instead. */
   readonly message: MessageState | null;
 }
 
-/** Invitations that were neither used nor withdrawn, for therapists who are at the clinic. */
+/** Invitations that were neither used nor withdrawn, without those for deleted therapists. */
 const openOnes = (db: Db) =>
   db
     .selectFrom('invitation as i')
@@ -61,7 +61,8 @@ export async function useInvitation(db: Db, id: string, now: string): Promise<bo
 }
 
 /**
- * Ends a therapist's open invitation, if there is one. An email that still waits becomes due now and is then dropped.
+ * Ends a therapist's open invitation, if there is one. Its email, if it still waits, becomes due at once, so that the
+ * outbox drops it.
  */
 export async function withdrawOpen(db: Db, therapistId: string, now: string): Promise<void> {
   const ended = await db
@@ -129,7 +130,7 @@ export async function insertInvitationMessage(db: Db, message: InvitationMessage
 export interface NewInvitation {
   readonly therapist_id: string;
   readonly email: string;
-  /** Null if each email gets a link of its own. */
+  /** Null if the link goes by email: then each email contains a new link. */
   readonly secret_hash: Buffer | null;
   readonly invited_by: string | null;
   readonly invited_at: string;
@@ -142,7 +143,7 @@ export async function insertInvitation(db: Db, row: NewInvitation): Promise<stri
   return id;
 }
 
-/** A therapist who is at the clinic, locked until the transaction ends, so that no one can delete them. */
+/** A therapist who has not been deleted; locked so that no one can delete them before the transaction ends. */
 export const holdTherapist = (db: Db, id: string) =>
   db
     .selectFrom('therapist')

@@ -35,15 +35,15 @@ export async function listInvitations(db: Db, act: AccountAct): Promise<Invitati
 interface InvitePlan {
   readonly therapist: string;
   readonly email: string;
-  /** The email address to which the link goes; undefined if the link is handed over. */
+  /** The email address to which the link goes; undefined if an administrator hands the link over. */
   readonly sendTo: string | undefined;
   /** The address of the clinic's pages, if links can go out by email. */
   readonly publicUrl: string | undefined;
 }
 
 /**
- * Invites a therapist to create an account. The secret of a link to hand over is returned once and not stored; the
- * secret of a link that goes by email is made when the email is sent. An earlier link for the therapist stops working.
+ * Invites a therapist to create an account. If an administrator hands the link over, its secret is returned once and
+ * not stored; otherwise the secret is made when the email is sent. The therapist's earlier link stops working.
  */
 export async function invite(
   db: Db,

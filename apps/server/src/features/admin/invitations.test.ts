@@ -72,7 +72,7 @@ test('given a weak password, it is refused, and the link still works', async () 
   expect((await accept(made.secret)).statusCode).toBe(200);
 });
 
-test('a link that expired, was withdrawn or was replaced does not work, and the refusal does not reveal its owner', async () => {
+test('a link that expired, was withdrawn or was replaced does not work, and the refusal does not reveal whom it was for', async () => {
   const ended = 'This invitation cannot be used: it was used before, has expired, or was replaced by a newer one.';
   const late = await invite();
   const withdrawn = await invite();
@@ -92,7 +92,7 @@ test('a link that expired, was withdrawn or was replaced does not work, and the 
   expect((await accept('guessed')).json()).toEqual(reply.json());
 });
 
-test('a therapist can have only one account, and so can an email', async () => {
+test('a therapist can have only one account, and two accounts cannot have the same email', async () => {
   const { therapist, email, made } = await invite();
   await accept(made.secret);
   const again = await admin.call({ method: 'POST', url: '/api/invitations', payload: { therapist, email } });
@@ -116,7 +116,7 @@ test('administrators invite only at their own locations, and do not see invitati
   expect((await local.call({ method: 'DELETE', url: `/api/invitations/${here.made.id}` })).statusCode).toBe(403);
 });
 
-test('an account cannot become a therapist’s, and a therapist’s account cannot get another role', async () => {
+test('no existing account can become a therapist’s, and a therapist’s account cannot get another role', async () => {
   const { email, made } = await invite();
   await accept(made.secret);
   const { id } = await t.deps.db
@@ -143,7 +143,7 @@ test('an account cannot become a therapist’s, and a therapist’s account cann
 test.each([
   ['was deleted', () => ({ deleted_at: new Date(now).toISOString() })],
   ['had their last day', () => ({ end_date: new Date(now - 2 * DAY).toISOString().slice(0, 10) })],
-])('given a therapist who %s, their account gives no access any more, at once', async (_, change) => {
+])('given a therapist who %s, their account loses access at once', async (_, change) => {
   const { therapist, email, made } = await invite();
   await accept(made.secret);
   const headers = { authorization: `Bearer ${await tokenFor(t.app, email, PASSWORD)}` };

@@ -21,7 +21,7 @@ const statusWith = async (token: string): Promise<number> =>
 const trail = (action: string, id: string) =>
   t.deps.db.selectFrom('audit').selectAll().where('action', '=', action).where('account_id', '=', id).execute();
 
-test('given the old password, people can change it: the new one works at once, and every other session ends', async () => {
+test('people can change their password with the old one: the new one works at once, and every other session ends', async () => {
   const one = await t.signIn();
   const elsewhere = await tokenFor(t.app, one.email, one.password);
   const heard: unknown[] = [];

@@ -36,7 +36,7 @@ const READER: Caller = {
   sessionEnds: 0,
 };
 
-/** Runs a statement that the append-only trigger forbids, as the owner of the tables could. */
+/** Runs a statement that the append-only trigger forbids, as the tables' owner could. */
 async function tamper(statement: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`alter table audit disable trigger audit_append_only`.execute(trx);
@@ -47,7 +47,7 @@ async function tamper(statement: string): Promise<void> {
 
 beforeEach(async () => {
   await tamper('delete from audit; delete from audit_head');
-  // One connection makes one chain.
+  // Each connection writes a chain of its own, so all rows must come from one connection to share a chain.
   await db.connection().execute(async (one) => {
     for (let i = 1; i <= 6; i++) await one.transaction().execute((trx) => audit(trx, Date.now(), entry(`C-${i}`)));
   });
@@ -112,7 +112,7 @@ test('given an edited last row, even with a matching hash, the check finds it th
   expect(faults).toEqual([`chain ${last.chain}: its last row is not the one that its head names`]);
 });
 
-test('given a trail with faults everywhere, the check stops listing them row by row', async () => {
+test('given a trail with thousands of faulty rows, the check stops before listing them all', async () => {
   await tamper(`insert into audit select chain, 6 + n, at, account_id, action, subject_kind, subject_ids, location, detail,
     request_id, '\\x00', '\\x00' from audit, generate_series(1, 3000) n where number = 6`);
   const { faults } = await verifyAudit(db);

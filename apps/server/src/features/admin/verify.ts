@@ -15,14 +15,14 @@ export interface Verification {
 
 /** How many rows to read at a time: few enough to fit into memory even when each names hundreds of people. */
 const BATCH = 500;
-/** If there are more faults than this, the rest is not listed. */
+/** After this many faults, the rest of a chain is not checked. */
 const MOST_FAULTS = 1000;
 
 /**
  * Checks every chain of the trail: its numbers run from 1 without gaps, each hash matches the row and the previous
  * hash, and the last row is the one in the chain's head. This finds every row that was changed, deleted, added, moved
  * or cut off.
- * @param kept the ends of the chains from an earlier check; each must still be there
+ * @param kept the `heads` that an earlier check returned; each of these rows must still be there
  */
 export async function verifyAudit(db: Db, kept: readonly string[] = []): Promise<Verification> {
   return db

@@ -28,7 +28,7 @@ test.each([
   expect(['too-few-characters', 'common-words']).toContain(weakness(password, own));
 });
 
-// None of these has a common word, a sequence or a repeat: only the list of stolen passwords has them.
+// None of these has a common word, a sequence or a repeat: only the list of stolen passwords catches them.
 test.each([
   'leavemealone',
   'LeaveMeAlone',
@@ -41,7 +41,7 @@ test.each([
   expect(weakness(password, own)).toBe('stolen');
 });
 
-test('given ten thousand random passwords, hardly any is on the list of stolen passwords', () => {
+test('given ten thousand random passwords, hardly any are on the list of stolen passwords', () => {
   const random = randomFrom(1);
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
   const made = Array.from({ length: 10_000 }, () => Array.from({ length: 14 }, () => random.pick(letters)).join(''));
@@ -56,15 +56,15 @@ test.each([
   'пароль длинный и свой',
   '日本語の長い合言葉です。はい',
   'the tampa office has a blue door',
-])('the password %s is accepted: it may contain common words if enough else is left', (password) => {
+])('the password %s is accepted: it may contain common words if it has enough other characters', (password) => {
   expect(weakness(password, own)).toBeNull();
 });
 
-test('a context word is refused in any case and with a year after it', () => {
+test('a context word is refused in upper and lower case and with a year after it', () => {
   for (const word of CONTEXT_WORDS) expect(weakness(`${word.toUpperCase()}-${word}-2026`, []), word).not.toBeNull();
 });
 
-test('given a very long password, it is checked too', () => {
+test('a very long password is checked like any other', () => {
   expect(weakness('ab'.repeat(512), [])).not.toBeNull();
   expect(weakness(`${'xyz12'.repeat(200)}!`, [])).not.toBeUndefined();
 });

@@ -131,7 +131,7 @@ export async function insertSeries(trx: Db, fields: SeriesFields): Promise<strin
   return row.id;
 }
 
-/** Ends a series before a date; its later sessions are cancelled or belong to another series. */
+/** Ends a series before a date. The caller cancels its later sessions or moves them to a new series. */
 export async function endSeriesBefore(trx: Db, seriesId: string, date: IsoDate): Promise<void> {
   const until_date = addDays(date, -1);
   await trx.updateTable('weekly_series').set({ until_date }).where('id', '=', seriesId).execute();
@@ -146,7 +146,7 @@ export interface AppointmentEvent {
   readonly after: object;
 }
 
-/** Records changes by hand in the appointments' histories; `at` is in ISO 8601. */
+/** Adds manual changes to the appointments' histories; `at` is in ISO 8601. */
 export async function insertEvents(
   trx: Db,
   accountId: string,
@@ -171,7 +171,8 @@ export async function insertEvents(
 }
 
 /**
- * The locations whose plans for a date can use these therapists: their home locations, and those where they are booked.
+ * The locations whose plans for a date can use these therapists: their home locations, and the locations where they are
+ * booked that day.
  */
 export async function selectLocationsOf(db: Db, therapistIds: readonly string[], date: string): Promise<Location[]> {
   const { rows } = await sql<{ location: Location }>`

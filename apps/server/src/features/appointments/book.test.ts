@@ -71,7 +71,7 @@ describe('booking', () => {
     expect(await desk.booked()).toMatchObject({ needs_cover: true, uncovered: [{ start: '08:30', end: '09:00' }] });
   });
 
-  test('[CAL-14] keeps the wall time as entered in the hour that a clock change skips', async () => {
+  test('[CAL-14] keeps the wall time as entered, even in the hour that a clock change skips', async () => {
     const made = await desk.booked({ date: '2027-03-14', start: '02:30', end: '03:30' });
     expect(made).toMatchObject({ StartDateTime: '3/14/2027, 2:30 AM', EndDateTime: '3/14/2027, 3:30 AM' });
     expect(await desk.rowOf(made.key)).toMatchObject({ starts: '2027-03-14 02:30:00', ends: '2027-03-14 03:30:00' });
@@ -300,7 +300,7 @@ test('given dates on which the availability or credential is not valid, booking 
 test("given no authorization that pays for a session, booking is refused with the reason, counts the series' own sessions, and succeeds with anyway", async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Paid', last: 'For' });
-  // Five hours in all of 2027: two sessions of two hours and half of a third.
+  // Five hours for all of 2027: enough for two and a half sessions of two hours.
   const authorizations = [{ from: '2027-01-01', until: '2027-12-31', units: 20 }];
   await buildClient(db, { first: 'Payer', last: 'Child', authorizations });
   const body = (date: string, more: object = {}) => ({
@@ -325,7 +325,7 @@ test("given no authorization that pays for a session, booking is refused with th
   expect(series.statusCode, series.body).toBe(201);
   expect((await desk.post(body('2027-02-16'))).statusCode).toBe(409);
   const key = series.json<WireAppointment[]>()[0]?.key;
-  // A session that moves does not count against itself.
+  // The hours of a session being moved are not counted twice.
   const moved = await desk.put(key, body('2027-02-02'));
   expect(moved.statusCode, moved.body).toBe(200);
   const passed = await desk.post(body('2027-02-17', { anyway: true }));
