@@ -1,0 +1,98 @@
+/** What speaks against the therapist of a piece: a table of sentences by term. */
+import { countMarked } from '../constraints/view.ts';
+import { LUNCH } from '../limits.ts';
+import { FAMILIARITY, type Part } from '../model.ts';
+import type { Term } from '../problem.ts';
+import { TERMS } from '../terms.ts';
+import { hasDoneMuch, usualLoad } from './load.ts';
+import { prefersOf, type Reason, type Scene } from './scene.ts';
+import { clock, listed, slotsAsTime, span } from './words.ts';
+
+/** What a sentence is about: a term (`handover` stands for `change`), or something that costs no points of its own. */
+type Subject = Exclude<Term, 'change'> | 'handover' | 'moves own';
+
+/** Returns the sentences that are true of a piece; null for a subject about which nothing is ever said. */
+type Sentences = ((scene: Scene) => readonly string[]) | null;
+
+/** A sentence that is said if something holds, or if a term costs points. */
+const when = (holds: boolean | number | undefined, text: string): string[] => (holds ? [text] : []);
+
+const lengthOf = ({ piece }: Scene): number => piece.to - piece.from;
+
+/** In the order in which the sentences are shown. A term without an entry does not compile. */
+const AGAINST = {
+  // A piece with a therapist leaves no time uncovered.
+  uncovered: null,
+  gap: null,
+  swap: ({ part }) => when(!part.affected, `${part.client.name}’s session was not affected and changes therapist.`),
+  // `new` says the same of the same people.
+  face: null,
+  new: ({ part, t }) => when(part.client.familiarity[t.index] === FAMILIARITY.new, `New to ${part.client.name}.`),
+  // Having worked with the client is listed as a reason for the therapist.
+  known: null,
+  match: (scene) => {
+    const lacks = prefersOf(scene).filter((tag) => !scene.t.tags.has(tag));
+    return when(lacks.length > 0, `Does not have what ${scene.part.client.name} does best with: ${listed(lacks)}.`);
+  },
+  call: ({ t, costs }) => {
+    if (!costs.call) return [];
+    if (costs.call > TERMS.call.points * t.call) return ['More than one person has to be called for this.'];
+    return [
+      t.call > 1 ? `${t.name} has to be called for this, and is not in yet.` : `${t.name} has to be called for this.`,
+    ];
+  },
+  bcba: (scene) => when(scene.costs.bcba, `A BCBA gives ${slotsAsTime(lengthOf(scene))} of direct care.`),
+  handover: ({ part, piece }) => [
+    ...when(piece.from > part.from, `A handover at ${clock(piece.from)}.`),
+    ...when(piece.to < part.to, `A handover at ${clock(piece.to)}.`),
+  ],
+  short: (scene) => when(scene.costs.short, `Only ${slotsAsTime(lengthOf(scene))} of the session.`),
+  taken: (scene) => {
+    const { model, part, piece, costs } = scene;
+    const booked = model.therapists[part.booked];
+    if (!costs.taken || !booked) return [];
+    const there = lengthOf(scene) - countMarked(booked.away, piece.from, piece.to);
+    return [`${booked.name} is there for ${slotsAsTime(there)} of it.`];
+  },
+  'moves own': (scene) =>
+    movedAway(scene).map((p) => `Their own session with ${p.client.name} (${span(p.from, p.to)}) goes to others.`),
+  callin: (scene) => {
+    const { piece, t } = scene;
+    const outside = lengthOf(scene) - Math.max(0, Math.min(piece.to, t.dayTo) - Math.max(piece.from, t.dayFrom));
+    return when(outside > 0, `Works ${slotsAsTime(outside)} outside their booked day.`);
+  },
+  admin: ({ piece, t }) => {
+    const admin = countMarked(t.admin, piece.from, piece.to);
+    return when(admin > 0, `Gives up ${slotsAsTime(admin)} of admin time.`);
+  },
+  // Every piece of a substitute is extra work; `overload` says when it is much.
+  added: null,
+  overload: ({ t, added, costs }) => {
+    const over = added - usualLoad(t);
+    return [
+      ...when(hasDoneMuch(t) && costs.overload, 'Covered more than others lately, or has few hours left.'),
+      ...when(over > 0, `Covers ${slotsAsTime(added)} that day, ${slotsAsTime(over)} more than usual.`),
+    ];
+  },
+  lunch: ({ costs }) => when(costs.lunch, `Loses part of lunch (${span(LUNCH.from, LUNCH.to)}).`),
+} satisfies Readonly<Record<Subject, Sentences>>;
+
+/** The therapist's own parts that others take over during the piece. */
+function movedAway({ model, plan, part, piece, t }: Scene): Part[] {
+  return model.parts.filter(
+    (p) =>
+      p.booked === t.index &&
+      p !== part &&
+      p.from < piece.to &&
+      piece.from < p.to &&
+      (plan[p.index] ?? []).some((q) => q.therapist !== t.index && q.from < piece.to && piece.from < q.to),
+  );
+}
+
+/** The reasons against a piece's therapist; none against the booked one. */
+export function whatSpeaksAgainst(scene: Scene): Reason[] {
+  if (scene.t.index === scene.part.booked) return [];
+  return Object.entries<Sentences>(AGAINST).flatMap(([code, sentences]) =>
+    (sentences?.(scene) ?? []).map((text) => ({ code, text })),
+  );
+}
