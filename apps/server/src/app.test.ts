@@ -331,7 +331,7 @@ test('pages and their files do not count towards the rate limit: many people beh
         statuses.add((await limited.app.inject({ url })).statusCode);
     expect([...statuses]).toEqual([200]);
     expect(await tokenFor(limited.app, one.email, one.password)).toBeTruthy();
-    // Every other request still counts.
+    // All other requests count towards the limit.
     let refused = 0;
     for (let n = 0; n < 20; n++) if ((await limited.app.inject({ url: '/api/nothing' })).statusCode === 429) refused++;
     expect(refused).toBeGreaterThanOrEqual(8);

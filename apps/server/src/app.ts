@@ -53,8 +53,9 @@ import { takeTurnsByAccount } from './platform/http/account-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
- * Connects absences, options and the calendar. Features do not know each other, so this is where saving absences is
- * made to return options. The solver's workers start when the server listens, or else with the first problem.
+ * Connects absences, options and the calendar. Features never import each other, so this function makes saving absences
+ * return options. The solver's workers start when the server begins to listen, or with the first problem if that comes
+ * earlier.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   const solver =
@@ -179,7 +180,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
     timeWindow: 60_000,
     keyGenerator: senderOf,
-    // Page files: the limiter reads a route's settings before the scope can exempt it.
+    // The limiter reads a route's own settings too early to see the exemption that page files get from their scope.
     allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });

@@ -45,7 +45,7 @@ test('given an imported clinic and four absences on one morning, options are fou
   expect(Object.values(figures).every((f) => f.proven)).toBe(true);
   expect(figures['Option 1']?.label).toBe('Balanced');
   expect(figures['Option 2']?.compared).toMatch(/\w/);
-  // James's two sessions of 3 h, 3 h each for Diego and Gavin, and the 3.5 h of Jamal's session that Tamika misses.
+  // James has two sessions of 3 h, Diego and Gavin have one each, and Tamika is away for 3.5 h of Jamal's session.
   expect(figures['Option 1']?.minutes_needed).toBe((3 + 3 + 3 + 3 + 3.5) * 60);
 
   const held = Object.keys(day['James Reyes'] ?? {}).at(-1) ?? '';

@@ -138,7 +138,7 @@ test.each([
   ['::', false],
   ['10.0.0.1', false],
   ['127.0.0.1.evil.example', false],
-])('given HOST %s, whether the server is reachable only from this machine: %s', (host, expected) => {
+])('given HOST %s, the server is reachable only from this machine: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
 });
 

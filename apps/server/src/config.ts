@@ -203,7 +203,7 @@ export function loadConfig(env: Environment) {
     tokenKey: given.TOKEN_KEY,
     embedOrigins: given.EMBED_ORIGINS,
     trustProxy: given.TRUST_PROXY,
-    /** The server's address for people, without a path; if undefined, the address on which it listens. */
+    /** The address at which people reach the server, without a path; if undefined, the address on which it listens. */
     publicUrl: given.PUBLIC_URL,
     /**
      * For how many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice and take

@@ -120,11 +120,11 @@ test('when the database goes silent, the server reports it, ends every request, 
   const reason = async (): Promise<string | undefined> =>
     ((await (await fetch(`${server.url}/readyz`)).json()) as { reason?: string }).reason;
   await expect.poll(reason, { timeout: 60_000 }).toBe('The database does not reply.');
-  // 9 seconds plus the test's own checks; a request that waits for the health check's connection takes longer.
+  // This takes 9 seconds, or longer if the request has to wait for the connection that the health check uses.
   expect((await asked).status).toBe(503);
   const line = server.stderr.find((each) => each.includes('The database does not reply.')) ?? '{}';
   const { time } = JSON.parse(line) as { time: string };
-  // A heartbeat and its time limit are 9 seconds; without them the server would keep waiting for the database.
+  // A heartbeat and its time limit take 9 seconds; without them, the server would keep waiting for the database.
   expect(Date.parse(time) - black).toBeLessThan(30_000);
   server.child.kill('SIGTERM');
   const stopped = performance.now();

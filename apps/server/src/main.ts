@@ -98,7 +98,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** Gives a demo clinic that keeps running past midnight its new today. Returns a function that stops this. */
+/** Keeps a demo clinic up to date when it runs past midnight. Returns a function that stops these updates. */
 function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   const timer = setInterval(() => {
     prepareDemo(config, db, (line) => app.log.info(line)).catch(() =>

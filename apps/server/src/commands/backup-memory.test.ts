@@ -12,8 +12,8 @@ import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-da
  */
 const MOST_MB = 350;
 /**
- * In MB: the total size of all rows (half a megabyte each), and the size of one huge row. A long run may set 1,000 and
- * 240.
+ * In MB: the total size of all rows (half a megabyte each), and the size of one huge row. For a long test run, the
+ * environment variables can be set to 1,000 and 240.
  */
 const ROWS_MB = Number(process.env['BACKUP_ROWS_MB'] ?? 80);
 const ROW_MB = Number(process.env['BACKUP_ROW_MB'] ?? 60);

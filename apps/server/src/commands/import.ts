@@ -109,7 +109,9 @@ async function readInput(path: string): Promise<ImportFile> {
   }
 }
 
-/** Checks before the import that the report can be written; discovered afterwards, a failure would lose the report. */
+/**
+ * Checks before the import that the report can be written, because a failure after the import would lose the report.
+ */
 async function checkReport(
   path: string,
   files: Partial<Record<ImportKind, ImportFile>>,

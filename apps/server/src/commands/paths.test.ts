@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(here, { recursive: true });
 });
 
-/** Runs `npm run` from a folder outside the product's. */
+/** Runs `npm run` from a folder outside the repository. */
 function npmRun(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATABASE_URL: urlOf(database.target), DEMO: 'off', INIT_CWD: '' };
   return new Promise((resolve) => {

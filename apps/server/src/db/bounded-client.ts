@@ -15,9 +15,7 @@ export class BoundedClient extends pg.Client {
    * `processID` is a different number.
    */
   backend = 0;
-  /**
-   * When the connection began to wait for the current reply (`performance.now()`); undefined while it waits for none.
-   */
+  /** When the connection began to wait for the current reply (`performance.now()`); undefined while no reply is due. */
   waitingSince: number | undefined;
   #limitMs: number;
   #lifted = false;

@@ -39,7 +39,7 @@ test('a statement that exceeds the time limit is cancelled', async () => {
   await impatient.close();
 });
 
-/** Counts turns for reads: how many were taken, and how many are in use now. */
+/** Counts read turns: how many were taken, and how many are in use now. */
 function countedTurns() {
   const turns = { taken: 0, held: 0 };
   const read = () => {
@@ -50,7 +50,7 @@ function countedTurns() {
   return { turns, read };
 }
 
-test('each statement and each snapshot takes a turn, and returns it whether it succeeds or fails', async () => {
+test('each statement and each snapshot takes a read turn and ends the turn, whether it succeeds or fails', async () => {
   const { db } = database;
   const { turns, read } = countedTurns();
   await withTurns({ read }, async () => {
@@ -70,7 +70,7 @@ test('each statement and each snapshot takes a turn, and returns it whether it s
   expect(turns).toEqual({ taken: 4, held: 0 });
 });
 
-test('given a database that cannot be reached, the turn is returned', async () => {
+test('given a database that cannot be reached, the read turn is ended', async () => {
   const { turns, read } = countedTurns();
   const nowhere = openDatabase({ ...database.target, database: 'not_there' });
   await expect(withTurns({ read }, () => sql`select 1`.execute(nowhere.db))).rejects.toThrow();

@@ -26,8 +26,8 @@ export interface OpenDatabase {
   /** The settings for additional connections to the current host. */
   readonly currentHost: () => pg.ClientConfig;
   /**
-   * Opens a connection outside the pools, prepared like theirs and named `…:events`. The caller closes it, with `cut`
-   * if it may be dead.
+   * Opens a connection outside the pools, with the same settings as the pools' connections and the name `…:events`. The
+   * caller closes it, with `cut` if it may be dead.
    */
   connect(): Promise<BoundedClient>;
   /** Finds out again which of several hosts accepts writes, and closes the connections to the others. */

@@ -14,7 +14,7 @@ export const therapistWeek = (id: string, date: IsoDate): string => `therapist-w
 
 /**
  * Waits for these locks and holds them until the transaction ends. They are always acquired in the same order, so that
- * two transactions never wait for each other. Read the data that you will change only after this.
+ * two transactions never wait for each other. If you will change data, read it only after this call.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
   const numbers = [...new Set(things)]

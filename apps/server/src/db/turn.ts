@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a turn to write is for, as far as the request itself does not say. */
+/** Details of a turn to write that the request itself does not contain. */
 export interface TurnFor {
   /** The location whose share of turns is used. */
   readonly location?: string;
@@ -22,7 +22,7 @@ export interface RequestTurns {
 const NONE: RequestTurns = {};
 const turns = new AsyncLocalStorage<RequestTurns>();
 
-/** Runs `work` with these turns: every read and write that it starts, now or later, first waits for one. */
+/** Runs `work` with these turns: every read and write that it starts, now or later, first waits for its turn. */
 export function withTurns<T>(take: RequestTurns, work: () => T): T {
   return turns.run(take, work);
 }

@@ -53,7 +53,7 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
  */
 const STAYS: Readonly<Record<string, string>> = { setting: "t.key = 'token_key'" };
 
-/** The condition on a table's rows (alias `t`) that a backup holds and a restore replaces. */
+/** The SQL condition, on the alias `t`, for the rows of a table that a backup holds and a restore replaces. */
 export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);
 
 /** All of our sequences, including those of identity columns. */

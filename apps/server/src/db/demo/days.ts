@@ -41,7 +41,7 @@ export interface DemoAppointment extends DemoLoss {
  */
 const STOOD_IN = 0.06;
 
-/** The share of past sessions that made up for a lost one. */
+/** The share of past sessions that made up for a lost session. */
 const MADE_UP = 0.015;
 
 /** A therapist who said no to a past session, before the stand-in was asked. */

@@ -36,7 +36,7 @@ async function dayFigures(date: IsoDate) {
   return rows;
 }
 
-test('a Sunday, when it is today, is a full working day at all five locations', async () => {
+test('given that today is a Sunday, it is a full working day at all five locations', async () => {
   const days = await dayFigures(SUNDAY);
   expect(days.map((d) => d.location)).toEqual([...LOCATION_VALUES]);
   for (const day of days) {
@@ -82,7 +82,7 @@ test('counted from the stored sessions, children have a team (4 sessions in 28 d
   expect(found?.several).toBeGreaterThan(0.6 * (found?.clients ?? Infinity));
 });
 
-test('the demo clinic shows the trade at every location: limits, causes, covers, make-up sessions and refusals', async () => {
+test('every location of the demo clinic has limits, causes, covers, make-up sessions and refusals', async () => {
   const { rows } = await sql<Record<string, number>>`
     with a as (select * from appointment where starts < ${SUNDAY}::date and client_id is not null)
     select l.value as location,
@@ -106,7 +106,7 @@ test('the demo clinic shows the trade at every location: limits, causes, covers,
   }
 });
 
-test('no therapist is booked with a client whose payer would not pay for them', async () => {
+test('no therapist is booked with a client whose payer would not pay for that therapist', async () => {
   const { rows } = await sql`
     select t.display_name, c.display_name as client, p.name from appointment a
     join therapist t on t.id = a.therapist_id join client c on c.id = a.client_id

@@ -194,7 +194,7 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
   await insertTrade(db, people, weeks, today);
 }
 
-/** What therapists bring and clients need, and what payers require and have authorized. */
+/** Inserts therapists' tags and credentials, clients' needs and authorizations, and payers. */
 async function insertTrade(db: Db, people: DemoPeople, weeks: readonly WeekDraft[], today: IsoDate): Promise<void> {
   await insertMany(
     db,
@@ -285,7 +285,7 @@ function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[
   if (row.client_id !== null && !present.clients.has(row.client_id)) return [];
   const known = {
     ...row,
-    // Causes are the clinic's to delete.
+    // The clinic may have deleted the cause.
     ...(row.cause_id === null || present.causes.has(row.cause_id) ? {} : NOT_LOST),
     booked_therapist_id: present.therapists.has(row.booked_therapist_id ?? '') ? row.booked_therapist_id : null,
   };

@@ -1,7 +1,7 @@
 import { addDays, type IsoDate, type LossSide, type Random } from '@clinic/domain';
 import type { AppointmentStatus } from '../schema.ts';
 
-/** Why a session was lost, who caused it (null: what the cause implies), and since when that was known. */
+/** Why a session was lost, who caused it (null: what the cause implies), and when the clinic learned of the loss. */
 export interface DemoLoss {
   readonly cause_id: string | null;
   readonly lost_by: LossSide | null;
@@ -10,7 +10,9 @@ export interface DemoLoss {
 
 export const NOT_LOST: DemoLoss = { cause_id: null, lost_by: null, known_at: null };
 
-/** The causes of cancelled sessions, the usual ones several times. For a part, no cause is recorded. */
+/**
+ * The causes of cancelled sessions; frequent causes are listed several times. Null means that no cause was recorded.
+ */
 const CAUSES: readonly (readonly [cause: string, lostBy: LossSide | null] | null)[] = [
   ['sick', 'family'] as const,
   ['sick', 'family'] as const,
@@ -28,7 +30,7 @@ const CAUSES: readonly (readonly [cause: string, lostBy: LossSide | null] | null
   null,
 ];
 
-/** Makes up why a past session was cancelled or missed. Most cancellations were known two days before. */
+/** Invents why a past session was cancelled or was a no-show. Most cancellations were known two days before. */
 export function demoLoss(
   status: AppointmentStatus,
   { date, start }: { readonly date: IsoDate; readonly start: string },

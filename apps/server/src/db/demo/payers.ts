@@ -12,7 +12,7 @@ export const requiresRbtByPayer = ({ location, rbtOrAbove }: DemoClient): boolea
 export const payerOf = (client: DemoClient, i: number): string =>
   requiresRbtByPayer(client) ? 'Harbor Plan' : (PAYERS[i % PAYERS.length] ?? '');
 
-/** What payers require, and which codes they pay for at the same time. Of Medicaid, nothing is known. */
+/** What payers require, and which codes they pay for at the same time. Nothing is recorded for Medicaid. */
 export const demoPayers = () =>
   [
     { name: 'Sunrise Health', credential: null, tag: ENROLLMENT, concurrent: ['97153+97155'] },
@@ -20,10 +20,12 @@ export const demoPayers = () =>
     { name: 'Harbor Plan', credential: 'RBT' as const, tag: null, concurrent: ['97153+97155', '97153+97156'] },
   ].map((payer) => ({ name_key: nameKey(payer.name), ...payer }));
 
-/** The most therapists of a location who are not enrolled. */
+/** The maximum number of therapists at a location who are not enrolled. */
 const NOT_ENROLLED = 2;
 
-/** The enrollments of therapists: all but a few who have no client whose payer requires it. */
+/**
+ * Therapists' enrollments. A few therapists have none, and no client of theirs has a payer that requires enrollment.
+ */
 export function demoEnrollments({ therapists, clients }: DemoPeople, weeks: readonly WeekDraft[]) {
   const asking = new Set(clients.filter((client, i) => payerOf(client, i) === 'Sunrise Health'));
   const enrolled = new Set<DemoTherapist>();

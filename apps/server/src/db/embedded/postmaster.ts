@@ -111,8 +111,8 @@ export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const pid = Number(lines[0]);
   const socketDir = (lines[4] ?? '').trim();
   if (isPostmasterOf(folder.cluster, pid)) return { pid, socketDir };
-  // Another process may now have the dead one's process id, especially after a container restarts; PostgreSQL would
-  // then refuse to start.
+  // Another process may now have the dead PostgreSQL's process id, especially after a container restarts; PostgreSQL
+  // would then refuse to start.
   rmSync(path, { force: true });
   if (socketDir)
     for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(socketDir, name), { force: true });
@@ -151,7 +151,7 @@ function worksIn(cluster: string, pid: number): boolean {
 /**
  * Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor the end of this process stops it.
  * @param settings additional PostgreSQL settings, as `name=value`
- * @returns a function that says why PostgreSQL has exited; undefined while it is running
+ * @returns a function that returns why PostgreSQL has exited, or undefined while it is running
  */
 export function launch(
   folder: DataFolder,

@@ -54,7 +54,7 @@ test('an owner who has signed in from an address cannot be locked out of it by a
   expect(await take(owner)).toEqual({ allowed: true, waitMs: 0 });
 });
 
-test('given many wrong passwords from the owner’s own address, the owner can sign in after seconds', async () => {
+test('given many wrong passwords from the owner’s own address, the owner can sign in after a few seconds', async () => {
   const owner = someone('6.6.6.6');
   await fail(owner, 200);
   const verdict = await take(owner, start + 4000);
@@ -68,7 +68,7 @@ test.each([
   ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
   ['::ffff:10.0.0.1', '10.0.0.1', true],
   ['10.0.0.1', '10.0.0.2', false],
-])('given %s and %s, whether they count as the same address: %s', async (first, second, same) => {
+])('%s and %s count as the same address: %s', async (first, second, same) => {
   const { email } = someone('');
   await fail({ email, address: first }, 12);
   const verdict = await take({ email, address: second });

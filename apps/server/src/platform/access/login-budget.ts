@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.ts';
 
 /**
  * Limits how often passwords may be tried. Each attempt takes a token from up to three buckets. A bucket can go into
- * debt, and the attempt waits until the debt is paid off, so people who know the password get in after seconds,
+ * debt, and the attempt waits until the debt is paid off, so people who know the password get in after a few seconds,
  * whatever others do. An attempt that would wait longer than `PATIENCE_SECONDS` is refused. A successful attempt
  * returns its tokens. Replies do not reveal which accounts exist. At an address that an account has used before, a
  * wrong password costs the same tokens and the same wait as at any other address, but the tokens are taken after the

@@ -6,8 +6,8 @@ import { makeTurns } from '../turns.ts';
 // here so that an update cannot lower them. `algorithm: 2` is argon2id (type stripping removes the library's enum).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
- * Two passwords are checked at a time. For each address or account, up to 64 checks may wait, and no longer than a
- * person would.
+ * Two passwords are checked at a time. For each address or account, up to 64 checks may wait, and a check waits no
+ * longer than a person would.
  */
 const turns = makeTurns({
   atOnce: 2,

@@ -71,9 +71,7 @@ export async function findCaller(
   return { id, email, name, role, locations, therapistId, sessionId, sessionEnds: ends };
 }
 
-/**
- * In milliseconds after midnight UTC at the end of a therapist's last day: by then, that day is over at every clinic.
- */
+/** How many milliseconds after the midnight (UTC) that ends a therapist's last day the day is over at every clinic. */
 const LAST_DAY_ENDS_MS = 12 * 3_600_000;
 
 /** Whether a therapist was deleted or their last day is over; their account then stops working. */

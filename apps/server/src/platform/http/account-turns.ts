@@ -11,7 +11,10 @@ import { signalOf } from './hang-up.ts';
  * each other's locks.
  */
 const WRITES = { all: 8, account: 4, location: 5 };
-/** The maximum number of waiting writes per account. A person has one or two, a clinic that shares an account a few. */
+/**
+ * The maximum number of waiting writes per account. A single person has one or two waiting writes, and a clinic that
+ * shares an account has a few.
+ */
 const MOST_WRITES_WAITING = 400;
 /** Connections for reads that are reserved for sign-in, looking up callers and the record of who read what. */
 const KEPT_FREE = 4;

@@ -66,7 +66,7 @@ test('each documented call has its input, its success and every refusal, and all
   }
 });
 
-test('sign-in is a form, an import a form with files, a 204 has no body, and files and streams have content types', () => {
+test('sign-in takes a form, an import takes a form with files, a 204 has no body, and files and streams have content types', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual([
