@@ -10,8 +10,8 @@ import { hasHungUp } from './http/hang-up.ts';
 
 /**
  * The log: JSON lines on standard error that record what the server did, without any data about clients. It therefore
- * contains no URLs (which hold ids and searches), no bodies and no headers, and of errors neither message nor detail,
- * since these quote data.
+ * contains no URLs (which hold ids and searches), no bodies, no headers, and no error messages or details, which quote
+ * data.
  */
 export function loggerOptions(level: LogLevel, stream: { write(line: string): void } = process.stderr) {
   const nothing = (): Record<string, never> => ({});

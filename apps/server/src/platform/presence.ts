@@ -60,7 +60,7 @@ export async function seeTab(db: Db, { tab, accountId }: Tab, now: number): Prom
     .execute();
 }
 
-/** The other accounts' current work, by their names. */
+/** The current work of all other accounts, with each account's name. */
 export const selectWork = (db: Db, accountId: string, now: number) =>
   db
     .selectFrom('presence as p')

@@ -37,7 +37,7 @@ interface WaitsForTurn<Kind extends string> extends Waiter {
 
 /**
  * Limits how many requests do a piece of work at the same time. Waiting requests take turns by owner, so that an owner
- * with many requests delays only those.
+ * with many requests delays no one else.
  */
 export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Turns<Kind> {
   const line = makeWaitingLine<WaitsForTurn<Kind>>({
@@ -75,7 +75,7 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
 
   return {
     take(of, signal, ahead = false) {
-      // A free turn is granted at once: requests already waiting need a share that is used up.
+      // A free turn is granted at once: the requests that already wait belong to owners who have used up their share.
       if (!signal?.aborted && isFree(of)) return Promise.resolve(begin(of));
       return new Promise((resolve, reject) => {
         line.add({ of, owner: of[settings.fairBy] ?? '', signal, ahead, settle: { resolve, reject } });

@@ -23,8 +23,8 @@ export type Query = {
 };
 
 /**
- * Saves absences as the page does. With `takeBack`, sessions that a commit gave to other therapists return to the
- * original one.
+ * Saves absences as the page does. With `takeBack`, sessions that a commit gave to other therapists return to their
+ * original therapists.
  */
 export async function saveAbsences(
   who: SignedIn,

@@ -30,10 +30,10 @@ export class OneDay {
     return buildClient(this.db, { ...plan, first, last: this.last });
   }
 
-  /** Gives a therapist past sessions with a client, in the last weeks: they are on the client's team. */
+  /** Puts a therapist on a client's team, by giving them four sessions together in the last weeks. */
   onTeam = (therapist: string, client: string): Promise<void> => this.past(therapist, client, [7, 14, 21, 28]);
 
-  /** Gives a therapist one session with a client, long ago: the client knows them. */
+  /** Makes a therapist known to a client, by giving them one session together long ago. */
   knows = (therapist: string, client: string): Promise<void> => this.past(therapist, client, [60]);
 
   private async past(therapist: string, client: string, daysBefore: readonly number[]): Promise<void> {

@@ -49,7 +49,10 @@ interface PastSession {
   readonly held: readonly Held[];
 }
 
-/** Each working day as it has gone so far. The weeks before the first day went as booked. */
+/**
+ * The sessions of each working day so far, as they took place. In the weeks before the first day, all took place as
+ * booked.
+ */
 type Calendar = Map<IsoDate, readonly PastSession[]>;
 
 export interface QuarterFigures {

@@ -24,7 +24,7 @@ async function rulesOfTheDatabase(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-test('every constraint of the migrated database has its own refusal, and every refusal its constraint', async () => {
+test('every constraint of the migrated database has its own refusal, and every refusal belongs to a constraint', async () => {
   const rules = await rulesOfTheDatabase();
   expect(rules.length).toBeGreaterThan(40);
   expect(rules.filter((name) => !Object.hasOwn(BY_NAME, name))).toEqual([]);

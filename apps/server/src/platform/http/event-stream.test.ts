@@ -115,7 +115,7 @@ test('when an account is disabled, its stream ends', async () => {
   expect(told).toContainEqual({ kind: 'account-ended', account: one.accountId });
 });
 
-test('given changed locations of an account, its stream ends, and a new stream carries events of the new location only', async () => {
+test("when an account's locations change, its stream ends, and a new stream carries only events of the new location", async () => {
   const admin = await t.signIn({ role: 'admin' });
   const one = await t.signIn({ locations: ['tampa'] });
   const stream = await open(one);

@@ -9,14 +9,16 @@ import { findCaller, type Caller } from '../access/sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
 const MOST_STREAMS = 2000;
-/** The maximum number of streams per account. Each tab has one, and no account may use up all of them. */
+/**
+ * The maximum number of streams per account. Each tab has one stream, and no account may use up the server's streams.
+ */
 const MOST_OF_ONE = 50;
 /** The maximum number of bytes waiting for a page that does not read them; beyond it, the page has to reconnect. */
 const MOST_UNREAD = 256 * 1024;
 
 /**
  * `GET /api/events`: the clinic's events as server-sent events (`text/event-stream`). Pages read the stream with
- * `fetch`, because that can send their token. A stream ends when its session does, and when the server stops.
+ * `fetch`, because `fetch` can send their token. A stream ends when its session does, and when the server stops.
  */
 export function eventStreamRoutes(app: App, deps: Deps): void {
   const endpoint = calendarEndpoints.events;

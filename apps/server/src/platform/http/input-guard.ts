@@ -5,10 +5,7 @@ import { signalOf } from './hang-up.ts';
 import { scanJson, type JsonExcess, type JsonLimits } from './json-scan.ts';
 import { makeTurns, type EndTurn } from '../turns.ts';
 
-/**
- * Our own replies are at most 7 levels deep when they are sent back; the longest string that the contract allows has
- * 4,000 characters.
- */
+/** These limits are far above what pages send: at most 7 levels, and strings of at most 4,000 characters. */
 const LIMITS: JsonLimits = { depth: 25, values: 200_000, text: 64 * 1024 };
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 

@@ -114,7 +114,7 @@ const TEXT: Json = { type: 'string' };
 const otherSchema = (text: string | undefined): Json =>
   text === undefined ? { type: 'string', format: 'binary' } : TEXT;
 
-/** A call's refusals by status, each with the texts of its error codes. */
+/** A call's refusals by status, each described by its error codes and their sentences. */
 function refusedReplies(endpoint: Endpoint, schemas: Schemas): Record<string, Reply> {
   const byStatus = groupBy(new Set(refusalsOf(endpoint)), (code) => ERRORS[code].status);
   const schema = schemas.of(contract.detailSchema, 'output');

@@ -23,7 +23,7 @@ const CONTENT_SECURITY_POLICY = {
   'trusted-types': [TRUSTED_TYPES_POLICY],
 };
 
-/** For a year. Subdomains are left out, because they may belong to someone else. */
+/** Valid for a year. Subdomains are not included, because they may belong to someone else. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 /**

@@ -159,7 +159,7 @@ test('clients are told when an idle connection will be closed, and the server wa
   t.app.server.closeIdleConnections();
 });
 
-test('by default, the server limits slow clients to seconds', async () => {
+test('by default, the server cuts off slow clients after 15 to 60 seconds', async () => {
   const usual = await buildTestApp({ database: t.database });
   try {
     expect(usual.app.server.headersTimeout).toBe(15_000);

@@ -98,7 +98,7 @@ test('jobs that cannot start are reported once; stopping before they start repor
   expect(trouble.filter((what) => what === 'start')).toEqual(['start']);
 });
 
-test('given a failover to another host, the jobs move along', async () => {
+test('after a failover to another host, the jobs run on the new host', async () => {
   const second = await createTestDatabase();
   const [first, moved] = [database.target, { ...second.target }];
   let current = first;

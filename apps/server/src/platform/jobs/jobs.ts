@@ -82,9 +82,9 @@ export async function startJobs(
 }
 
 /**
- * Starts the jobs a while after the server, so that they do not slow its start. If that fails, it is reported, the
- * server continues, and the next look tries again. Returns a function that stops the jobs, or cancels their start.
- * @param target returns how to connect now: when a failover changes it, the jobs move along
+ * Starts the jobs a while after the server, so that they do not slow the server's start. A failure is reported and
+ * tried again later, while the server continues. Returns a function that stops the jobs, or cancels their start.
+ * @param target returns how to connect now: after a failover, the jobs move to the new host
  */
 export function startJobsLater(
   target: () => pg.ClientConfig,

@@ -69,7 +69,7 @@ test('given a remote server without STARTTLS, neither the password nor the mail 
   expect([mail.received, mail.heardInClear.filter((line) => /^(AUTH|MAIL)/.test(line))]).toEqual([[], []]);
 });
 
-test('given a wrong password, the error says what an administrator has to mend, without the user name', async () => {
+test('given a wrong password, the error says what an administrator has to fix, without the user name', async () => {
   mail = await openMailReceiver({ tls: TLS, login: LOGIN });
   trustReceiver();
   const fault = await faultOf(sendEmail(remote('smtp', { user: 'clinic', password: 'old' }), EMAIL));
