@@ -106,7 +106,10 @@ export const calendarEndpoints = {
     path: '/events',
     access: 'signed-in',
     summary: 'Changes as they happen: server-sent events, each a JSON object; `location` limits them to one location',
-    /** `tab`: an id that the page made for itself; when the stream closes, the page no longer counts as at work. */
+    /**
+     * `tab`: an id that the page made for itself; when the stream closes, no one counts as working in that page any
+     * more.
+     */
     query: z.object({ location: z.optional(locationSchema), tab: z.optional(tabSchema) }),
     otherReply: { types: ['text/event-stream'], text: 'Events: each line `data:` is one ClinicEvent as JSON.' },
   }),

@@ -25,7 +25,7 @@ const hoursRowSchema = z.object({
 });
 export type HoursRow = z.infer<typeof hoursRowSchema>;
 
-/** A rule that does not apply to some people because nothing is recorded for them: how many people, in words too. */
+/** A rule that does not apply to some people because nothing is recorded for them. `words` says so in a sentence. */
 export const ruleOffSchema = z.object({ rule: z.string(), people: z.number(), words: z.string() });
 export type RuleOff = z.infer<typeof ruleOffSchema>;
 
@@ -64,7 +64,7 @@ const careRowSchema = z.object({
   lost: z.number(),
   /** The lost time by cause, largest first. */
   lost_by: z.array(lostBySchema),
-  /** The part of the delivered time in sessions that make up for lost ones. */
+  /** The part of the delivered time in make-up sessions. */
   made_up: z.number(),
   /** How much an hour without a therapist weighs for this client in a plan, in percent. */
   priority: z.number(),

@@ -50,7 +50,7 @@ const therapistBody = z.object({
   ...schemasOf(THERAPIST_FIELDS, 'body'),
   /** If left out, the stored availability stays; a new therapist gets `NEW_THERAPIST_WEEK` (PROF-07). */
   availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
-  /** If left out, the stored credentials stay, and likewise the tags; a new therapist has none. */
+  /** If left out, the stored credentials and tags stay; a new therapist has none. */
   credentials: z.optional(z.array(credentialSchema).check(z.maxLength(MOST_TAGS))),
   tags: z.optional(z.array(tagSchema).check(z.maxLength(MOST_TAGS))),
   ...CONTACTS,

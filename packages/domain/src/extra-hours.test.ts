@@ -10,7 +10,7 @@ const stretch: fc.Arbitrary<Interval> = fc
   .tuple(minute, fc.integer({ min: 1, max: 90 }))
   .map(([start, length]) => ({ start, end: start + length }));
 
-/** Every minute of the stretches, without duplicates. */
+/** Every minute that the intervals contain, without duplicates. */
 const minutesOf = (stretches: readonly Interval[]): number[] => [
   ...new Set(stretches.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i))),
 ];
@@ -51,7 +51,7 @@ test.each([
   ['61 minutes before', 419, 540, null],
   ['within their day', 600, 700, null],
   ['both before and after', 450, 1050, null],
-])('given a stretch %s, a therapist is asked as expected', (_, start, end, words) => {
+])('given a session %s, the therapist is asked as expected', (_, start, end, words) => {
   // The therapist is available from 8:00 to 5:00.
   const found = extraTime({ begins: 480, ends: 1020 }, [{ start, end }]);
   expect(found && extraWords([found])).toBe(words);

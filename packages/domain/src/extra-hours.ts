@@ -3,20 +3,23 @@ import { subtract, type Interval } from './interval.ts';
 /** The longest that anyone is asked to stay late or come early, in minutes. */
 export const MOST_EXTRA = 60;
 
-/** When a therapist's available day begins and ends; null at an end where they cannot be asked for more time. */
+/**
+ * When a therapist's available day begins and ends; null at an end at which the therapist cannot be asked for more
+ * time.
+ */
 export interface Reach {
   readonly begins: number | null;
   readonly ends: number | null;
 }
 
-/** Time beyond their day that a therapist is asked to work. */
+/** Time before or after a therapist's day that the therapist is asked to work. */
 export interface ExtraTime extends Interval {
   readonly kind: 'late' | 'early';
 }
 
 /**
- * The time beyond their day that a therapist would be asked to work for these stretches: at one end of the day only,
- * and at most an hour. Null when the stretches lie within the day or reach too far beyond it.
+ * The time before or after a therapist's day that sessions at these times would need: at one end of the day only, and
+ * at most an hour. Null when the sessions lie within the day or reach too far beyond it.
  */
 export function extraTime({ begins, ends }: Reach, stretches: readonly Interval[]): ExtraTime | null {
   const late = ends === null ? [] : subtract(stretches, [{ start: 0, end: ends }]);

@@ -66,7 +66,7 @@ const stretches = fc.array(
   }),
 );
 
-test('figures add up over sessions, kept and uncovered time make up the time needed, and cutting a stretch in two changes no figure', () => {
+test('figures add up over sessions, kept and uncovered time make up the time needed, and cutting a session in two changes no figure', () => {
   fc.assert(
     fc.property(stretches, (all) => {
       const whole = coverFigures(all);

@@ -48,7 +48,7 @@ test('[CAL-12] rows with the same Id that overlap, touch or lie within 15 minute
   expect(times(mergeAppointments([row({}), row({ start: 540, end: 600 })]))).toEqual([[480, 600]]);
   expect(times(mergeAppointments([row({}), row({ start: 555, end: 600 })]))).toEqual([[480, 600]]);
   expect(times(mergeAppointments([row({}), row({ start: 490, end: 500 })]))).toEqual([[480, 540]]);
-  // A chain: the first reaches the third only through the second.
+  // A chain: only the row listed last connects the first two rows.
   expect(times(mergeAppointments([row({}), row({ start: 610, end: 660 }), row({ start: 550, end: 600 })]))).toEqual([
     [480, 660],
   ]);

@@ -12,7 +12,7 @@ export interface Random {
   chance(share: number): boolean;
   /** A random member of the list, which must not be empty. */
   pick<T>(list: readonly T[]): T;
-  /** A random value; one with twice the weight is chosen twice as often. Weights are positive. */
+  /** A random value; a value with twice the weight is chosen twice as often. Weights are positive. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T;
   /** A copy of the list in random order. */
   shuffle<T>(list: readonly T[]): T[];

@@ -21,7 +21,7 @@ export interface QuarterTherapist {
   readonly name: string;
   readonly credential: Credential;
   readonly gender: Gender;
-  /** Windows by day of the week, 1 to 5. */
+  /** Availability windows by weekday: 1 is Monday, 5 is Friday. */
   readonly available: ReadonlyMap<number, readonly Window[]>;
   readonly week_hours: number | null;
   readonly day_hours: number | null;

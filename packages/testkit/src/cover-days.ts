@@ -1,7 +1,8 @@
 /**
- * Seeded clinic days as cover problems (`cover-problem/1`, or `/2` with `trade`), from 1 therapist and 1 client to 250
- * and 270 and beyond, for the engine's tests and its benchmark. The shapes of a day (windows, session patterns, care
- * teams, restrictions, absences) follow the statistics of real day plans from ABA clinics; the people are invented.
+ * Seeded clinic days as cover problems (`cover-problem/1`, or `/2` with `trade`), from 1 therapist with 1 client to 250
+ * therapists with 270 clients and beyond, for the engine's tests and its benchmark. The shapes of a day (windows,
+ * session patterns, care teams, restrictions, absences) follow the statistics of real day plans from ABA clinics; the
+ * people are invented.
  */
 import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { at, BCBA_DAYS, CLIENT_DAYS, OTHER_DAYS, text, windows, type Window } from './clinic-shapes.ts';
@@ -12,8 +13,8 @@ import { addTrade } from './trade.ts';
 import { randomFrom } from '@clinic/domain';
 
 /**
- * `absent`: the share of therapists who are away, 0 to 1; for clients it is three fifths of that. Everything else has a
- * realistic default.
+ * `absent`: the share of therapists who are away, 0 to 1; three fifths of that share of clients are away. All other
+ * options have realistic defaults.
  */
 export interface CoverDayOptions {
   seed: number;
@@ -26,13 +27,16 @@ export interface CoverDayOptions {
   now?: string | null;
   /** The maximum number of affected sessions to pin, each to a free therapist who may serve it or to no therapist. */
   pins?: number;
-  /** The share of direct sessions that are groups: one joint client with the priorities added up. */
+  /**
+   * The share of direct sessions that are groups. A group is one joint client, whose priority is the sum of its
+   * members'.
+   */
   groups?: number;
   /** How many sessions are double-booked with a therapist who is already busy. */
   doubleBooked?: number;
   /** The chance that a direct session is booked without a therapist; 0.03 by default. */
   unassigned?: number;
-  /** Adds the features of the trade (`trade.ts`), as common as in a clinic that keeps ledgers. */
+  /** Adds tags, needs, limits and the other fields of `trade.ts`, as often as in a clinic that keeps ledgers. */
   trade?: boolean;
   date?: string;
   location?: string;

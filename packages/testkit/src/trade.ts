@@ -1,6 +1,6 @@
 /**
- * The trade's features of a day: tags, needs, caps, load steps, calls, weights, therapists who are new here, and
- * therapists who said no.
+ * The fields of `cover-problem/2` that `/1` lacks: tags, needs, caps, load steps, calls, weights, therapists who are
+ * new at the clinic, and therapists who said no.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
 import type { Random } from '@clinic/domain';
@@ -23,7 +23,7 @@ const LOADS: readonly [number, number][][] = [
   ],
 ];
 
-/** Adds the newer fields to a problem. `share`, 0 to 1, scales how often each appears. */
+/** Adds these fields to a problem. `share`, from 0 to 1, scales how often each field appears. */
 export function addTrade(random: Random, problem: CoverProblem, share: number): void {
   problem.format = 'cover-problem/2';
   const often = (usual: number): boolean => random.chance(usual * share);

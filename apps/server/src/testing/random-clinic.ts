@@ -12,8 +12,8 @@ export interface RandomClinic {
 
 /**
  * A small, busy day with its own people and date: full and partial days, restrictions, groups, a 2:1 client,
- * supervision, administrative time, odd times, a session before 7:00 and one without a therapist. People from earlier
- * days are no longer available.
+ * supervision, administrative time, times off the quarter hour, a session before 7:00 and a session without a
+ * therapist. People from earlier days are no longer available.
  */
 export async function buildRandomClinic(db: Db, seed: number): Promise<RandomClinic> {
   await db.deleteFrom('therapist_availability').execute();

@@ -52,7 +52,7 @@ export const FRIDAY_MORNING = { clock: '2026-11-20T12:20:00Z' };
 
 let accounts = 0;
 
-/** The hashes of the passwords that tests use, since hashing one is slow by design. */
+/** The hashes of the passwords that tests use, since hashing a password is slow by design. */
 const hashes = new Map<string, Promise<string>>();
 function hashOf(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);

@@ -111,7 +111,7 @@ async function fillSubmits(trx: Db, therapists: number): Promise<void> {
     from proposal`.execute(trx);
 }
 
-/** For one therapist's sessions a day: what people were told, who said no, and which messages were sent. */
+/** For one therapist's sessions on each past day: what people were told, who said no, and which messages were sent. */
 async function fillCalls(trx: Db, therapists: number): Promise<void> {
   await sql`create temporary table call on commit drop as
     select a.id, a.location, a.starts::date as date, a.client_id, a.therapist_id, a.starts, a.ends
@@ -127,7 +127,7 @@ async function fillCalls(trx: Db, therapists: number): Promise<void> {
       'family@clinic.example', 'Words', ${pastAccount(0)}::uuid, starts, starts, starts from call`.execute(trx);
   await sql`insert into own_day_seen (therapist_id, location, date, version, at)
     select therapist_id, location, date, 'v', min(starts) from call group by 1, 2, 3`.execute(trx);
-  // A no for a day that is over is never taken back.
+  // A therapist's no is never taken back once the day is over.
   await sql`insert into call_decline (location, date, therapist_id, scope, sessions, away, wall_minute, at, account_id)
     select location, date, therapist_id, 'today', array_agg(id::text), '[]', 420, min(starts), ${pastAccount(0)}::uuid
     from call group by 1, 2, 3`.execute(trx);
@@ -144,7 +144,7 @@ async function fillReports(trx: Db, therapists: number): Promise<void> {
   );
 }
 
-/** Reads and writes that concern one client, a day and, now and then, many clients. */
+/** Fills the audit trail: most entries are reads of one client, and every tenth entry is a read of a whole day. */
 async function fillTrail(trx: Db, entries: number): Promise<void> {
   await sql`insert into audit (chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, prev_hash, hash)
     select 100 + i % 16, i, date + interval '7 hours' + i % 30000 * interval '1 second',

@@ -101,7 +101,7 @@ const toldPersonSchema = z.object({
 });
 export type ToldPerson = z.infer<typeof toldPersonSchema>;
 
-/** A person who said no and has not taken it back. */
+/** A person whose no has not been taken back. */
 const declinedSchema = z.object({
   id: z.string(),
   therapist: z.string(),
@@ -156,7 +156,7 @@ export const answerBodySchema = z.object({
   answer: z.enum(ANSWERS),
   note: z.optional(noteSchema(500)),
   /**
-   * Only with the result `said-no`: what the person said no to. Every later plan for the date respects this until it
+   * Only with the result `said-no`: what the person said no to. Every later plan for the date respects the no until it
    * is taken back.
    */
   no: z.optional(noSchema),

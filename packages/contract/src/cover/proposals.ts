@@ -100,8 +100,8 @@ export const proposalMetadataSchema = z.looseObject({
   /** The claims of each client's choices, by date, client and option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
   /**
-   * For each date about which people have already been told in calls: how many people, and whether the options keep to
-   * what they were told.
+   * For each date about which people have already been told in calls: how many people, and whether the options agree
+   * with what these people were told.
    */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
   /** The date and client of the session for which a therapist was chosen on the calendar and pinned. */
@@ -153,8 +153,8 @@ export const refreshBodySchema = z.object({
     .check(z.maxLength(2000)),
   message: z.optional(z.nullable(textSchema(4000))),
   /**
-   * A therapist chosen for one cell, and pinned there whatever the options had. `ask`: the therapist would be asked to
-   * stay late or come early for the session.
+   * Pins the chosen therapist in one cell, even if no option has that therapist there. `ask`: the therapist would be
+   * asked to stay late or come early for the session.
    */
   choose: z.optional(z.object({ ...cellShape, therapist: personNameSchema, ask: z.optional(z.boolean()) })),
 });

@@ -96,7 +96,9 @@ function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change:
   return parts.length === 0 ? '' : ` instead of ${parts.join(' and ')}`;
 }
 
-/** Groups stretches with the same service and time, such as the children of a group session, for one sentence. */
+/**
+ * Groups sessions that one sentence can name together: those with the same service and time, such as a group session.
+ */
 function sameTime<T extends ToldStretch>(
   stretches: readonly T[],
   more: (stretch: T) => unknown = () => null,
@@ -144,7 +146,7 @@ export function sayToTherapist(person: TherapistChanges): string[] {
   return dated(person, [...inTime(sentences), ...adminWords(person), ...freedWords(person)]);
 }
 
-/** `Bo Lee and Mo Diaz`; `supervision with Bo Lee`. All stretches of the group have the same service. */
+/** `Bo Lee and Mo Diaz`; `supervision with Bo Lee`. All sessions in `group` have the same service. */
 function workWords(group: readonly [ToldStretch, ...ToldStretch[]], { nameOf }: PersonChanges): string {
   const [{ service }] = group;
   const names = listWords(group.flatMap((stretch) => (stretch.with === null ? [] : [nameOf(stretch.with)])));
@@ -162,7 +164,7 @@ const inTime = (sentences: readonly TimedSentence[]): string[] =>
 const movedWords = (stretch: MovedStretch, what: string, at: string): string =>
   `${capital(what)} is ${sayWindow(stretch)}${at} instead of ${plainWindow(stretch.was)}.`;
 
-/** The extra time that the therapist is asked to work for a stretch. */
+/** The extra time that the therapist is asked to work for this session. */
 const extraAsked = ({ extra = [] }: TherapistChanges, stretch: Interval): ExtraTime[] =>
   extra.filter((time) => overlaps(time, stretch));
 
@@ -264,6 +266,6 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
     .join(', ');
 }
 
-/** The stretches of a day that the changes affect, for comparing the day before and after. */
+/** The sessions that the changes affect, for comparing the day before and after. */
 export const withinChanges = (day: readonly ToldStretch[], changes: readonly Interval[]): ToldStretch[] =>
   day.filter((stretch) => changes.some((change) => overlaps(stretch, change)));

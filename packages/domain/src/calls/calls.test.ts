@@ -47,7 +47,7 @@ const applied = (told: readonly ToldStretch[], changes: readonly NetChange[]): s
   return [...left].sort();
 };
 
-/** The same day, with any stretch around `at` cut in two there. */
+/** The same day, with each session that spans the minute `at` cut in two there. */
 const cutAt = (list: readonly ToldStretch[], at: number): ToldStretch[] =>
   list.flatMap((s) =>
     s.start < at && at < s.end
@@ -85,7 +85,7 @@ test('given a day whose sessions are cut into other pieces, nothing has changed'
   );
 });
 
-test('the order in which a day’s stretches are listed makes no difference', () => {
+test('the order in which a day’s sessions are listed makes no difference', () => {
   fc.assert(
     fc.property(day, day, (told, now) => {
       expect(netChanges([...told].reverse(), [...now].reverse())).toEqual(netChanges(told, now));

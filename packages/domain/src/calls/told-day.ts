@@ -26,7 +26,7 @@ export function withoutTakenAdmin(day: readonly ToldStretch[]): ToldStretch[] {
   return day.flatMap((stretch) => (stretch.service === 'admin' ? left(stretch) : [stretch])).sort(inOrder);
 }
 
-/** Adjacent stretches with the same key are joined, and are told in one sentence. */
+/** Adjacent parts with the same key become one part, for which there is one sentence. */
 const keyOf = (stretch: ToldStretch): string => JSON.stringify([stretch.with, stretch.service]);
 
 const inOrder = (a: ToldStretch, b: ToldStretch): number =>
@@ -34,7 +34,7 @@ const inOrder = (a: ToldStretch, b: ToldStretch): number =>
 
 const byKey = (stretches: readonly ToldStretch[]): Map<string, ToldStretch[]> => groupBy(stretches, keyOf);
 
-/** Joins adjacent stretches and sorts them by time, so that equal days give equal lists. */
+/** Joins adjacent parts of the same session and sorts the result by time, so that equal days give equal lists. */
 export function joinStretches(stretches: readonly ToldStretch[]): ToldStretch[] {
   return [...byKey(stretches).values()].flatMap((group) => joined(group, union(group))).sort(inOrder);
 }
