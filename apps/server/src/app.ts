@@ -115,8 +115,8 @@ export interface AppOptions {
   /** Where log lines go; standard error, unless a test wants to read them. */
   readonly logStream?: { write(line: string): void };
   /**
-   * A solver that outlives the application, or one that a test provides; by default, the application starts and closes
-   * its own.
+   * A solver that outlives the application, or that a test provides; by default, the application starts and closes its
+   * own.
    */
   readonly solver?: Solver;
   /** Additional routes, for tests of the guards. */

@@ -166,10 +166,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
 /**
- * Reads the settings from environment variables; an empty variable counts as missing.
- * Throws a StartError with one line: the setting's name, the value found and what is allowed. It also throws for a
- * variable whose name differs from a setting's by a letter or two: that is a typo which would otherwise be silently
- * ignored.
+ * Reads the settings from environment variables; an empty variable counts as missing. Throws a StartError with one
+ * line: the setting's name, the value found and what is allowed. It also throws for a variable whose name differs from
+ * a setting's by a letter or two, because such a typo would otherwise be silently ignored.
  */
 export function loadConfig(env: Environment) {
   refuseMisspelled(env);

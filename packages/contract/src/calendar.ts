@@ -32,8 +32,8 @@ export const wireAppointmentSchema = z.looseObject({
   clash: z.optional(z.boolean()),
   group: z.optional(z.nullable(z.string())),
   /**
-   * The therapist who was booked before a commit gave the session to another therapist or left it without one; set
-   * until the commit is undone.
+   * The therapist who was booked before a commit gave the session to another therapist or left it without a therapist;
+   * set until the commit is undone.
    */
   booked_with: z.optional(z.string()),
   /** Why the session was cancelled or was a no-show; for staff only. */

@@ -4,7 +4,7 @@ import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { textSchema } from './wire.ts';
 
-/** The maximum number of causes, including retired ones; forms load all of them at once. */
+/** The maximum number of causes, including retired causes; forms load all of them at once. */
 export const MOST_CAUSES = 100;
 
 /**

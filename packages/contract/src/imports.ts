@@ -101,7 +101,7 @@ export const importSummarySchema = z.object({
   }),
   /** Files with columns to ask about; an answer is remembered for later imports of such files. */
   columns: z.array(importColumnsSchema),
-  /** Unknown words in the files for why, or by whom, sessions were cancelled; answers are remembered. */
+  /** Words in the files that match no known cause of a cancellation, or no known party; answers are remembered. */
   causes: z.object({
     questions: z.array(
       z.object({

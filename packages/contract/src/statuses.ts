@@ -32,5 +32,5 @@ export function wireStatus(inner: InnerStatus): WireStatus {
 export const statusShown = (inner: InnerStatus, hasTherapist: boolean): WireStatus =>
   wireStatus(!hasTherapist && inner === 'booked' ? 'pending' : inner);
 
-/** Stands in place of a therapist's name for a session without one. */
+/** Stands in place of a therapist's name for a session without a therapist. */
 export const UNASSIGNED = 'Unassigned';

@@ -95,7 +95,7 @@ test('a therapist who covers up to their cap stays within both limits, and more 
   );
 });
 
-test('the median of an even number of values is the lower middle one, and the median of no values is 0', () => {
+test('the median of an even number of values is the lower of the middle two, and the median of no values is 0', () => {
   expect([medianOf([]), medianOf([3]), medianOf([4, 1]), medianOf([9, 1, 5])]).toEqual([0, 3, 1, 5]);
 });
 

@@ -1,5 +1,5 @@
 /**
- * How names are stored, compared, made unique and sorted, and which name is suggested for a misspelled one. Every
+ * How names are stored, compared, made unique and sorted, and which name is suggested for a misspelled name. Every
  * comparison that ignores case uses `nameKey`. The database stores this key and never computes it, because PostgreSQL
  * lowers some letters differently from JavaScript (docs/decisions/0080-one-name-key.md).
  */

@@ -3,7 +3,7 @@
  * Nothing here knows a time zone: a clinic's day is what its wall clock shows, so no DST change can shift it.
  */
 declare const brand: unique symbol;
-/** A calendar date that exists, `YYYY-MM-DD`; only `parseDate` makes one. */
+/** A calendar date that exists, `YYYY-MM-DD`; `parseDate` makes it from text. */
 export type IsoDate = string & { readonly [brand]: 'IsoDate' };
 
 export const MINUTES_A_DAY = 1440;
@@ -21,7 +21,7 @@ export function parseDate(text: string): IsoDate | null {
   return new Date(ms).toISOString().slice(0, 10) === text ? (text as IsoDate) : null;
 }
 
-/** Narrows text to a date; throws RangeError when it is not one. For literals and values from the database. */
+/** Narrows text to a date; throws RangeError when the text is not a date. For literals and values from the database. */
 export function isoDate(text: string): IsoDate {
   const date = parseDate(text);
   if (!date) throw new RangeError(`not a date: '${text}'`);

@@ -26,7 +26,7 @@ function idNumber(kind: ProfileKind, id: string): number | null {
 
 /**
  * Returns a function that makes ids like `T-0001` or `C-0001`, each higher than all in `taken`. If the highest possible
- * id was imported, it makes the smallest free one. It never makes the same id twice.
+ * id was imported, the function makes the smallest free id. It never makes the same id twice.
  */
 export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => string {
   const numbers = new Set<number>();

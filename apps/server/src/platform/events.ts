@@ -15,7 +15,7 @@ export type ServerEvent =
   | { readonly kind: 'account-ended' | 'account-changed'; readonly account: string }
   | { readonly kind: 'resync' };
 
-/** Delivers the events that any process on the same database publishes, including this one. */
+/** Delivers the events that any process on the same database publishes, including this process. */
 export interface Events {
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: ServerEvent) => void): () => void;

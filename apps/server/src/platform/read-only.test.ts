@@ -37,7 +37,7 @@ test('given a standby, the start is refused in one line that says which server t
   });
 });
 
-test('given several hosts, one that refuses writes is not used', async () => {
+test('given several hosts, a host that refuses writes is not used', async () => {
   const store = await open(standby, primary);
   expect(JSON.stringify(store.currentHost())).toContain(portOf(primary));
   await sql`create table written (n int)`.execute(store.db);

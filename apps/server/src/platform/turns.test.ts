@@ -5,7 +5,7 @@ import { makeTurns, type EndTurn } from './turns.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('an owner with one item waits for at most one item of each other owner, however many items those owners have', () => {
+test('an owner with one item waits for at most one item of each other owner, however many items the others have', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 }), (counts) => {
       const queue = makeFairQueue<string>();

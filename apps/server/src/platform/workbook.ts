@@ -46,7 +46,8 @@ export function inert(text: string): string {
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .slice(0, MOST_CHARACTERS);
-  // The library looks strings up in a plain object, in which some names already have a meaning; a space avoids those.
+  // The library uses strings as keys of a plain object, in which names such as `constructor` exist; a space avoids
+  // them.
   return clean in {} ? `${clean} ` : clean;
 }
 

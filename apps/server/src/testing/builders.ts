@@ -46,7 +46,7 @@ export interface TherapistPlan {
 
 /**
  * Makes a therapist and returns the id. The display name is the first and last name, so each therapist needs a
- * different one.
+ * different name.
  */
 export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<string> {
   const number = ++made;

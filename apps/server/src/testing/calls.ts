@@ -175,7 +175,7 @@ export async function slotsOf(who: SignedIn, date: string, location = 'altamonte
   return reply.json<SlotsReply>();
 }
 
-/** The only appointment with this Id; throws if there is none or more than one. */
+/** The appointment with this Id; throws unless exactly one appointment has it. */
 export function appointmentOf(day: SlotsReply, id: string): WireAppointment {
   const found = day.appointments.filter((appointment) => appointment.Id === id);
   if (found.length !== 1 || !found[0]) throw new Error(`${found.length} appointments ${id}`);

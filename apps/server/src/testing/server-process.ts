@@ -23,7 +23,7 @@ export async function startServerProcess(
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
   const env = { ...process.env, PORT: '0', RATE_LIMIT: '100000', SCHEDULER_PARENT_PIPE: '3', ...settings };
-  // The fourth pipe stands in for the one that `npm start` passes: see SCHEDULER_PARENT_PIPE in main.ts.
+  // The fourth pipe stands in for the pipe that `npm start` passes: see SCHEDULER_PARENT_PIPE in main.ts.
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
   const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], { env, stdio: [...stdio] });
   if (!child.stdout || !child.stderr) throw new Error('the server has no output');

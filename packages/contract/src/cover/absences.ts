@@ -107,9 +107,7 @@ export const absencesEndpoints = {
     refusals: ['not-found', 'takes-back'],
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
-  /**
-   * Lists the withdrawals that still matter: those that brought back a session which has not changed since.
-   */
+  /** Lists the withdrawals that still matter, because a session that they brought back has not changed since. */
   withdrawals: endpoint({
     method: 'GET',
     path: '/absences/withdrawals',
@@ -120,8 +118,8 @@ export const absencesEndpoints = {
   }),
   /**
    * Undoes the newest withdrawal of a person's absence on a date, whether the absence was removed or made shorter. The
-   * absence is stored again as before, and the sessions that went back to the person return to those who covered them.
-   * Refused (409, with `conflicts`) when something later depends on the withdrawal.
+   * absence is stored again as before, and the sessions that went back to the person return to the therapists who
+   * covered them. Refused (409, with `conflicts`) when something later depends on the withdrawal.
    */
   restore: endpoint({
     method: 'POST',

@@ -137,7 +137,7 @@ function appointmentsOf(
   });
 }
 
-/** One refusal for each stand-in for whom another therapist was free. */
+/** For each session with a stand-in, the refusal of another therapist who was free, if there was one. */
 const refusalsOf = ({ sessions, standIns }: PlannedDay, location: Location, date: IsoDate): DemoRefusal[] =>
   sessions.flatMap((s, i) => {
     const [refused] = standIns.get(s)?.others ?? [];

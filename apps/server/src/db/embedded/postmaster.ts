@@ -195,7 +195,9 @@ export function launch(
   return { socketDir, ended: () => why };
 }
 
-/** Stops PostgreSQL with a checkpoint or, if that takes over 10 s, without one. No commit is lost in either case. */
+/**
+ * Stops PostgreSQL with a checkpoint, or without a checkpoint if it takes over 10 s. No commit is lost in either case.
+ */
 export async function stopPostmaster(cluster: string, postmaster: Postmaster): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 10_000],

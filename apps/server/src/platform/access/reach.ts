@@ -21,12 +21,12 @@ export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'soc
   return isLoopback(plain(remoteAddress)) && !forwarded && isLoopback(hostNameOf(request.headers.host));
 }
 
-/** The headers that proxies add: the standard ones, and those of particular products. */
+/** The headers that proxies add: standard headers, and headers of particular products. */
 const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
 
 /**
  * Refuses requests for any other host name. Otherwise a foreign page whose host name is made to resolve to this server
- * (DNS rebinding) would count as one of ours. Accepted are this machine's own names, HOST, the connection's address,
+ * (DNS rebinding) would count as our own page. Accepted are this machine's own names, HOST, the connection's address,
  * and the host of PUBLIC_URL. Health checks may name any host, since their replies reveal nothing.
  */
 export function guardHost(app: App, config: Reach): void {

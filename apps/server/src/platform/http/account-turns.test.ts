@@ -7,7 +7,7 @@ import { buildSmallClinic, DATE } from '../../testing/small-clinic.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 
-/** Six of these connections are for reads, and requests by accounts may use two of those six. */
+/** Six of these connections are for reads; requests by accounts may use only two of the six. */
 const CONNECTIONS = 12;
 /** More requests than there are connections for reads. */
 const AT_ONCE = 12;

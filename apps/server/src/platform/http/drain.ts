@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** How long open connections may still deliver a request after the server stops accepting new ones. */
+/** How long open connections may still deliver a request after the server stops accepting new connections. */
 const LAST_REQUESTS_MS = 1000;
 
 /** Makes each reply ask its client to use another connection, once the server has begun to stop. */

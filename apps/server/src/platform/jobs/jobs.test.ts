@@ -28,7 +28,7 @@ async function start(jobs: readonly Job[], trouble: unknown[] = []): Promise<Run
   return started;
 }
 
-/** A job that counts its runs and has a promise for the first one. */
+/** A job that counts its runs and has a promise for its first run. */
 function counted(name: string) {
   const job = { runs: 0, began: Promise.resolve(), name, cron: never, run: (): Promise<void> => Promise.resolve() };
   job.began = new Promise((resolve) => {

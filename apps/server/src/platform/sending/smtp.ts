@@ -3,7 +3,7 @@ import { isLoopback } from '../../config.ts';
 
 /** A plain-text email. */
 interface Email {
-  /** The part of the Message-ID before the @; every attempt uses the same one. */
+  /** The part of the Message-ID before the @; every attempt uses the same id. */
   readonly id: string;
   readonly from: string;
   readonly to: string;
