@@ -135,7 +135,7 @@ describe('rules of the family or the clinic', () => {
 });
 
 describe('a weekly series', () => {
-  test('books the same weekday of each week up to the last date, as one series', async () => {
+  test('is booked on the same weekday of each week up to the last date', async () => {
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-14' }));
     expect(reply.statusCode, reply.body).toBe(201);
     const made = reply.json<WireAppointment[]>();
@@ -148,7 +148,7 @@ describe('a weekly series', () => {
     expect(rows[0]?.series_id).not.toBeNull();
   });
 
-  test('books nothing if one week conflicts, and lists every week with a conflict', async () => {
+  test('is not booked at all if one week conflicts, and the refusal lists every week with a conflict', async () => {
     await desk.booked({ date: '2026-11-30', start: '11:00', end: '12:00' });
     await desk.booked({ date: '2026-12-14', start: '11:00', end: '12:00' });
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-21' }));
@@ -297,7 +297,7 @@ test('given dates on which the availability or credential is not valid, booking 
   );
 });
 
-test("given no authorization that pays for a session, booking is refused with the reason, counts the series' own sessions, and succeeds with anyway", async () => {
+test('given more hours than are authorized, the series’ own sessions included, booking is refused with the reason, unless booked anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Paid', last: 'For' });
   // Five hours for all of 2027: enough for two and a half sessions of two hours.

@@ -17,7 +17,7 @@ describe('cancelling', () => {
     await desk.booked(); // the time is free again
   });
 
-  test('records that the family was told, so that an open session no longer needs cover', async () => {
+  test('records that the family was told, so that a session without a therapist no longer needs cover', async () => {
     const made = await desk.booked({ therapist: null });
     expect(made.needs_cover).toBe(true);
     const reply = await desk.cancel(made.key, { family_told: true });
@@ -44,7 +44,7 @@ describe('cancelling', () => {
   });
 });
 
-test('an account of one location books, moves and cancels only at that location', async () => {
+test('an account for one location books, moves and cancels only at that location', async () => {
   const tampa = await desk.signIn({ locations: ['tampa'] });
   const made = await desk.booked();
   expect((await desk.post(desk.session(), tampa)).statusCode).toBe(403);

@@ -21,7 +21,7 @@ import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
-  /** Whether the family has been told; later plans then leave the session out if it has no therapist. */
+  /** Whether the family has been told of the cancellation. Later plans then leave out a session without a therapist. */
   readonly familyTold: boolean;
   /** Why the session is cancelled, if given. */
   readonly loss: LossBody | undefined;

@@ -54,7 +54,7 @@ describe('changing an appointment', () => {
     });
   });
 
-  test('given a covered session, a new status keeps its commit and booked therapist; a new therapist removes them', async () => {
+  test('given a covered session, a new status keeps its commit and booked therapist; a new therapist removes both', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     const at = { date: DAY, start: '08:30', end: '11:30' };
     const key = await buildAppointment(desk.db, { ...at, therapist: kai, client: desk.bo, bookedTherapist: desk.ana });
@@ -79,7 +79,7 @@ describe('changing an appointment', () => {
     expect(await desk.historyOf(made.key)).toHaveLength(1);
   });
 
-  test('given a confirmed session without a therapist, it is shown as Scheduled, and saving the form as shown writes nothing', async () => {
+  test('given a confirmed session without a therapist, it is shown as Scheduled, and saving the form unchanged writes nothing', async () => {
     const made = await desk.booked({ therapist: null, status: 'Confirmed' });
     expect(made.Appointment_Status).toBe('Scheduled');
     const saved = await desk.put(made.key, desk.session({ therapist: null, status: 'Scheduled', version: 1 }));
@@ -100,7 +100,7 @@ describe('changing an appointment', () => {
     expect(back.json()).toMatchObject({ Appointment_Status: 'Confirmed', needs_cover: false });
   });
 
-  test('given an outdated version, the change is refused with the newest one; of simultaneous changes, one succeeds', async () => {
+  test('given an outdated version, the change is refused with the newest version; of simultaneous changes, only one succeeds', async () => {
     const made = await desk.booked();
     const replies = await Promise.all(
       ['11:00', '11:10', '11:20'].map((end) => desk.put(made.key, desk.session({ end, version: 1 }))),
@@ -110,7 +110,7 @@ describe('changing an appointment', () => {
     expect(late?.json<Refused>().detail).toMatchObject({ version: 2 });
   });
 
-  test('given a move onto another booking, it is refused with names, and the session stays', async () => {
+  test('given another booking at the new time, the move is refused with the names, and the session stays', async () => {
     await desk.booked({ start: '12:00', end: '13:00' });
     const made = await desk.booked();
     const reply = await desk.put(made.key, desk.session({ end: '12:30' }));
@@ -135,7 +135,7 @@ describe('changing an appointment', () => {
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
   });
 
-  test('given an imported clash of two sessions, moving one of them releases the other too', async () => {
+  test('given an imported clash of two sessions, moving one of them removes the flag from both', async () => {
     const { db } = desk;
     const mo = await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` });
     const clash = `pair${desk.person}`;
@@ -164,7 +164,7 @@ describe('changing an appointment', () => {
     });
   });
 
-  test('given an unknown or invalid key, or an existing session to be made a series, the change is refused', async () => {
+  test('given an unknown or invalid key, or a request to turn an existing session into a series, the change is refused', async () => {
     expect((await desk.put('00000000-0000-4000-8000-000000000000', desk.session())).statusCode).toBe(404);
     expect((await desk.put('7', desk.session())).statusCode).toBe(422);
     const gone = await buildAppointment(desk.db, {

@@ -27,7 +27,7 @@ import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './
 
 type ChangeBody = Call<typeof appointmentsEndpoints.update>['body'];
 
-/** The change of one appointment: its current state, the requested state, their differences, and the row to write. */
+/** The change of one appointment: its current state, the requested state, and their differences. */
 interface Change {
   readonly before: DatedAppointment;
   readonly wanted: Wanted;
@@ -93,7 +93,7 @@ export async function changeAppointment(
   });
 }
 
-/** Records the cause of loss for the sessions that the change has cancelled or marked as no-shows. */
+/** Records the cause for the sessions that the change has cancelled or marked as no-shows. */
 async function sayWhyOff(
   trx: Db,
   changes: readonly Change[],
@@ -125,8 +125,8 @@ async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Pr
 }
 
 /**
- * Applies the first session's change to a later session of the series, moved by the same number of days; a completed
- * session does not change.
+ * Applies the first session's change to a later session of the series, moved by the same number of days. The status
+ * Completed or No Show applies to the first session only.
  */
 function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wanted): Wanted {
   if (row.key === first.key) return wanted;
@@ -152,7 +152,7 @@ async function writeChanges(
   const writes = [];
   for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
   const claims = writes.map(({ before, wanted: own, fields }) => claimOf(before.key, own, fields));
-  // When sessions move forward, the latest week is written first, otherwise the earliest: so they never collide.
+  // Writes the latest week first if the sessions move forward, otherwise the earliest, so that they do not collide.
   const order = writes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
   if (wanted.date > first.before.date) order.reverse();
   await claiming(claims, async () => {
@@ -185,8 +185,8 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
 }
 
 /**
- * A booked session without a therapist is shown as Scheduled, so if the form sends Scheduled back, no status is wanted
- * and the stored one stays.
+ * A booked session without a therapist is shown as Scheduled, so if the form sends Scheduled back, the stored status
+ * stays.
  */
 async function withStatus(trx: Db, before: DatedAppointment, wanted: Wanted): Promise<Wanted> {
   if (wanted.status !== 'pending' || before.status !== 'booked') return wanted;
@@ -212,8 +212,8 @@ function differences(before: DatedAppointment, wanted: Wanted) {
 }
 
 /**
- * The row to write. An appointment that keeps its place may go on overlapping others; at a new place it must not
- * overlap anything.
+ * The row to write. An imported appointment may go on overlapping others only while its time, people and location stay
+ * the same.
  */
 async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<AppointmentFields> {
   const { key } = before;
@@ -242,7 +242,7 @@ async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<App
   };
 }
 
-/** The imported clashes that the appointment is no longer part of. */
+/** The imported clashes that the appointment has left. */
 export function clashesLeft(
   before: DatedAppointment,
   after: Pick<AppointmentFields, 'place' | 'client_place' | 'status'>,

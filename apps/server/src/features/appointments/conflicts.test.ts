@@ -27,7 +27,7 @@ describe('double bookings', () => {
     expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // they only touch
   });
 
-  test('given a client with a direct session, a second one is refused with 409; supervision at the same time is allowed', async () => {
+  test('given a client’s direct session, a second one at the same time is refused with 409, but supervision is allowed', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     await buildAppointment(desk.db, { therapist: kai, client: desk.bo, date: DAY, start: '09:00', end: '10:00' });
     const reply = await desk.post(desk.session());
@@ -88,7 +88,7 @@ describe('double bookings', () => {
     await desk.booked();
   });
 
-  test('given many simultaneous bookings of a therapist for the same time, one succeeds and the others are refused with its client', async () => {
+  test('given many simultaneous bookings of a therapist for the same time, one succeeds, and the refusals of the others name its client', async () => {
     const clients = Array.from({ length: 16 }, (_, i) => `Race Client${desk.person}x${i}`);
     for (const name of clients) await buildClient(desk.db, { first: 'Race', last: name.slice(5) });
     const replies = await Promise.all(

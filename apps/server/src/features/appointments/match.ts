@@ -26,8 +26,8 @@ import { refusal } from '../../platform/refusal.ts';
 import { selectDated, selectNeedsAndTags, selectPayersOf, type WeeklyWindow } from './placing.queries.ts';
 
 /**
- * Refuses (422) a therapist who must not serve the client: the rules of family and clinic apply to bookings by hand
- * too. Availability and familiarity do not, since coordinators know more than the calendar.
+ * Refuses (422) a therapist whom the family's or the clinic's rules exclude for the client, even in a manual booking.
+ * Ignores availability and familiarity, since coordinators know more than the calendar.
  */
 export function refuseMismatch(match: Match): void {
   const reason = mismatch(match);
@@ -132,7 +132,9 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
   });
 }
 
-/** A sentence about the first booked session that no authorization pays for. */
+/**
+ * The rule `authorization` with a sentence about the first date for which no authorization pays; empty if all are paid.
+ */
 async function unpaidBookings(trx: Db, bookings: readonly Booking[]): Promise<{ rule: Rule; reason: string }[]> {
   const taking = bookings.filter(
     ({ status }) => status === null || ['pending', 'booked', 'fulfilled'].includes(status),
@@ -152,7 +154,7 @@ const notAvailable = (name: string, { date, start, end }: Booking): string =>
   `${name} is available ${timeSlot(start, end)} on other dates, but not on ${longDate(date)}.`;
 
 /**
- * Whether the therapist is available at this time on other dates of the weekday, but not on this date. A time outside
+ * Whether the therapist is available at this time and weekday on other dates, but not on this date. A time outside
  * every window is allowed, since coordinators know more than the calendar.
  */
 function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: Booking): boolean {

@@ -52,7 +52,7 @@ export async function selectNeedsAndTags(db: Db, clientId: string | null, therap
   return { needs, tags, client: client ?? null };
 }
 
-/** The payers in a client's authorizations that require anything, each with the code and the dates it pays for. */
+/** Those payers in the client's authorizations that have requirements, each with the code and the dates it pays for. */
 export async function selectPayersOf(db: Db, clientId: string | null) {
   const payers = await selectPayers(db);
   if (payers.size === 0 || clientId === null) return [];
@@ -68,7 +68,7 @@ export async function selectPayersOf(db: Db, clientId: string | null) {
   });
 }
 
-/** A therapist's weekly windows and credentials, which depend on the date. */
+/** A therapist's weekly windows and credentials, with the dates between which each is valid. */
 export async function selectDated(db: Db, therapistId: string) {
   const windows = await db
     .selectFrom('therapist_availability')
@@ -109,7 +109,7 @@ export async function isFirstSeatTaken(
   return row !== undefined;
 }
 
-/** The group of a session with the same therapist, time, place and subject; null if there is none. */
+/** The group key of another session with the same therapist, time, location and subject; null if there is none. */
 export async function findGroup(
   trx: Db,
   session: { key: string; location: Location; therapistId: string; subject: string; starts: string; ends: string },

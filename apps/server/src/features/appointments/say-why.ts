@@ -5,8 +5,8 @@ import type { Db } from '../../db/connection.ts';
 import type { DatedAppointment } from './appointments.queries.ts';
 
 /**
- * Records when sessions that were just cancelled or marked as no-shows became known as lost, and why, if given. Values
- * recorded earlier stay unless there is a new one. Returns the keys of the sessions that changed.
+ * Records, for sessions just cancelled or marked as no-shows, the cause (if given) and when the loss became known.
+ * Earlier values stay unless new ones are given. Returns the keys of the sessions that changed.
  */
 export async function sayWhy(
   trx: Db,

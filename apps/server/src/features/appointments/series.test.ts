@@ -58,7 +58,7 @@ describe('the later sessions of a weekly series', () => {
     expect((await times(made)).every((time) => time.includes('08:30'))).toBe(true);
   });
 
-  test('can move by a week over its own sessions, but not over other sessions', async () => {
+  test('can move by a week onto each other’s old times, but not onto other sessions', async () => {
     const made = await series();
     await desk.booked({ date: '2026-12-21', start: '11:00', end: '12:00' });
     const reply = await desk.put(made[0]?.key, desk.session({ date: '2026-11-30', scope: 'following' }));

@@ -6,7 +6,10 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import { countLater, selectAppointment, selectFollowing } from './appointments.queries.ts';
 import { unknownAppointment } from './targets.ts';
 
-/** The later sessions that a change with `following` would include (none outside a series), and their location. */
+/**
+ * The dates of the later sessions that a change with `following` would include, and how many it would leave out
+ * (`apart`).
+ */
 export async function readSeries(
   db: Db,
   caller: Caller,

@@ -58,7 +58,7 @@ export async function showAppointments(
   return shown;
 }
 
-/** An appointment with what decides when it has no therapist: a therapist's no, and when its people are away. */
+/** An appointment with what decides when it lacks a therapist: a therapist's no, and its people's absences. */
 async function coverableNow(
   db: Db,
   appointment: DatedAppointment,

@@ -35,8 +35,8 @@ export interface Wanted {
 }
 
 /**
- * The names under which the appointment's current people are shown. In this appointment the names mean these people,
- * even if they have left or others have the same name.
+ * The names under which the appointment's current people are shown. When this appointment is changed, the names mean
+ * these people, even if they have left or others have the same name.
  */
 export interface KnownNames {
   readonly therapist: { readonly id: string; readonly name: string } | null;
@@ -44,8 +44,8 @@ export interface KnownNames {
 }
 
 /**
- * Reads a booking from a request. Refuses a location that the account may not use (403). Refuses (422) an unknown name,
- * an end before the start, and administrative time without a therapist, naming the field.
+ * Reads a booking from a request. Refuses a location that the account may not use (403). Refuses (422, with the field)
+ * an unknown name, an end before the start, and administrative time without a therapist.
  */
 export async function readWanted(
   db: Db,
@@ -87,12 +87,12 @@ export function timesOf(wanted: Pick<Wanted, 'date' | 'start' | 'end'>): { start
   return { starts: timestampOf(wanted.date, wanted.start), ends: timestampOf(wanted.date, wanted.end) };
 }
 
-/** Whether the session is a group's: one therapist and several clients in one place. */
+/** Whether this is a group session: one therapist with several clients in one place. */
 export function isGroup(wanted: Pick<Wanted, 'subject' | 'clientId' | 'therapistId'>): boolean {
   return wanted.clientId !== null && wanted.therapistId !== null && isGroupSubject(wanted.subject);
 }
 
-/** Whether an appointment with this status takes time, as in the database's column `occupies`. */
+/** Whether an appointment with this status takes time, by the same rule as the database column `occupies`. */
 export function takesTime(status: AppointmentStatus): boolean {
   return status === 'pending' || status === 'booked' || status === 'fulfilled';
 }

@@ -25,8 +25,8 @@ class DoubleBooked extends Error {
 }
 
 /**
- * Runs a transaction that books. If the database refuses a double booking, this becomes a conflict with names and
- * times, which are looked up after the rollback.
+ * Runs a transaction that books. If the database refuses a double booking, throws a refusal with the names and times,
+ * looked up after the rollback.
  */
 export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>): Promise<T> {
   try {
@@ -48,7 +48,7 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   }
 }
 
-/** The place, the seat and the group of a session. */
+/** The session's place, seat and group, which the database compares to refuse double bookings. */
 export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   const times = timesOf(wanted);
   const { clientId, therapistId } = wanted;
@@ -76,7 +76,7 @@ export function claimOf(key: string, wanted: Wanted, placed: { seat: number; pla
   };
 }
 
-/** The people of a session, with its date. */
+/** A session's people and its date. */
 export interface PeopleDay {
   readonly clientId: string | null;
   readonly therapistId: string | null;
@@ -104,7 +104,7 @@ export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Pro
   });
 }
 
-/** Completes every change to appointments: new versions of the days that changed, the event, and the audit entries. */
+/** Completes a change to appointments: increases the changed days' versions, announces the change, and audits it. */
 export async function settleWrite(
   trx: Db,
   act: Act,
@@ -137,7 +137,7 @@ export async function settleWrite(
       requestId: act.requestId,
     },
   );
-  // Only an account that may see a location learns the names of its clients.
+  // Each location's audit entry lists only the clients at that location.
   await audit(
     trx,
     act.at,

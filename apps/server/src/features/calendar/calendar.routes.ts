@@ -6,7 +6,7 @@ import { wallNow } from '../../platform/wall-clock.ts';
 import { presentCalendarDay } from './calendar.presenter.ts';
 import { readCalendarDay } from './calendar.service.ts';
 
-/** The day calendar (CAL-09). The event stream is part of the platform. */
+/** Returns a location's day for the calendar (CAL-09). */
 export function calendarRoutes(app: App, deps: Deps): void {
   const { db, clock, config } = deps;
 

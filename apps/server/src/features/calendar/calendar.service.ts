@@ -27,8 +27,8 @@ export async function readCalendarDay(db: Db, location: Location, date: IsoDate,
 }
 
 /**
- * The location's appointments on a day, with names. Times before `cut` (in minutes) are over; when it is null, the
- * whole day counts.
+ * The location's appointments on a day, with names. Times before `cut` (minutes after midnight) are over; when `cut` is
+ * null, the whole day counts.
  */
 function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {
   const therapists = new Map(day.therapists.map((therapist) => [therapist.id, therapist.displayName]));

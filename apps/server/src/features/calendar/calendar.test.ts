@@ -81,7 +81,7 @@ test('[CAL-09] [CAL-14] [DATA-01] [DATA-02] a day is returned in the form that t
   expect(day.version).toBe(0);
 });
 
-test('[CAL-05] everyone has a row, booked or not, and so do therapists of other locations who are booked here', async () => {
+test('[CAL-05] everyone at the location has a row, booked or not, and so do therapists from other locations who are booked here', async () => {
   const { db } = t.deps;
   const idle = await buildTherapist(db, { location: 'tampa', specialization: 'BCBA' });
   const idleClient = await buildClient(db, { location: 'tampa' });
@@ -181,7 +181,7 @@ test('[AUTH-06] a day is only for signed-in accounts of its location, is never c
   expect(rows.map((row) => [row.subject_ids, row.location])).toEqual([[[`palm beach/${DAY}`], 'palm beach']]);
 });
 
-test('a client whose last session was more than a year ago is no longer sent with the day, and a new client is', async () => {
+test('the day’s people include new clients, but not clients whose last session was more than a year ago', async () => {
   const { db } = t.deps;
   const at = { therapist: null, start: '08:30', end: '11:30' };
   const gone = await buildClient(db, { first: 'Gone', last: 'Away' });

@@ -6,10 +6,11 @@ interface Row extends Mergeable {
 }
 
 /**
- * A day's appointments as shown: deleted ones are hidden (CAL-10), rows with the same Id and times are one (CAL-11),
- * and rows with the same Id that overlap or are at most 15 minutes apart are merged (CAL-12). A merged row lacks a
- * therapist wherever one of its rows does. A cancelled or no-show row can be merged into a booked one, but not the
- * reverse. Rows of different clients are never merged, so that no child's session is hidden.
+ * A day's appointments as shown: deleted ones are hidden (CAL-10), rows with the same Id and times are shown once
+ * (CAL-11), and rows with the same Id that overlap or are at most 15 minutes apart are merged (CAL-12). A merged row
+ * lacks a therapist wherever one of its rows does. A cancelled or no-show row is hidden beside a booked row with the
+ * same Id, and does not lengthen the booked row. Rows of different clients are never merged, so that no child's session
+ * is hidden.
  */
 export function mergeShown(appointments: readonly ShownAppointment[]): ShownAppointment[] {
   const rows = appointments.filter((appointment) => appointment.status !== 'entered-in-error').map(toRow);

@@ -79,7 +79,7 @@ test('given a session without a therapist, it reads Unassigned; cancelled sessio
   expect(appointmentOf(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
 });
 
-test('today is cut at the current time, rounded up to a quarter hour; a withdrawn absence needs no cover', async () => {
+test('today, only time after the current quarter hour needs cover; given a withdrawn absence, none does', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   const therapist = await buildTherapist(db);
@@ -90,7 +90,7 @@ test('today is cut at the current time, rounded up to a quarter hour; a withdraw
     needs_cover: true,
     uncovered: [{ start: '07:30', end: '08:00' }],
   });
-  // Time that is over needs no cover, but no one had it either.
+  // The session is over, so it needs no cover; it had no therapist, so it is not shown as Confirmed.
   await buildAppointment(db, { therapist, client, date: '2026-11-20', start: '06:00', end: '07:00', wireId: 'OVER' });
   const over = appointmentOf(await slots('altamonte', '2026-11-20'), 'OVER');
   expect(over).toMatchObject({ Appointment_Status: 'Scheduled', needs_cover: false });

@@ -10,7 +10,7 @@ export async function selectCauses(db: Db): Promise<Cause[]> {
   return byName(causes, ({ label }) => label).sort((a, b) => Number(a.retired) - Number(b.retired));
 }
 
-/** Adds a cause and returns its id, which is made from the label and differs from those of `others`. */
+/** Adds a cause and returns its id, which is made from the label and differs from the ids of `others`. */
 export async function insertCause(
   db: Db,
   others: readonly Cause[],
@@ -29,7 +29,7 @@ export async function insertCause(
   return id;
 }
 
-/** Changes a cause's label and side, and offers the cause again. Returns false if there is no such cause. */
+/** Changes a cause's label and `lost_by`, and offers a retired cause again. Returns false if there is no such cause. */
 export async function updateCause(db: Db, id: string, label: string, lost_by: LossSide | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cause')
@@ -39,7 +39,7 @@ export async function updateCause(db: Db, id: string, label: string, lost_by: Lo
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a cause that is not used; retires a cause that is used. Returns null if there is no such cause. */
+/** Deletes a cause, or retires it if it is used. Returns null if there is no such cause. */
 export async function removeCause(db: Db, id: string, at: string): Promise<'deleted' | 'retired' | null> {
   const found = await db.selectFrom('cause').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!found) return null;
@@ -54,7 +54,7 @@ export async function removeCause(db: Db, id: string, at: string): Promise<'dele
   return 'deleted';
 }
 
-/** A recorded absence whose cause can be recorded; `known` is by the clinic's clock. */
+/** An absence whose cause can be recorded. `known` is when the clinic learned of the absence, by its own clock. */
 export interface AbsenceToSay {
   readonly kind: 'therapist' | 'client';
   readonly personId: string;
@@ -85,7 +85,7 @@ export async function selectAbsenceToSay(db: Db, id: string): Promise<AbsenceToS
   return { kind, personId, location: row.location, date: row.date, known: row.known_at, ids: row.ids };
 }
 
-/** A session that was cancelled or a no-show, and whose cause can be recorded. */
+/** A cancelled session or a no-show, so that its cause can be recorded. */
 export async function selectSessionToSay(db: Db, id: string) {
   const row = await db
     .selectFrom('appointment')

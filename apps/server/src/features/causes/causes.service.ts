@@ -52,7 +52,7 @@ export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields
   });
 }
 
-/** Changes a cause's label and side, offers the cause again, and returns the list. */
+/** Changes a cause's label and `lost_by`, offers a retired cause again, and returns the list. */
 export async function changeCause(db: Db, act: Act, id: string, { label, lost_by }: CauseFields): Promise<Cause[]> {
   return inTransaction(db, async (trx) => {
     await causesForLabel(trx, label, id);
@@ -96,7 +96,7 @@ export async function sayOfSession(db: Db, act: Act, key: string, said: LossBody
   });
 }
 
-/** Makes pages that show the day load it again, and audits who recorded the cause. */
+/** Makes pages that show the day reload it, and audits who recorded the cause. */
 async function tell(
   trx: Db,
   act: Act,

@@ -57,7 +57,7 @@ test('given an absence saved with a cause, it shows who caused it, why, and when
     label: null,
     lost_by: 'therapist',
     known: '2030-11-21T07:30',
-    // 25 hours before the first session, at 8:30.
+    // The first session begins 25 hours after this notice, at 8:30.
     late: false,
   });
   expect((await saved({ cause: 'sick' }))?.loss).toMatchObject({ cause: 'sick', label: 'Sick', lost_by: 'therapist' });
@@ -66,7 +66,7 @@ test('given an absence saved with a cause, it shows who caused it, why, and when
   expect(await trail('cause.said')).toContainEqual({ date: DATE, cause: 'weather' });
 });
 
-test('given a shorter window saved without a cause, the absence keeps its cause and its notice', async () => {
+test('given a shorter window saved without a cause, the absence keeps its cause and the time when it became known', async () => {
   await saved({ cause: 'sick', known: '2030-11-21T20:00' });
   const shorter = await saved(undefined, { begin: '08:00', end: '10:00' });
   expect(shorter?.loss).toMatchObject({ cause: 'sick', known: '2030-11-21T20:00', late: true });
@@ -142,7 +142,7 @@ test('given a session cancelled by hand with a cause, it shows the cause; once s
   expect(await row()).toMatchObject({ cause_id: null, lost_by: null, known_at: null });
 });
 
-test('the workbook’s reason has the cause in words, and no line of the call list has it', async () => {
+test('the workbook states the cause in words, and no line of the call list mentions it', async () => {
   const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'sick' } }]);
   const done = await submit(staff, submitBody(reply.json(), everyone(reply.json())), { accept: 'application/json' });
   expect(done.statusCode, done.body).toBe(200);

@@ -5,7 +5,10 @@ import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Outcome, Reason, RowOutcome, SourceTable } from './import-types.ts';
 import { isImported, type DaysSnapshot, type StoredAppointment, type Write } from './snapshot.ts';
 
-/** An appointment in the export, merged from its rows, with its key in later imports and what to store. */
+/**
+ * An appointment merged from its rows in the export, with the record to store and the key by which later imports find
+ * it.
+ */
 export interface Session {
   readonly key: string;
   readonly hash: string;
@@ -27,7 +30,7 @@ interface Resolved {
 interface Decided {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly Write<AppointmentRecord>[];
-  /** The file's line for each appointment that is written or unchanged, by appointment id. */
+  /** The line number in the file of each appointment that is written or unchanged, by appointment id. */
   readonly lineOf: ReadonlyMap<string, number>;
 }
 
@@ -41,7 +44,7 @@ const outcomeOf = (
   text: string | null,
 ): RowOutcome => ({ kind: 'appointments', line, outcome, reason, text, original });
 
-/** How a row's explanation words each note. */
+/** The words that explain each note in a row's outcome. */
 const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   nobody: 'it has no therapist',
   off_grid: 'it is off the quarter hour',
@@ -51,7 +54,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 
-/** The outcome with its notes, and with a sentence that says what to review. */
+/** Adds notes to an outcome, with a text that says what to review. */
 export const noted = (outcome: RowOutcome, notes: readonly ImportNote[]): RowOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes, text: notes.map((note) => NOTE_TEXTS[note]).join('; ') };
 

@@ -95,7 +95,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   };
 }
 
-/** Only cancelled and no-show sessions have a cause of loss. */
+/** The statuses whose sessions can have a cause. */
 const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'noshow']);
 
 // eslint-disable-next-line no-control-regex

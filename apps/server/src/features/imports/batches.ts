@@ -10,8 +10,8 @@ interface Dated {
 
 /**
  * Splits sessions, in order of their dates, into batches of about `most`, to be written one after the other. A date is
- * never divided, and dates between which appointments move are written together, so that no two appointments collide on
- * the way. Only a chain of dates too large to write at once is cut.
+ * never divided, and dates between which appointments move are written together, unless together they have too many
+ * sessions, so that no two appointments collide during the import.
  */
 export function inBatches(all: readonly Dated[], most: number): Session[][] {
   const lots = groupBy(all, (each) => each.session.record.date);

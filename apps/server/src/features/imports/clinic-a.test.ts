@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A fingerprint of every table that an import may write; without an argument, of an empty database. */
+/** The row count and hash of tables that an import writes; without an argument, those of an empty database. */
 async function contents(of?: TestDatabase): Promise<unknown> {
   const from = of ?? (await createTestDatabase());
   const tables = [
@@ -105,7 +105,7 @@ describe('the export of clinic A', () => {
     expect(linesOf('ambiguous therapist').slice(0, 4)).toEqual([1158, 1162, 1165, 1167]);
   });
 
-  test('given a name shared by two therapists at the location, the row is refused with both, unless only one of them works then', () => {
+  test('given a name shared by two therapists at the location, the row is refused with both names, unless only one of them works at that time', () => {
     const refused = first.outcomes.find((o) => o.line === 1158);
     expect(refused?.text).toContain('Kiara Kim [T-0192, Tampa] and Kiara Kim (2) [T-0193, Tampa]');
     expect(first.outcomes.find((o) => o.kind === 'appointments' && o.line === 1157)).toMatchObject({ outcome: 'new' });
@@ -180,7 +180,7 @@ describe('the export of clinic A', () => {
     ]);
   });
 
-  test('hostile subjects stay text, and line breaks inside cells are kept', async () => {
+  test('subjects that contain HTML or a formula stay plain text, and line breaks inside cells are kept', async () => {
     const rows = await query(sql<{ subject: string; n: number }>`
       select subject, count(*)::int as n from appointment
       where subject not in ('Direct Therapy', 'Supervision', 'Parent Training', 'Admin Time') group by 1 order by 1`);
@@ -191,7 +191,7 @@ describe('the export of clinic A', () => {
     ]);
   });
 
-  test('double-booked appointments are flagged and share a place; all others have a place of their own', async () => {
+  test('double-booked appointments are flagged and share a `place` value; every other appointment has its own', async () => {
     const rows = await query(sql<{ clash: boolean; own: boolean; n: number }>`
       select clash, (place = id::text and client_place = id::text) as own, count(*)::int as n from appointment group by 1, 2`);
     expect(rows.toSorted((a, b) => Number(a.clash) - Number(b.clash))).toEqual([

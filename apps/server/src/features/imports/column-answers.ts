@@ -16,8 +16,8 @@ const rememberedSchema = z.array(
 );
 
 /**
- * All answers about columns. Answers that came with the files override those that earlier imports received.
- * @param remembered what `ImportStore.read('columns')` returns
+ * All answers about columns. Answers sent with the files override remembered ones.
+ * @param remembered the answers stored by earlier imports, as `ImportStore.read('columns')` returns them
  */
 export function answersAbout(remembered: string, answers: Answers): ColumnAnswers {
   const known = new Map<string, { answer: string; remembered: boolean }>();

@@ -2,7 +2,7 @@ import { contactFaults, type ContactWay } from '@clinic/contract';
 import { parseLine, parseName, quote, tidy } from './fields.ts';
 import type { ImportedContact } from './import-types.ts';
 
-/** The contacts that a client or therapist row can have. */
+/** A client or therapist row can have up to three contacts, with these numbers. */
 const CONTACTS = [1, 2, 3] as const;
 type Field = 'name' | 'relation' | 'phone' | 'email' | 'language' | 'preferred';
 

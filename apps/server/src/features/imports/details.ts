@@ -3,7 +3,10 @@ import { readAuthorization, readCredential, type DetailRow } from './detail-rows
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** One person's authorization or credential in a file. It replaces the stored one with the same identity. */
+/**
+ * One person's authorization or credential in a file. It replaces the person's stored record with the same identity, as
+ * `planDetails` defines it.
+ */
 export interface Detail<T> {
   readonly person: string;
   readonly record: T;
@@ -22,8 +25,8 @@ export interface DetailsPlan extends DetailsSnapshot {
 }
 
 /**
- * Decides what to do with every authorization and credential row, compared with those stored. A row replaces the
- * stored one of the same person, code (or credential), number and first day; all others stay. Pure.
+ * Decides what to do with every authorization and credential row, compared with those stored. A row replaces the stored
+ * record with the same person, code (or credential), number and first day; all other records stay. Pure.
  */
 export function planDetails(
   tables: Tables,

@@ -23,7 +23,7 @@ export const tidy = tidyText;
 /** Text for a person's record: one line, without control characters, cut at a maximum length. */
 export function parseLine(text: string, longest: number): string {
   const line = tidy(text.replace(/\p{Cc}+/gu, ' '));
-  // Keeps characters outside the basic plane whole: removes the first half if the cut left only that.
+  // Cuts no character in half: removes the first of two surrogates if the cut removed the second.
   return line
     .slice(0, longest)
     .replace(/[\ud800-\udbff]$/, '')
@@ -60,7 +60,9 @@ function wall(dateText: string, timeText: string): WallTime | null {
   return date === null || minutes === null ? null : { date, minutes };
 }
 
-/** Parses a date: `2026-10-05`, `10/5/2026`, or either followed by midnight, as date cells are read. */
+/**
+ * Parses a date: `2026-10-05`, `10/5/2026`, or either of these followed by `00:00`, which spreadsheet date cells have.
+ */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(/[T ]00:00(:00)?$/, '');
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(t);
@@ -88,7 +90,7 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
   const joined = DAYS.flatMap((_, day) =>
     windows.flatMap((first) => {
       const alike = windows.filter((w) => w.day === day && w.from === first.from && w.until === first.until);
-      // Join windows with the same dates once, at the first of them.
+      // Joins windows with the same day and dates when it reaches the first of them, and skips the rest.
       return alike[0] === first ? union(alike).map((w) => ({ ...first, ...w })) : [];
     }),
   );

@@ -101,14 +101,14 @@ describe('importing appointments', () => {
     expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
   });
 
-  test('given an imported appointment that clashes with one changed in the product, both have the same place', async () => {
+  test('given an imported appointment that clashes with one changed in the product, both have the same `place` value', async () => {
     const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     await run({ ...people, appointments: [A1, second] });
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(
       database.db,
     );
-    // This Id gets a key that sorts before both others: the shared place would be named after it if only imported
-    // appointments were compared.
+    // Chooses an Id whose key sorts before the keys of the other two, because the first key in a clash gives the shared
+    // `place` its name. The appointment changed in the product must count too.
     const before = ['A-1', 'A-2'].map((id) => uuidOf(`import id:${id}`)).sort()[0] ?? '';
     const id =
       Array.from({ length: 99 }, (_, i) => `W-${i}`).find((each) => uuidOf(`import id:${each}`) < before) ?? '';

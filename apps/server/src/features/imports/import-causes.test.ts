@@ -37,7 +37,7 @@ const losses = async (letter: string) =>
 const asked = ({ causes }: ImportResult) => causes.questions.map((q) => [q.text, q.rows, q.answer, q.remembered]);
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.outcome);
 
-test('why, by whom and when a session was cancelled is imported, under common column names and words', async () => {
+test('a cancellation’s cause, its time and who cancelled are imported from common column names and words', async () => {
   const result = await run([
     row('A-1', ['Sick', 'Parent', '11/16/2026 5:30 PM']),
     row('A-2', ['inclement  WEATHER', '', '2026-11-17']),

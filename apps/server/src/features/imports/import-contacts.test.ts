@@ -102,7 +102,7 @@ test('a therapist’s own number and last day are imported; a last day before th
   expect(rows).toEqual([{ end_date: '2026-12-18' }]);
 });
 
-test('skills and needs are imported with their dates, an empty cell keeps them, and unreadable ones are noted', async () => {
+test('skills and needs are imported with their dates, an empty cell keeps the stored ones, and unreadable ones are noted', async () => {
   const therapists = [
     `${THERAPIST},Skills`,
     'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,Spanish; CPI from 1/5/2026 until 2026-12-31; spanish',
@@ -167,7 +167,7 @@ test('dated windows and the dates of a credential are imported; a credential tha
   expect((await run('therapists', file.slice(0, 2))).map(([outcome]) => outcome)).toEqual(['unchanged']);
 });
 
-test('rows without the new columns have the hash that earlier versions stored, so they count as unchanged', () => {
+test('rows without the new columns have the same hash as in earlier versions, so they count as unchanged', () => {
   const row = (cells: Record<string, string>) => ({ line: 2, cells, original: '', fault: null });
   const person = { location: 'altamonte', first_name: 'Imani', last_name: 'Walker', gender: 'Female' };
   const therapist = readTherapist(

@@ -32,7 +32,7 @@ async function run(lines: Partial<Record<ImportKind, string[]>>) {
 
 const HEAD = 'Client Name,Location Name,Payor,Service Code,Authorization Number,Valid From,Valid To,Units,Frequency';
 
-test('authorizations are imported under common column names, a second import changes nothing, and a later file changes only the authorizations in it', async () => {
+test('authorizations are imported under common column names, a second import changes nothing, and a later file changes only the authorizations it contains', async () => {
   const lines = [
     HEAD,
     'bo  LEE,Altamonte,Acme,97153 - Adaptive,A-1,1/1/2026,6/30/2026,"1,600",',
@@ -69,8 +69,8 @@ test('authorizations are imported under common column names, a second import cha
   const later = [HEAD, 'C-1,,Acme,97153,A-1,1/1/2026,6/30/2026,2000,'];
   expect((await run({ authorizations: later })).map(([outcome]) => outcome)).toEqual(['changed']);
   expect(await stored()).toEqual([{ ...first, units: 2000 }, second]);
-  // The version shows the change to anyone who is editing the profile; the next client import may still change the
-  // client.
+  // The client's version increases, so that an open profile form notices the change. The next client import may still
+  // change the client.
   expect(await version()).toBe(before + 1);
   const head = 'id,first_name,last_name,location,gender,restrictions';
   const [outcome] = await run({ clients: [head, 'C-1,Bo,Lee,altamonte,Male,care team only'] });

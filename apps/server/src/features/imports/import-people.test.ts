@@ -46,7 +46,7 @@ describe('importing people', () => {
     ]);
   });
 
-  test('a row with several faults is refused once, with all of them', async () => {
+  test('a row with several faults is refused once, and the refusal lists all of them', async () => {
     const result = await run({ therapists: ['T-9,,Ruiz,miami,Nurse,Female,2026-02-30,101,Mon 9-17'] });
     expect(only(result)).toMatchObject({ outcome: 'refused', line: 2 });
     for (const part of [
@@ -73,7 +73,7 @@ describe('importing people', () => {
     expect(told(result).map(([, , outcome]) => outcome)).toEqual(['new', 'merged', 'refused']);
   });
 
-  test('a changed row changes the person; a person changed in the product stays and is reported as kept', async () => {
+  test('a changed row updates the person, unless the person was changed in the product; that person is reported as kept', async () => {
     await run(people);
     const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));
     await sql`update therapist set gender = 'Male', version = version + 1 where id = 'T-3'`.execute(database.db);
@@ -86,7 +86,7 @@ describe('importing people', () => {
     ]);
   });
 
-  test('given a booked second seat, a row that removes 2:1 leaves it on and says so, in the dry run too', async () => {
+  test('given a client with two therapists booked at once, a row that removes 2:1 leaves it on and says so, in the dry run too', async () => {
     await run(people);
     const therapists = THERAPISTS.slice(0, 2).map((row) => row.split(',')[0]);
     for (const [seat, therapist] of therapists.entries()) {
@@ -128,7 +128,7 @@ describe('importing people', () => {
     expect((await query(sql`select distinct name_key from therapist`)).length).toBe(3);
   });
 
-  test('given an id that another person in the product already has, the import replaces it, and the file’s references follow', async () => {
+  test('given an id that another person in the product already has, the import assigns a new id, and the file’s references use the new id', async () => {
     await sql`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
       values ('T-2', 'Own', 'Person', 'Own Person', 'own person', 'tampa', 'BT', 'Male', '2020-01-01')`.execute(
       database.db,

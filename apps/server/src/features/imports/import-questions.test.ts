@@ -72,7 +72,7 @@ test('columns are found under the names that exports commonly use', async () => 
   expect(outcomes(await importFiles(database.db, { appointments: file }, options))).toEqual(['new']);
 });
 
-test('given the export of another clinic, only the questions with the most rows are asked', async () => {
+test('given the export of another clinic, only the questions that decide the most rows are asked', async () => {
   const unknown = Array.from({ length: 2 * MOST_QUESTIONS }, (_, i) =>
     appointment(`X-${i}`, '2:00 PM', '3:00 PM', 'T-2', `Some One${i}`),
   );
