@@ -9,7 +9,7 @@ export type ChangeKind = 'kept' | 'covered' | 'swapped' | 'cancelled' | 'uncover
 
 /**
  * An appointment as the database stores it, in plain JSON. The history records its states before and after each change,
- * and undo restores the former.
+ * and undo restores the state before the change.
  */
 export interface AppointmentState {
   key: string;
@@ -74,8 +74,8 @@ export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
 }
 
 /**
- * Thrown when an appointment was changed without our locks between our read and our write; the transaction then starts
- * again.
+ * Thrown when someone changed an appointment between our read and our write without taking the locks; the transaction
+ * then starts again.
  */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';

@@ -8,7 +8,7 @@ import { reachOf } from './extra-hours.ts';
 import { awayWindows } from './uncovered.ts';
 import type { LocationDay } from './versions.ts';
 
-/** A therapist to be asked for time beyond their day, because of a session that they now have. */
+/** A therapist who must be asked to stay late or to come early for a session that they now have. */
 export interface ExtraToAsk extends LocationDay, ExtraTime {
   readonly therapistId: string;
   /** The key of the appointment as first booked (`rootOf`). */
@@ -85,8 +85,8 @@ interface Booked extends LocationDay, Window {
 }
 
 /**
- * Records a question to the therapist about the time by which the session exceeds their day. Asks nothing if the
- * session is within their day, or exceeds it by more than may be asked.
+ * Records that the therapist is asked to stay late or to come early for the session. Asks nothing if the session is
+ * within their day, or goes further beyond it than therapists may be asked to work.
  */
 export async function askForBooked(trx: Db, booked: Booked, act: Act): Promise<void> {
   const { location, date, therapistId, session, start, end } = booked;

@@ -38,7 +38,7 @@ export interface Authorizations {
 interface Counting {
   /** The last date whose sessions use up units; by default, the day before the date in question. */
   readonly through?: IsoDate;
-  /** The keys of sessions that use up no units. */
+  /** The keys of sessions to leave out when adding up the used units. */
   readonly without?: readonly string[];
 }
 

@@ -14,18 +14,18 @@ import type { Db } from '../db/connection.ts';
 import type { CareSession } from './care-hours.ts';
 import { selectPayers } from './payers.ts';
 
-/** What the payers of some clients have said about billing. */
+/** The billing rules of the payers of some clients. */
 export interface Billing {
   /** Whether two codes may be billed at the same time for a client on a date. */
   readonly together: (of: Pick<CareSession, 'clientId' | 'date'>, a: BillingCode, b: BillingCode) => boolean;
-  /** The payers of these clients that have not said which codes they pay for at the same time. */
+  /** The payers of these clients for which we have no list of the codes that may be billed at the same time. */
   readonly silent: readonly string[];
 }
 
 /** For clients whose payers have set no rule: everything may be billed at the same time. */
 export const UNSAID: Billing = { together: () => true, silent: [] };
 
-/** Reads the payers who have authorized codes of these clients on any of the dates. */
+/** Loads the rules of the payers that have authorized codes for these clients on any of the dates. */
 export async function loadBilling(
   db: Db,
   clientIds: readonly string[],
@@ -64,7 +64,7 @@ export async function loadBilling(
   };
 }
 
-/** Says that these payers have not said which codes they pay for at the same time; nothing when there are none. */
+/** A notice that the rule of codes at the same time is off for these payers; an empty list when there are none. */
 export const silentPayers = (names: readonly string[]): RuleOff[] =>
   names.length === 0
     ? []
@@ -76,15 +76,15 @@ export const silentPayers = (names: readonly string[]): RuleOff[] =>
         },
       ];
 
-/** A session, and the times of it that were not lost. */
+/** A session and the parts of it that were not lost. */
 interface KeptSession {
   readonly session: CareSession;
   readonly kept: readonly Interval[];
 }
 
 /**
- * By key, how many minutes of each session may be billed. Rounding and overlaps are worked out for each client and
- * date, and separately for each location.
+ * How many minutes of each session may be billed, by the session's key. Rounding and overlaps are worked out separately
+ * for each client, date and location.
  */
 export function billableByKey(kept: readonly KeptSession[], { together }: Billing): ReadonlyMap<string, number> {
   const days = new Map<string, KeptSession[]>();

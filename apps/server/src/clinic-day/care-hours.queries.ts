@@ -22,7 +22,7 @@ export async function selectCareSessions(
   return presentRows(rows, await declinesByDate(db, [location], from, to));
 }
 
-/** These clients' sessions at any location, otherwise like `selectCareSessions`. */
+/** Like `selectCareSessions`, but for these clients and at any location. */
 export async function selectClientSessions(
   db: Db,
   clientIds: readonly string[],
@@ -90,8 +90,8 @@ function presentRows(rows: readonly CareRow[], declines: ReadonlyMap<string, Dec
 }
 
 /**
- * On the dates of these sessions, the absences of their clients, their therapists and the therapists originally booked,
- * whichever location recorded the absence.
+ * The absences, from `from` through `to`, of everyone in these sessions: clients, therapists, and the therapists
+ * originally booked. Absences recorded by any location are included.
  */
 export async function selectAbsencesOf(
   db: Db,

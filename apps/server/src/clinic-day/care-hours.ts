@@ -23,8 +23,8 @@ export interface CareSession extends Interval {
 }
 
 /**
- * The current date at the clinic, and the minute before which today counts as over (null in the demo clinic, where no
- * part of today does).
+ * The current date at the clinic, and the minute before which today counts as over. The minute is null in the demo
+ * clinic, where no part of today is ever over.
  */
 export interface CareNow {
   readonly date: IsoDate;

@@ -26,7 +26,7 @@ const session = fc.record({
   status: fc.constantFrom('booked', 'fulfilled', 'cancelled', 'noshow', 'entered-in-error'),
   assigned: fc.boolean(),
 });
-/** At most one absence per person and day, since the database stores no two that overlap. */
+/** The test gives each person at most one absence a day, since the database refuses overlapping absences. */
 const away = fc.record({
   who: fc.constantFrom('therapist', 'client 0', 'client 1'),
   day: fc.integer({ min: 0, max: 27 }),
@@ -35,7 +35,7 @@ const away = fc.record({
 });
 const byPersonAndDay = { selector: (a: { who: string; day: number }) => `${a.who} ${a.day}` };
 
-test('over random histories, booked and delivered care match a recount of every quarter hour', async () => {
+test('given a random history, booked and delivered care match a count by quarter hours', async () => {
   const { db } = database;
   const therapist = await buildTherapist(db);
   const clients = [await buildClient(db), await buildClient(db)];

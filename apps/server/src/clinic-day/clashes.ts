@@ -13,7 +13,7 @@ export interface Settled {
 /**
  * Resolves imported clashes: an appointment that no longer overlaps another claims its own time again. The appointments
  * may be at other locations.
- * @param places the shared places (`clash:…`) that changed appointments have left
+ * @param places the shared values (`clash:…`) that changed appointments no longer hold in `place` or `client_place`
  */
 export async function settleClashes(trx: Db, places: readonly string[]): Promise<Settled[]> {
   if (places.length === 0) return [];

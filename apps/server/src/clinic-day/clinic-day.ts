@@ -59,9 +59,7 @@ export interface LoadOptions {
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
-/**
- * Loads a location's day. In a transaction that has locked the people whom it will change, their data stays current.
- */
+/** Loads a location's day. To rely on it in a transaction, first lock the people to be changed. */
 export async function loadClinicDay(
   db: Db,
   location: Location,
@@ -177,8 +175,8 @@ interface TagOf {
 }
 
 /**
- * People's tags, and what payers require, with each tag spelled in one way. Plans compare tags letter by letter, so a
- * tag takes the spelling that a client uses or else a payer, if one of them has the tag.
+ * People's tags and payers' requirements, with each tag spelled in one way, because plans compare tags letter by
+ * letter. The spelling is a client's, else a payer's, else a therapist's.
  */
 function inOneSpelling(
   needs: readonly (TagOf & { readonly must: boolean })[],

@@ -67,7 +67,7 @@ async function selectCommits(db: Db, location: Location, date: IsoDate): Promise
   return rows.map(asCommit);
 }
 
-/** The same commits, each with the reason why it cannot be undone, if any. */
+/** The commits that changed a date or were made on it, each with the reason why it cannot be undone, if any. */
 export async function selectUndoableCommits(db: Db, location: Location, date: IsoDate, wall: WallPresent) {
   const list: CommitRow[] = [];
   for (const commit of await selectCommits(db, location, date)) {

@@ -20,7 +20,7 @@ export interface LossPart {
 
 /**
  * In minutes: `booked` is the sum of `kept`, `lost` and `open`; `covered` and `made_up` are parts of `kept`. `billable`
- * is what of `kept` may be billed, in whole units.
+ * is the part of `kept` that may be billed, rounded to whole units.
  */
 export type Hours = Record<ReportFigure, number>;
 
@@ -102,8 +102,8 @@ function explain(session: CareSession, lost: readonly Interval[], absences: read
     );
     left = subtract(left, [each]);
   }
-  // Time that no absence explains: a session cancelled by hand counts as lost because of the family, and a session that
-  // no therapist could take as lost because of the clinic.
+  // No absence explains the rest. If the session was cancelled by hand, the loss counts as the family's; if no
+  // therapist could take the session, it counts as the clinic's.
   say(left, session.loss, session.occupies ? 'clinic' : 'family');
   return parts;
 }

@@ -154,7 +154,7 @@ export interface ClinicDay {
   absences: DayAbsence[];
   /** The sessions that count more or less than an ordinary session, by key. Empty when loaded without familiarity. */
   weights: ReadonlyMap<string, SessionWeight>;
-  /** The therapists who said no, with the sessions concerned; what was taken back is left out. */
+  /** The therapists who said no, and to which sessions, except those who have since taken back their no. */
   declines: Decline[];
   /** The therapists who were asked to stay late or to come early for a session that they still have. */
   extra: ExtraHours[];

@@ -2,8 +2,8 @@ import { sayTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
 /**
- * A record that a therapist will not take certain sessions of a date, because they said no when called, or because a
- * client's family did.
+ * A record that a therapist will not take certain sessions on a date, because the therapist said no when called, or
+ * because a client's family asked for someone else.
  */
 export interface Decline {
   readonly id: string;
