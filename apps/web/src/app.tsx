@@ -40,7 +40,7 @@ export function startRouting(): void {
   forgetWithSession();
 }
 
-/** Removes the toasts with an Undo button when the person who got them logs out or another person logs in. */
+/** Removes all toasts, including those with an Undo button, when the user logs out or another user logs in. */
 function forgetWithSession(): void {
   const who = (): string | null => getSession().claims?.subject ?? null;
   let before = who();

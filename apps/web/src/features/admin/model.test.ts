@@ -45,7 +45,7 @@ test('an account form sends the trimmed account, with a password only when one w
   });
 });
 
-test('a new account needs a password; an existing one accepts no new password that is too short', () => {
+test('a new account needs a password, and a new password for an existing account must be long enough', () => {
   expect(checkPassword(true)('')).toBe('A new account needs a password');
   expect(checkPassword(false)('')).toBe(true);
   expect(checkPassword(false)('short')).toBe('At least 12 characters');
@@ -65,7 +65,7 @@ test('audit entries are shown in words, and unknown actions by their technical n
   expect(placesWords(null)).toBe('All locations');
 });
 
-test('given an administrator of some locations, a new account starts with at most those locations', () => {
+test('given an administrator with only some locations, a new account starts with at most those locations', () => {
   expect(newAccount(null)).toMatchObject({ everywhere: true, locations: [] });
   expect(newAccount(['tampa'])).toMatchObject({ everywhere: false, locations: ['tampa'] });
   expect(newAccount(['tampa', 'orlando'])).toMatchObject({ everywhere: false, locations: [] });

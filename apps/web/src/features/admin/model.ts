@@ -70,7 +70,8 @@ export const checkEmail = (value: string): true | string =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || 'An email address, such as dana@clinic.example';
 
 /**
- * The email to which a therapist's link can be sent: that of the contact who prefers email, else the first; or null.
+ * The email address for a therapist's link: of the first contact who prefers email, otherwise of the first contact with
+ * an email. Null if no contact has one.
  */
 export function mailAddress(contacts: readonly Pick<Contact, 'email' | 'preferred'>[] = []): string | null {
   const withEmail = contacts.filter(({ email }) => email !== '');

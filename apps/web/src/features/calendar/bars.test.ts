@@ -47,7 +47,7 @@ test("[CAL-05] bars are cut off at the day's start and end; a session outside th
   expect(spanOf({ start: at(19, 0), end: at(20, 0) })).toBeNull();
 });
 
-test('a short session off the grid still has a bar', () => {
+test('a short session that lies between two slot starts still has a bar', () => {
   expect(spanOf({ start: at(8, 41), end: at(8, 44) })).toEqual({ from: 6, to: 7 });
 });
 

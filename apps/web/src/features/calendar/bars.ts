@@ -36,7 +36,7 @@ export interface Bar extends Span {
    * a status.
    */
   more: string | null;
-  /** The time that this bar shows; a session covered in part has several bars. */
+  /** The time that this bar shows; a partly covered session has several bars. */
   window: Interval;
   /** The sides on which another bar of the same session adjoins this one. */
   joins: 'left' | 'right' | 'both' | null;

@@ -25,7 +25,7 @@ const row = (rows: readonly BaseRow[], name: string): BaseRow => {
   return found;
 };
 
-test('[CAL-05] each person has one row, booked that day or not, and so has a booked person who is not listed', () => {
+test('[CAL-05] each listed person has one row, booked or not, and so does a booked person who is not listed', () => {
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist', 'RBT'), person('Kai Wood', 'therapist', 'BT'), person('Bo Lee', 'client')],
     appointments: [wire(), wire({ Id: 'APT-2', Preferred_Provider_Name: 'Zoe Not Listed' })],
@@ -81,7 +81,7 @@ test('given sessions without a therapist, Therapist View has an Unassigned row a
   expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
 });
 
-test('given a group without a therapist, its row and the whole day count the same sessions', () => {
+test('given a group without a therapist, the count in its row equals the count for the whole day', () => {
   const group = { Preferred_Provider_Name: 'Unassigned', group: 'G1' };
   const reply = slotsReply({
     appointments: [
@@ -115,7 +115,7 @@ test('overlapping sessions are stacked, each in its own lane', () => {
   expect(new Set(drawn.bars.map((b) => b.lane)).size).toBe(2);
 });
 
-test("a supervisor's visit is a bracket on the direct session’s bar, as long as the visit", () => {
+test("a supervisor's visit is drawn as a bracket of the same length on the direct session’s bar", () => {
   const reply = slotsReply({
     appointments: [
       wire(),
@@ -152,7 +152,7 @@ test('[CAL-06] a selected therapist is marked, and the sessions in the window ne
   expect(drawn.away).toEqual([{ from: 0, to: 12 }]);
 });
 
-test('a selected absence affects the person’s own row and the rows that share the person’s sessions, no others', () => {
+test('a selected absence affects only the person’s own row and the rows that share the person’s sessions', () => {
   const reply = slotsReply({
     people: [person('Kai Wood', 'therapist')],
     appointments: [wire(), wire({ Id: '2', Preferred_Provider_Name: 'Kai Wood', 'Client Name': 'Mo Diaz' })],
@@ -235,7 +235,7 @@ test('rows are found by any part of the name, ignoring accents and case', () => 
   expect(findRows(rows, '  ')).toBe(rows);
 });
 
-test('the work to prepare 1,000 people grows linearly with their number', () => {
+test('the work to build the rows grows linearly up to 1,000 people', () => {
   const count = (n: number): number => {
     let reads = 0;
     const people = Array.from({ length: n }, (_, i) => person(`Person ${i}`, 'therapist'));

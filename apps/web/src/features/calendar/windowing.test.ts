@@ -4,7 +4,7 @@ import { rowsInView } from './windowing.ts';
 
 const heights = fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 60 });
 
-test('given rows of any heights, exactly those that touch the stretch in view are drawn', () => {
+test('given rows of any height, exactly the rows that overlap the visible area are drawn', () => {
   fc.assert(
     fc.property(
       heights,

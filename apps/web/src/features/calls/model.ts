@@ -30,7 +30,7 @@ const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered
 export const messageWords = ({ way, state }: CallMessage): string =>
   `${MESSAGES[state]}, by ${way === 'email' ? 'email' : 'text message'}`;
 
-/** Whether a message failed to arrive when it should have. */
+/** Whether a message is late or was not delivered. A dropped message is not trouble, since it was never sent. */
 export const isTrouble = ({ state, fault }: CallMessage): boolean => state !== 'dropped' && fault !== null;
 
 /** A line's identity, which stays the same when its words change. */

@@ -26,12 +26,12 @@ const session = (date: string, cover = false): LedgerSession => ({
   cover,
 });
 
-test('the CSV gives hours, and names are escaped so that none can act as a formula', () => {
+test('the CSV gives hours, and names are escaped so that no spreadsheet reads one as a formula', () => {
   const [, line] = hoursCsv({ from: '2026-11-16', until: '2026-11-22', rows: [row], off: [] }).split('\r\n');
   expect(line).toBe(`"'=Ana, Ruiz",RBT,40.5,1.5,1,1.25,40,,0,0.5,2026-11-16,2026-11-22`);
 });
 
-test('each figure leads to the sessions on the days it counts', () => {
+test('each figure leads to the sessions on the days that the figure covers', () => {
   const dates = ['2026-10-23', '2026-10-24', '2026-11-13', '2026-11-14', '2026-11-16', '2026-11-20', '2026-11-22'];
   const all = dates.flatMap((date) => [session(date), session(date, true)]);
   const now = { date: isoDate('2026-11-20'), time: '09:00' };

@@ -111,7 +111,7 @@ test('a window that is reversed, or overlaps another on its day, is refused with
   expect(checkWindow([rows[0] ?? row(0, '', ''), row(1, '17:00', '23:59')], 1)).toBe(true);
 });
 
-test('the week picture starts with Sunday and is cut to 7 to 7; its words have the full times', () => {
+test('the week picture starts with Sunday and shows 7 AM to 7 PM; its words have the full times', () => {
   const week = weekPicture(ana.availability);
   expect(week.map((day) => day.length)).toEqual([0, 2, 0, 0, 0, 0, 1]);
   expect(week[1]).toEqual([
@@ -193,7 +193,7 @@ test('two people’s edits are compared field by field, and windows by their tim
   expect(differences(mine, theirs, FIELD_LABELS)).toEqual(['First name', 'Weekly Availability']);
 });
 
-test('only contacts in which something was typed are sent, and a change of their order counts as an edit', () => {
+test('only contacts with something typed are sent, and reordering contacts counts as an edit', () => {
   const [pat, sam] = [
     { ...newContact(), name: ' Pat ', phone: ' 407-555-0100 ' },
     { ...newContact(), name: 'Sam' },
@@ -231,7 +231,7 @@ test('merging keeps the other person’s changes, except in fields also edited h
   expect(mergeEdits(base, mine, theirs)).toEqual({ ...base, first_name: 'Anna', last_name: 'Cole', gender: 'Male' });
 });
 
-test('given sessions that need cover after a save, the options of the first such day open, and a message names the next day', () => {
+test('given a save that leaves sessions uncovered, the first day’s options open and a message names the next day', () => {
   const at = (date: string, location: 'tampa' | 'orlando' = 'tampa') => ({
     date,
     location,

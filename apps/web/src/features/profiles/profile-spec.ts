@@ -10,7 +10,7 @@ export type Profile = Therapist | Client;
 /** What the forms of therapists and clients have in common. */
 export type ProfileForm = FieldValues & { contacts: ContactRow[] };
 
-/** Where a therapist's profile and a client's differ. They share everything else in one modal. */
+/** What differs between a therapist's profile and a client's. Both use the same modal for everything else. */
 export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   kind: ProfileKind;
   /** The modal's width, in CSS. */

@@ -54,6 +54,6 @@ export interface Choosing {
 }
 export const nothingChosen = (): Choosing => ({ type: '', restriction: '' });
 
-/** The list, with the restriction being chosen if that one is complete and new. */
+/** The list, plus the restriction being chosen if it is complete and not in the list yet. */
 export const withChosen = (list: readonly WireRestriction[], { type, restriction }: Choosing): WireRestriction[] =>
   type !== '' && canAddRestriction(list, type, restriction) ? [...list, { type, restriction }] : [...list];

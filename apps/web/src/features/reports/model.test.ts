@@ -17,7 +17,7 @@ const group = (more: object) => ({
   ...more,
 });
 
-test('a bar is a share of the longest group, and a group without hours has an empty bar', () => {
+test('bar lengths are shares of the longest bar, and a group without hours has an empty bar', () => {
   expect(barsOf([group({ kept: 60, lost: 40 }), group({ kept: 25, open: 25 })])).toEqual([
     { kept: 0.6, lost: 0.4, open: 0 },
     { kept: 0.25, lost: 0, open: 0.25 },
@@ -33,7 +33,7 @@ test('amounts and shares are shown in words, and as – when there are none', ()
   expect(figuresOf('side')).toEqual(['lost', 'late']);
 });
 
-test('every range offered is within the longest range that a report may have', () => {
+test('no offered range is longer than a report may cover', () => {
   for (const { from, to } of rangesFor(isoDate('2026-11-30')))
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThan(93);
 });

@@ -39,7 +39,7 @@ export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | nul
   return { therapists, chosen, setTherapist, email, setTyped, address, whyNot, byEmail, setByHand, body };
 }
 
-/** The invitation form: whom to invite, the email with which they will log in, and how they get the link. */
+/** The invitation form: the therapist, the email they will log in with, and how they get the link. */
 export function InviteForm({
   id,
   plan,

@@ -16,7 +16,7 @@ const KEY = [
   ['away', 'Away'],
 ] as const;
 
-/** The legend, how much needs cover, and the button to the options. */
+/** The legend, a count of what needs cover, and the button that opens the options. */
 export function CalendarFoot({
   needs,
   outside,

@@ -59,7 +59,7 @@ export function VirtualRows({
   // Before the first drawing, the box's height is unknown; the window's height is its maximum.
   const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
   const [focused, setFocused] = useState(-1);
-  // Draws the rows in view first, and the rows around them once those are painted.
+  // Draws the rows in view first, and the surrounding rows after the first paint.
   const wide = useDeferredValue(true, false);
 
   useEffect(() => {

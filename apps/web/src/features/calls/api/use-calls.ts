@@ -31,7 +31,10 @@ export const useCalls = (location: Location, date: IsoDate | null) =>
   });
 const calls = dayQuery(queryKeys.calls, (request) => call(callsEndpoints.list, request));
 
-/** Who else could come, for each line. Loaded after the list, and again when a line that waits for a yes changes. */
+/**
+ * Plan B for each line: who else could come. Loaded after the list, and again when a line that still needs a yes
+ * changes.
+ */
 export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
   const asked = lines.filter((line) => line.call === 'ask').map((line) => line.version);
   const { data } = useQuery({
@@ -96,7 +99,7 @@ export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
 async function lossOf({ has_therapist }: CallLine['sessions'][number]): Promise<LossBody> {
   const causes = await queryClient.ensureQueryData(causesQuery);
   const cause = has_therapist ? 'family-reason' : 'no-therapist';
-  // An administrator may have deleted the cause; the side that lost the session is recorded all the same.
+  // An administrator may have deleted the cause. Whether the family or the clinic cancelled is recorded anyway.
   const known = causes.some(({ id }) => id === cause);
   return { cause: known ? cause : null, lost_by: has_therapist ? 'family' : 'clinic' };
 }

@@ -44,7 +44,7 @@ test('a therapist and a client with the same name count as two people', () => {
   expect(both).toHaveLength(2);
 });
 
-test('given someone with a recorded absence, a click starts with the times recorded', () => {
+test('given someone with a recorded absence, a click starts with the recorded times', () => {
   const [taken] = reduceAbsences([], { do: 'toggle', person: ana, stored: { startTime: '13:00', endTime: '15:00' } });
   expect(taken).toEqual(entry({ startTime: '13:00', endTime: '15:00' }));
 });
@@ -67,7 +67,7 @@ test('[ABS-02] a typed time is rounded only when its field is left', () => {
   expect(reduceAbsences(typed, { do: 'round', person: ana })[0]?.startTime).toBe('07:00');
 });
 
-test('[ABS-01] Remove takes one person off the list, Clear takes everyone off', () => {
+test('[ABS-01] Remove takes one person off the list, and Clear takes everyone off', () => {
   const two = [entry(), entry({ name: 'Kai Wood' })];
   expect(reduceAbsences(two, { do: 'remove', person: ana }).map((e) => e.name)).toEqual(['Kai Wood']);
   expect(reduceAbsences(two, { do: 'clear' })).toEqual([]);
@@ -84,7 +84,7 @@ test('[ABS-09] an end that is not after the start is reported beside its field',
   expect(windowOf(entry({ startTime: '09:00', endTime: '09:05' }))).toBeNull();
 });
 
-test('[ABS-05] queries name the person by type, round the times, and replace what is stored', () => {
+test('[ABS-05] each query has the person as therapist or client and rounded times, and replaces what is stored', () => {
   const list = [entry({ startTime: '07:04', endTime: '10:00' }), entry({ name: 'Mo Diaz', type: 'client' })];
   const shared = { date: '2026-11-20', location: 'altamonte', replaces: true };
   expect(toQueries(list, '2026-11-20', 'altamonte')).toEqual([
@@ -93,7 +93,7 @@ test('[ABS-05] queries name the person by type, round the times, and replace wha
   ]);
 });
 
-test('a minute lost counts once, even when both therapist and client are away', () => {
+test('a lost minute counts once, even when both therapist and client are away', () => {
   const both = [
     entry({ endTime: '10:00' }),
     entry({ name: 'Bo Lee', type: 'client', startTime: '09:00', endTime: '11:00' }),
@@ -148,13 +148,13 @@ test.each([
     false,
   ],
   ['nothing', [], false],
-] as const)('given %s on record, an entry is or is not counted as already stored', (_, windows, answer) => {
+] as const)('given %s on record, the entry counts as stored only if both are the same', (_, windows, answer) => {
   const stored = windows.map(([startTime, endTime], i) => ({ id: String(i), ...ana, startTime, endTime }));
   const others = { id: 'other', name: 'Bo Lee', type: 'client' as const, startTime: '00:00', endTime: '23:59' };
   expect(isStored(entry({ startTime: '08:03', endTime: '11:00' }), [others, ...stored])).toBe(answer);
 });
 
-test('given several stored windows for one person, they become one line', () => {
+test('several stored windows for one person become one line', () => {
   const stored = (id: string, startTime: string) => ({ id, ...ana, startTime, endTime: '23:59' });
   expect(storedByPerson([stored('1', '08:00'), stored('2', '12:00')]).map((g) => g.windows.length)).toEqual([2]);
 });

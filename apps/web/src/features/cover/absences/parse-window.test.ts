@@ -12,6 +12,6 @@ test.each([
   expect(parseWindow(typed)).toEqual({ rest, window: { startTime, endTime } });
 });
 
-test.each(['camila', '7-10', 'ana 10-9am', 'ana 25-26', 'ana 9:75-10'])('%s holds no window', (typed) => {
+test.each(['camila', '7-10', 'ana 10-9am', 'ana 25-26', 'ana 9:75-10'])('%s is not read as a window', (typed) => {
   expect(parseWindow(typed)).toBeNull();
 });

@@ -17,7 +17,7 @@ export function useAbsenceSelection(
   act: (action: AbsenceAction) => void;
   /** Clears the selection for good: it does not come back after a reload. */
   forget: () => void;
-  /** Called once the selection is saved; it then no longer survives a reload. */
+  /** Called once the selection is saved. From then on, a reload no longer restores the selection. */
   saved: () => void;
 } {
   const key = `absences:${location}:${date}`;

@@ -47,13 +47,13 @@ test('given a missing figure, a mix has no figures', () => {
   expect(mixFigures({ ...table, columns, blocks }, all('Option 2'))).toBeNull();
 });
 
-test('given no figures per client from the server, only a whole option has figures', () => {
+test('given no figures per client from the server, there are figures only if all clients have the same option', () => {
   const bare = tableOf(data, { ...metadata, client_figures: {} }, date);
   expect(mixFigures(bare, all('Option 2'))).toMatchObject(figures(270, 2));
   expect(mixFigures(bare, mixed)).toBeNull();
 });
 
-test('a whole option has no clash, a mix can have one, and its message names both clients and their options', () => {
+test('one option for everyone never clashes; a mix can, and the message names both clients and their options', () => {
   expect(clashesOf(claims, all('Option 1'))).toEqual([]);
   expect(clashesOf(claims, all('Option 2'))).toEqual([]);
   const [clash, ...rest] = clashesOf(claims, mixed);

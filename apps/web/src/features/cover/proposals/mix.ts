@@ -10,8 +10,8 @@ type Choice = Readonly<Record<string, string>>;
 export type MixFigures = Pick<ClientFigures, 'minutes_needed' | 'minutes_kept' | 'changes' | 'new_faces'>;
 
 /**
- * The figures of a mix, added up over its clients. Null when the server did not send the clients' figures, except
- * when everyone has the same option: then they are that option's own.
+ * The figures of a mix, added up over its clients. If the server did not send figures per client, returns the option's
+ * own figures when everyone has the same option, and null otherwise.
  */
 export function mixFigures(table: DateTable, choice: Choice): MixFigures | null {
   const chosen = table.blocks.map((b) => b.figures[choice[b.client] ?? '']);

@@ -48,7 +48,7 @@ const said = (reply: SlotsReply) =>
       .join(' '),
   );
 
-test('a peek shows the day with the choices applied: covered, cut, unassigned and cancelled; the rest as it is', () => {
+test('a peek shows the day with the choices applied and leaves all other sessions unchanged', () => {
   const before = day(
     session('bo', 'Bo Lee', '8:15 AM', '11:30 AM'),
     session('mo', 'Mo Diaz', '1:00 PM', '4:00 PM'),

@@ -88,8 +88,8 @@ export function actionsBody(
 }
 
 /**
- * The branch of a client's option. If the client has no slot there, the branch of any other client in the same option
- * on that date.
+ * The branch of a client's option. For a client with no slot in that option, returns the branch of another client in
+ * the same option on that date.
  */
 function branchOf(state: ProposalState, date: string, client: string, option: string): string {
   const clients = state.reply.data[date] ?? {};

@@ -31,7 +31,7 @@ test('a session that options split differently is one row, named for the slot th
 test('a session that every option splits at the same time is one row when the reply names the session', () => {
   const halves = ['8:00 AM - 9:00 AM', '9:00 AM - 11:00 AM'] as const;
   expect(found(named('s1', ...halves), named('s1', ...halves))).toEqual([['8:00 AM - 11:00 AM', ...halves]]);
-  // Without a name, two slots that only touch are two sessions.
+  // If the reply does not name the session, two slots that only touch are two sessions.
   expect(found(slots(...halves))).toHaveLength(2);
 });
 

@@ -88,7 +88,7 @@ export function optionNames(data: OfferedOptions, date: string): string[] {
 
 const FAMILIAR = { team: 'team', known: 'known', new: 'new face' } as const;
 
-/** A cell ready to be drawn. Without minutes of its own, it gets its slot's. */
+/** A cell ready to be drawn. A cell without minutes gets the length of its slot. */
 export function cellView(slot: string, cell: OfferedCell): CellView {
   const times = parseSlot(slot);
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);

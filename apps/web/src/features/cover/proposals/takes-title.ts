@@ -1,4 +1,4 @@
-/** The title above what it would take to cover a time. `certain`: the search finished before its time was up. */
+/** The title above the ways to cover a time that no one covers. `certain`: the search finished in time. */
 export function takesTitle({ possible, certain }: { possible: boolean; certain: boolean }): string {
   if (possible) return 'What it would take.';
   return certain ? 'No one can take this. Ask someone to stay late?' : 'No way found yet.';

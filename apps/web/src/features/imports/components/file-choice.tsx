@@ -4,10 +4,7 @@ import { FieldError } from '../../../shared/ui/field.tsx';
 import { problemOfFile, sizeInWords, type ChosenFile } from '../model.ts';
 import css from './imports.module.css';
 
-/**
- * One of the exports: here an administrator chooses or drops its file, checks that it is the right one, or removes
- * it.
- */
+/** Where an administrator chooses or drops the file of one export, sees its name and size, or removes it. */
 export function FileChoice({
   label,
   columns,

@@ -5,11 +5,13 @@ import { call } from '../../../shared/api/client.ts';
 import { dayQuery } from '../../../shared/api/day-query.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 
-/** The care of a location's clients in the four weeks before a date. Loads nothing while the date is null. */
+/** The care ledger of a location's clients for the four weeks before a date. Loads nothing while the date is null. */
 export const useCare = (location: Location, date: IsoDate | null) => useQuery(care(location, date));
 const care = dayQuery(queryKeys.care, (request) => call(ledgersEndpoints.care, request));
 
-/** How the RBTs at a location are supervised in the month of a date. Loads nothing while the date is null. */
+/**
+ * The supervision ledger of a location's RBTs for the month that includes a date. Loads nothing while the date is null.
+ */
 export const useSupervision = (location: Location, date: IsoDate | null) => useQuery(supervision(location, date));
 const supervision = dayQuery(queryKeys.supervision, (request) => call(ledgersEndpoints.supervision, request));
 

@@ -15,8 +15,8 @@ export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
 /**
- * Reloads the day unless the page already has this version of it. It usually does: the save's own event reloads the day
- * while the options are being solved.
+ * Reloads the day unless the page already has this version. The page usually has it, since the save's own event reloads
+ * the day while the options are being solved.
  */
 export function reloadIfOlder(
   queries: QueryClient,

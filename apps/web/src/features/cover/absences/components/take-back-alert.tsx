@@ -1,6 +1,6 @@
 import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
 
-/** What the page asks before removing or shortening an absence undoes a commit. */
+/** The question asked when removing or shortening an absence would undo a commit. */
 export interface Question {
   title: string;
   /** What would be undone, in the server's words. */

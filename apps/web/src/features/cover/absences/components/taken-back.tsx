@@ -16,12 +16,12 @@ interface Day {
 }
 
 /**
- * Shown beside the options: removals of absences that returned sessions, each with an undo button or why it cannot be
+ * Shown with the options: each removed absence that returned sessions, with an undo button or the reason it cannot be
  * undone.
  */
 export function TakenBack({ location, date, onUndone }: Day & { onUndone: (text: string) => void }) {
   const { data } = useQuery({
-    // Under the commits' key, so that any event about the day reloads this query too.
+    // The key starts with the commits' key, so that any event about the day reloads this query too.
     queryKey: [...queryKeys.commits(location, date), 'withdrawals'],
     queryFn: ({ signal }) => call(absencesEndpoints.withdrawals, { query: { location, date }, signal }),
     staleTime: 0,

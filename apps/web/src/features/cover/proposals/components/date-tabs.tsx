@@ -2,7 +2,10 @@ import { useRef, type KeyboardEvent } from 'react';
 import { isoDate, shortDate } from '@clinic/domain';
 import css from './date-tabs.module.css';
 
-/** A tab for each date in the proposal, with its count. The arrow keys, Home and End move between tabs (SOL-08). */
+/**
+ * A tab for each date in the proposal, with its number of clients. The arrow keys, Home and End move between tabs
+ * (SOL-08).
+ */
 export function DateTabs({
   dates,
   current,
