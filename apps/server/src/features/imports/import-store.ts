@@ -26,7 +26,7 @@ export interface ImportStore {
   begin(hold: Hold): Promise<void>;
   /** Runs this read and returns its rows as JSON. */
   read(name: ReadName, wanted: string): Promise<string>;
-  /** @param rows as JSON */
+  /** @param rows the rows to write, as JSON text */
   write(name: WriteName, rows: string): Promise<void>;
   /** Announces to open pages which dates this transaction changes; an empty list means any date. */
   tell(dates: readonly string[]): Promise<void>;
@@ -36,7 +36,7 @@ export interface ImportStore {
   commit(amount?: Amount): Promise<void>;
   /** Rolls back the transaction, if there is one. */
   rollback(): Promise<void>;
-  /** Call after writing many rows: queries are slow until the planner's statistics are updated. */
+  /** Updates the query planner's statistics. Call this after writing many rows, because queries are slow until then. */
   settle(): Promise<void>;
 }
 
@@ -56,10 +56,10 @@ const WAIT_MS = 1000;
 /** In milliseconds: PostgreSQL ends a transaction that is idle for longer, in case the import's thread hangs. */
 const IDLE_MS = 10_000;
 
-/** An import's store in PostgreSQL. Each transaction that writes takes a turn, like the writes of any request. */
+/** An import's store in PostgreSQL. Each writing transaction waits for its turn, like the writes of any request. */
 export class DatabaseStore implements ImportStore {
   readonly #db: Db;
-  /** Looked up here, inside the request, because the methods are called outside it. */
+  /** Read on construction, which happens inside the request, because the methods are called outside the request. */
   readonly #turns = presentTurns();
   #endTurn: () => void = () => {};
   #closed = false;
@@ -156,7 +156,7 @@ export class DatabaseStore implements ImportStore {
   async rollback(): Promise<void> {
     const trx = this.#trx;
     this.#trx = null;
-    // A lost connection has already rolled back.
+    // If the connection was lost, the database has already rolled back.
     await trx
       ?.rollback()
       .execute()
@@ -164,7 +164,7 @@ export class DatabaseStore implements ImportStore {
     this.#endTurn();
   }
 
-  /** Rolls back, including a transaction that was only starting when its thread died. */
+  /** Rolls back the transaction, even one that was just starting when its thread died. */
   close(): Promise<void> {
     this.#closed = true;
     return this.rollback();

@@ -17,7 +17,7 @@ export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** Any of the exports. Rows may name people who are in the database but not in these files. */
+/** One or more export files, by kind. Rows may name people who are in the database but not in these files. */
 export type ImportFiles = Readonly<Partial<Record<ImportKind, ImportFile>>>;
 
 /** A row before its columns are known. */
@@ -29,7 +29,7 @@ export interface RawRow {
 
 /** A row of a file. */
 export interface SourceRow {
-  /** The line (CSV) or row (XLSX) on which it starts; the header is on 1. */
+  /** The number of the line (CSV) or row (XLSX) on which this row starts; the header has number 1. */
   readonly line: number;
   /** Cells by our names for the columns (`columns.ts`); '' for an empty cell. */
   readonly cells: Readonly<Record<string, string>>;
@@ -40,7 +40,8 @@ export interface SourceRow {
 }
 
 /**
- * A question about a file's column: its name is unknown, or names a column of ours that another column already fills.
+ * A question about a file's column: its name is unknown, or matches one of our columns that another column already
+ * fills.
  */
 export interface ColumnQuestion {
   /** The key under which the answer is stored. */
@@ -52,7 +53,9 @@ export interface ColumnQuestion {
   readonly answer: string | null;
   /** Whether the answer comes from an earlier import. */
   readonly remembered: boolean;
-  /** The column of ours that also has this name, and the file's column that fills it. */
+  /**
+   * Our column that this name matches, and the other column of the file that already fills it; null if there is none.
+   */
   readonly twin: FilledColumn | null;
 }
 
@@ -152,13 +155,13 @@ export interface CauseQuestion {
   readonly remembered: boolean;
 }
 
-/** The answers by the keys of their questions: the id of the person meant, or our name of a column. */
+/** The answers by the keys of their questions: the id of the person meant, or our name for a column. */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface Windows extends Interval {
   readonly day: number;
   /**
-   * The dates on which the window applies. Left out if it always applies, so that the row's hash stays what it was
+   * The dates on which the window applies. Left out if the window always applies, so that the row's hash is the same as
    * before windows had dates.
    */
   readonly from?: IsoDate;
@@ -175,7 +178,7 @@ export interface TherapistRecord {
   readonly specialization: Specialization;
   readonly gender: Gender;
   readonly startDate: IsoDate;
-  /** Left out if the file has no such column, so that the row's hash stays what it was before the column existed. */
+  /** Left out if the file has no such column, so that the row's hash is the same as before the column existed. */
   readonly endDate?: IsoDate;
   /** Hour limits are left out if the row has none. */
   readonly weekHours?: number;
@@ -183,10 +186,10 @@ export interface TherapistRecord {
   readonly guaranteedHours?: number;
   readonly consistency: number | null;
   readonly availability: readonly Windows[];
-  /** Left out if the row has none: the stored ones then stay. */
+  /** Left out if the row has none; the stored tags and credentials then stay. */
   readonly tags?: readonly Tag[];
   readonly credentials?: readonly CredentialRecord[];
-  /** Left out if the row has none: the stored ones then stay. */
+  /** Left out if the row has none; the stored contacts then stay. */
   readonly contacts?: readonly ImportedContact[];
 }
 
@@ -201,13 +204,13 @@ export interface ClientRecord {
   readonly careTeamOnly: boolean;
   readonly rbtOrAbove: boolean;
   readonly twoToOne: boolean;
-  /** Left out if the row has none: the stored ones then stay. */
+  /** Left out if the row has none; the stored needs then stay. */
   readonly needs?: readonly Need[];
-  /** Left out if the row has none: the stored ones then stay. */
+  /** Left out if the row has none; the stored contacts then stay. */
   readonly contacts?: readonly ImportedContact[];
 }
 
-/** Why, by whom and when a session was cancelled, as far as the row has it. */
+/** Why and when a session was cancelled, and by whom, as far as the row states it. */
 export interface ImportedLoss {
   readonly cause: string | null;
   readonly lostBy: LossSide | null;
@@ -227,6 +230,6 @@ export interface AppointmentRecord extends Interval {
   readonly date: IsoDate;
   /** The same string for all appointments of one group. */
   readonly groupKey: string | null;
-  /** Left out if the row has no such values, so that the row's hash stays what it was. */
+  /** Left out if the row has no such values, so that the row's hash is the same as before these columns existed. */
   readonly loss?: ImportedLoss;
 }

@@ -42,7 +42,9 @@ const READS = {
       select coalesce(json_agg(json_build_object('person', therapist_id, 'record', json_build_object(
         'credential', credential, 'number', number, 'from_date', from_date, 'until_date', until_date))), '[]')
       from therapist_credential))::text as text`,
-  /** The answers that earlier imports received: which of our columns a column is, and which cause some words mean. */
+  /**
+   * The answers that earlier imports received: which of our columns a file's column is, and which cause its words mean.
+   */
   columns: () => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('kind', kind, 'key', column_key, 'answer', answer)), '[]')::text as text
     from import_answer`,
@@ -62,8 +64,8 @@ const READS = {
     storedAppointments(sql`
     a.id = any(array(select value::uuid from json_array_elements_text(${ids}::json)))`),
   /**
-   * All appointments on these dates at all locations, since a therapist of two locations can be in only one place at a
-   * time.
+   * All appointments on these dates at all locations, since a therapist who works at two locations can be at only one
+   * of them at a time.
    */
   days: (dates: string) =>
     storedAppointments(sql`

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Counts the commits of an import, and the most sessions inserted by one of them. */
+/** Counts an import's commits, and the maximum number of sessions that one commit inserts. */
 class CountingStore extends DatabaseStore {
   commits = 0;
   largest = 0;
@@ -91,7 +91,7 @@ test('an import that changes nothing takes no locks', async () => {
   expect(new Set(store.held)).toEqual(new Set(['nothing'])); // one for the remembered answers, one for the data
 });
 
-test('an import of ten rows reads only rows that they could affect, however much was imported before', async () => {
+test('an import of ten rows reads only the stored rows that it could affect, however much was imported before', async () => {
   await sql`
     insert into import_row (kind, key, content_hash, target_id, target_version)
     select 'appointment', 'id:OLD-' || n, 'x', gen_random_uuid()::text, 1 from generate_series(1, 50000) n`.execute(

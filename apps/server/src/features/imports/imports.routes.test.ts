@@ -54,7 +54,7 @@ test('a dry run returns what an import would do and writes nothing; the import t
   expect((await upload(admin, files)).json<ImportSummary>().files.map((f) => f.unchanged)).toEqual([3, 3, 1]);
 });
 
-test('only administrators of all locations may import', async () => {
+test('only administrators with access to all locations may import', async () => {
   const staff = await clinic.signIn({ role: 'scheduler' });
   expect((await upload(staff, files)).statusCode).toBe(403);
   const some = await clinic.signIn({ role: 'admin', locations: ['tampa'] });

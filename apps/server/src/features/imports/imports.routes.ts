@@ -13,7 +13,7 @@ const LARGEST = 20 * 1024 * 1024;
 const LARGEST_ANSWERS = 512 * 1024;
 const IMPORTS_A_MINUTE = 10;
 
-/** Imports by file upload, for administrators of all locations. */
+/** Imports uploaded files, for administrators with access to all locations. */
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   const max = Math.max(1, Math.round(IMPORTS_A_MINUTE * deps.config.rateLimit));
   const threads = new ImportThreads();
@@ -55,7 +55,7 @@ interface Form {
 async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw refusal('import-not-a-form');
   let timer: NodeJS.Timeout | undefined;
-  // The form parser drops a part without a name and then never finishes; this gives up instead.
+  // The form parser drops a part without a name and then never finishes; this promise ends the wait.
   const stuck = new Promise<never>((_, reject) => {
     const wait = (): void => {
       timer = setTimeout(() => reject(refusal('import-form-broken')), AFTER_THE_END_MS);

@@ -42,7 +42,7 @@ export interface ImportResult {
   readonly files: readonly { readonly kind: ImportKind; readonly file: string; readonly rows: number }[];
   /** An entry for each row of each file, in the file's order. */
   readonly outcomes: readonly RowOutcome[];
-  /** The columns of files about which there are questions. */
+  /** Each file's columns, and the questions about them. */
   readonly columns: readonly FileColumns[];
   /** The questions about unknown words for a cause or a side (family or clinic), and the causes to choose from. */
   readonly causes: {
@@ -118,14 +118,17 @@ function refuseMissingColumns(tables: Tables): void {
 
 const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
 
-/** Error codes of plans based on outdated data: a therapist left, a cause was deleted, a serialization failed. */
+/**
+ * Database error codes for a plan based on outdated data: a therapist left, a cause was deleted, a serialization
+ * failed.
+ */
 const CHANGED = new Set(['40001', '23P01', '23514', '23503']);
-/** Error codes while other requests hold the locks or all the turns to write. */
+/** Error codes that mean: other requests hold the locks or all the turns to write. */
 const BUSY = new Set(['40P01', '55P03', 'busy']);
 
 interface WholePlan {
   readonly people: PeoplePlan;
-  /** The people as read for this plan, as JSON text; if it differs later, the plan is outdated. */
+  /** The people as read for this plan, as JSON text; if this text differs later, the plan is outdated. */
   readonly seen: string;
   readonly days: DaysPlan;
   readonly sessions: readonly Session[];

@@ -67,9 +67,7 @@ const WRITES = {
     delete from therapist_credential c using json_populate_recordset(null::therapist_credential, ${rows}::json) n
     where c.therapist_id = n.therapist_id and c.credential = n.credential and c.number = n.number
       and c.from_date is not distinct from n.from_date`,
-  /**
-   * Marks profiles as changed, so that anyone who is editing one is told; a later import may still change the client.
-   */
+  /** Marks profiles as changed, which warns anyone who is editing one; a later import may still change the client. */
   touchClients: (rows: string) => touched('client', rows),
   touchTherapists: (rows: string) => touched('therapist', rows),
   dropTags: (rows: string) => sql`
@@ -94,7 +92,7 @@ const WRITES = {
     insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above)
     select id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above
     from json_populate_recordset(null::client, ${rows}::json)`,
-  /** A client keeps 2:1 while a second seat is booked, even by hand: the database requires it (docs/decisions/0081). */
+  /** A client keeps 2:1 while a second seat is booked, as the database requires (docs/decisions/0081). */
   updateClients: (rows: string) => sql`
     update client c set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
@@ -149,13 +147,13 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
-  /** Stores which of our columns a column is, and which cause some words mean, for later imports. */
+  /** Stores, for later imports, which of our columns a file's column is, and which cause its words mean. */
   rememberColumns: (rows: string) => sql`
     insert into import_answer (kind, column_key, answer)
     select kind, column_key, answer from json_populate_recordset(null::import_answer, ${rows}::json)
     order by kind, column_key
     on conflict (kind, column_key) do update set answer = excluded.answer, answered_at = now()`,
-  /** Like the function `bumpDays`, locking the days in the same order. */
+  /** Does the same as the function `bumpDays`, and locks the days in the same order. */
   bumpDays: (rows: string) => sql`
     insert into location_day (location, date, version)
     select n.location, n.date, 1 from json_to_recordset(${rows}::json) as n (location text, date date)

@@ -69,7 +69,7 @@ test('a file exactly at its limits is read', async () => {
   expect(table.rows).toHaveLength(LIMITS.people);
 });
 
-/** How often the index reads its people, counted while `ask` uses it. */
+/** Counts how often the index reads its people while `ask` runs. */
 function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
   let looks = 0;
   const people = Array.from({ length: count }, (_, i) => ({
@@ -131,7 +131,7 @@ test('given twenty thousand people with the same name, each gets a number', asyn
   expect(plan.clients.at(-1)?.displayName).toBe(`Ana Ruiz (${LIMITS.people})`);
 });
 
-test('given thousands of overlapping appointments, each is read only a few times to find its place', () => {
+test('given thousands of overlapping appointments, assigning their places reads each only a limited number of times', () => {
   let looks = 0;
   const all = Array.from({ length: 5000 }, (_, i): Claimant => ({
     id: `a${i}`,

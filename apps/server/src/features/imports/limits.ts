@@ -1,8 +1,8 @@
 import { UnreadableFile } from './import-types.ts';
 
 /**
- * The maximum sizes of what a file contains. They are checked before anything is built from the file, so that a small
- * file cannot grow into a large one. `docs/operations.md` lists them.
+ * The limits on what a file contains, checked before anything is built from the file, so that a small file cannot
+ * unpack into a huge one. `docs/operations.md` lists them.
  */
 export const LIMITS = {
   /** Appointment rows, without the header. */
@@ -30,7 +30,7 @@ export const LIMITS = {
 
 const number = (n: number): string => n.toLocaleString('en-US');
 
-/** The refusals of files that exceed a limit: which limit, where, and what to do about it. */
+/** The refusals for files that exceed a limit: which limit, where, and what to do about it. */
 export const beyond = {
   rows: (file: string, most: number): UnreadableFile =>
     new UnreadableFile(`${file} has more than ${number(most)} rows. Split it, or export fewer weeks at once.`),

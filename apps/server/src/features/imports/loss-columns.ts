@@ -35,7 +35,8 @@ type StoredCause = z.infer<typeof causesSchema>[number];
 export const parseCauses = (text: string): StoredCause[] => causesSchema.parse(JSON.parse(text));
 
 /**
- * Finds the causes and sides that the words in an export mean. Unknown words become one question for all their rows.
+ * Finds which cause, and which side (family or clinic), the words in an export mean. Unknown words become one question
+ * for all their rows.
  */
 export class LossTexts {
   readonly #causes = new Map<string, string>();
@@ -104,7 +105,7 @@ export class LossTexts {
 
 const SIDES: ReadonlySet<string> = new Set(LOSS_SIDES);
 
-/** Formatted as a `timestamp`; a date without a time means midnight, and unreadable text gives null. */
+/** The time as a PostgreSQL `timestamp`; midnight for a date without a time, null for unreadable text. */
 function momentOf(text: string): string | null {
   const moment = parseDateTime(text);
   if (moment) return `${moment.date} ${formatTime(moment.minutes)}:00`;

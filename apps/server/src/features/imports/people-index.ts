@@ -73,7 +73,7 @@ export class PeopleIndex {
 
   /**
    * @param location null when the row has no location
-   * @param when null when the row is not about a time
+   * @param when the session's date and time; null for a row that is not about a session
    */
   find(name: string, location: Location | null, when: When | null): Found {
     const key = nameKey(name);
@@ -90,7 +90,7 @@ export class PeopleIndex {
     return this.#asked(name, location, fitting) ?? this.#ambiguous(name, fitting);
   }
 
-  /** One question for each name and location that the rows so far left open. */
+  /** One question for each name and location that the rows read so far could not resolve. */
   get questions(): readonly Question[] {
     return [...this.#questions.values()];
   }
@@ -125,7 +125,7 @@ export class PeopleIndex {
     return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
   }
 
-  /** The people that a name may mean at a location; each is computed only once. */
+  /** The people that a name may mean at a location; each result is computed only once. */
   #fittingAt(key: string, location: Location | null): readonly Candidate[] {
     const place = `${location ?? ''} ${key}`;
     const known = this.#fitting.get(place);

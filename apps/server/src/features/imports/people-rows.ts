@@ -20,7 +20,7 @@ export type PersonRow<T> = { id: string; record: T; notes: readonly string[] } |
 
 type Cell = (name: string) => string;
 
-/** Collects the faults of a row while its values are read, so that the row is refused once, with all of them. */
+/** Collects the faults of a row while its values are read, so that the row is refused once, with all its faults. */
 class Reader {
   readonly faults: Fault[] = [];
   readonly #row: SourceRow;
@@ -36,7 +36,7 @@ class Reader {
     this.faults.push({ reason, text });
   }
 
-  /** The parsed cell; if it cannot be parsed, records a fault and returns the fallback. */
+  /** Returns the parsed cell; if parsing fails, records a fault and returns the fallback. */
   read<T, F>(name: string, parse: (text: string) => T | null, allowed: string, fallback: F): T | F {
     const text = this.cell(name);
     const value = parse(text);

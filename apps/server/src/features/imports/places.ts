@@ -1,7 +1,7 @@
 import { groupBy, type IsoDate, type Service } from '@clinic/domain';
 import { ownPlace } from '../../clinic-day/appointment-states.ts';
 
-/** The fields of an appointment that determine its place. */
+/** The fields of an appointment that determine its place (see `assignPlaces`). */
 export interface Claimant {
   readonly id: string;
   readonly location: string;
@@ -28,9 +28,9 @@ export interface Place {
 }
 
 /**
- * Gives places that satisfy the database's exclusion constraints: an appointment's own place, its group's or, for
- * appointments that double-book a therapist or a client, one place shared by the whole chain of overlaps, with the
- * clash flag set. Pure; the order of the appointments does not matter.
+ * Assigns each appointment its place, the value by which the database's exclusion constraints let appointments overlap:
+ * its own, its group's or, if it double-books a therapist or a client, one shared by the whole chain of overlaps, with
+ * the clash flag set. Pure; the order of the appointments does not matter.
  */
 export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, Place> {
   const seats = assignSeats(all, twoToOne);
@@ -68,8 +68,8 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
 }
 
 /**
- * Assigns the seats of a 2:1 client's sessions, in order of time. A third session at the same time shares the first
- * seat and clashes there.
+ * Assigns the seats of a 2:1 client's sessions, in order of time. A third session at the same time gets the first seat
+ * as well, and clashes there.
  */
 function assignSeats(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, 1 | 2> {
   const seats = new Map<string, 1 | 2>();
@@ -97,8 +97,8 @@ interface Knot {
 
 /**
  * The sets of overlapping appointments in which at least two exclude each other. A set's key is its smallest id.
- * @param together appointments with the same result do not exclude each other; an appointment with null excludes all
- * others
+ * @param together returns a key; appointments with the same key do not exclude each other, and one with null excludes
+ * all others
  */
 function knots(list: readonly Claimant[], together: (a: Claimant) => string | null): Knot[] {
   const found: Knot[] = [];
@@ -123,8 +123,8 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
 }
 
 /**
- * Whether two of these appointments, sorted by start, overlap and exclude each other. One pass is enough: it remembers
- * the earlier appointment that ends last, and the one that ends last among those not together with it.
+ * Whether two of these appointments, sorted by start, overlap and exclude each other. One pass is enough: `last` is the
+ * earlier appointment that ends last, and `other` the one that ends last among those with another key.
  */
 function clashes(members: readonly Claimant[], together: (a: Claimant) => string | null): boolean {
   let last: { end: number; name: string } | null = null;

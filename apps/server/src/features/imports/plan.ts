@@ -20,7 +20,7 @@ import {
 } from './snapshot.ts';
 
 export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
-/** An imported appointment whose shared place changes, but nothing else. */
+/** An imported appointment of which nothing but the shared place changes. */
 export interface PlaceWrite {
   readonly id: string;
   readonly key: string;
@@ -167,7 +167,7 @@ export interface DaysPlan {
   readonly days: readonly { readonly location: Location; readonly date: IsoDate }[];
 }
 
-/** Decides what to do with sessions, and their places, by comparing them with the current calendar. Pure. */
+/** Decides what to do with sessions, and assigns their places, by comparing them with the current calendar. Pure. */
 export function planDays(
   sessions: readonly Session[],
   snapshot: DaysSnapshot,

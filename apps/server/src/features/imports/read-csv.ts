@@ -4,8 +4,8 @@ import { UnreadableFile, type ImportKind, type RawRow } from './import-types.ts'
 import { beyond, LIMITS, Meter } from './limits.ts';
 
 /**
- * The rows of a text, separated by commas, semicolons or tabs: by whichever finds the most expected columns in the
- * header. Throws UnreadableFile.
+ * The rows of a CSV text. The separator is the comma, semicolon or tab, whichever finds the most expected columns in
+ * the header. Throws UnreadableFile.
  */
 export function readCsv(text: string, name: string, kind: ImportKind, mostRows: number): RawRow[] {
   let best: RawRow[] = [];

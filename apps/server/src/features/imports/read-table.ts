@@ -18,7 +18,7 @@ import { LIMITS } from './limits.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
-/** Reads the files, without a database. Throws UnreadableFile for a file that is not the export it should be. */
+/** Reads the files, without a database. Throws UnreadableFile for a file that is not the expected kind of export. */
 export async function readTables(files: ImportFiles, answers?: ColumnAnswers): Promise<Tables> {
   const tables: Partial<Record<ImportKind, SourceTable>> = {};
   for (const kind of IMPORT_KINDS) {

@@ -93,7 +93,7 @@ const number = (n: number): string => n.toLocaleString('en-US');
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
-/** The command line's lines about columns with unknown names. */
+/** The lines that the command line prints about columns with unknown names. */
 function columnLines({ columns }: ImportSummary): string[] {
   return columns.flatMap(({ file, questions }) => {
     const open = questions.filter(({ answer }) => answer === null).map(({ column }) => column);
@@ -111,7 +111,7 @@ function columnLines({ columns }: ImportSummary): string[] {
   });
 }
 
-/** The command line's lines about unknown words for causes or sides (family or clinic). */
+/** The lines that the command line prints about unknown words for causes or sides (family or clinic). */
 function causeLines({ causes }: ImportSummary): string[] {
   const open = causes.questions.filter(({ answer }) => answer === null);
   if (open.length === 0) return [];
@@ -125,7 +125,7 @@ function causeLines({ causes }: ImportSummary): string[] {
 /** The maximum number of unknown words in a line. */
 const MOST_TEXTS = 5;
 
-/** The summary for people, in lines of text. */
+/** The summary as the command line prints it. */
 export function summaryText(summary: ImportSummary): string {
   const lines = [summary.dry_run ? 'Dry run: nothing was written.' : 'Imported.'];
   for (const f of summary.files) {

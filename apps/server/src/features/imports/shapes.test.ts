@@ -169,7 +169,7 @@ function dateCell(column: string, text: string): Date | null {
   );
 }
 
-describe('a file that is not an export is refused with one line', () => {
+describe('a file that is not an export is refused with a one-line message', () => {
   const csv = (text: string): ImportFile => ({ name: 'x.csv', bytes: Buffer.from(text) });
   const HEADER = 'id,first_name,last_name,location,gender,restrictions';
   const cases: [string, ImportFile, RegExp][] = [

@@ -49,9 +49,7 @@ export interface StoredAppointment {
   readonly seat: 1 | 2;
   readonly clash: boolean;
   readonly groupKey: string | null;
-  /**
-   * The key of the row from which an import made it, and its version at that time; null if it was made in the product.
-   */
+  /** The key of the row from which an import created this appointment; null if it was created in the product. */
   readonly importKey: string | null;
   readonly importVersion: number | null;
 }
@@ -68,7 +66,7 @@ export interface PeopleSnapshot {
 
 /** What a plan for sessions needs to know about the calendar. */
 export interface DaysSnapshot {
-  /** The appointments with the sessions' keys, and all appointments on the dates before and after a move. */
+  /** The appointments stored under the sessions' keys, and all appointments on their old and new dates. */
   readonly appointments: readonly StoredAppointment[];
   /** What earlier imports recorded, by the sessions' keys. */
   readonly known: ReadonlyMap<string, KnownRow>;
@@ -80,7 +78,7 @@ export interface Write<T> {
   readonly key: string;
   readonly hash: string;
   readonly id: string;
-  /** The version that it replaces; null for a new record. */
+  /** The version that this write replaces; null for a new record. */
   readonly replaces: number | null;
   readonly record: T;
 }
@@ -112,7 +110,7 @@ export const parseDetails = (text: string): DetailsSnapshot => JSON.parse(text) 
 const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
 
-/** The appointments that these sessions could affect: their own, and all on the old and new dates of each. */
+/** The appointments that these sessions could affect: all those on the sessions' old and new dates. */
 export async function readDays(
   store: { read(name: 'known' | 'appointments' | 'days', wanted: string): Promise<string> },
   sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],
@@ -138,7 +136,7 @@ export async function readDays(
     for (const date of further) seen.add(date);
   };
   await readDates(sessions.map((each) => each.record.date));
-  // An Id's stored appointment may be on other dates than the file has now.
+  // The appointment stored under a key may be on another date than the session in the file.
   const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
   const moved = await ask<StoredAppointment>('appointments', elsewhere, KEYS_AT_ONCE);
   await readDates(moved.map((each) => each.date));
