@@ -7,7 +7,7 @@ import type { Strategy, Term } from '../problem.ts';
 import { slotOf, SLOTS } from '../slots.ts';
 import { TERMS } from '../terms.ts';
 import { occupancy, withPart, withStretch, type Stretch } from './place.ts';
-import { termDifference } from './terms.ts';
+import { isNamedByChoices, largestFirst, termDifference } from './terms.ts';
 import { barsBySlot, mainBar, type Bar } from './why-nobody.ts';
 import { listed, span } from './words.ts';
 
@@ -27,10 +27,6 @@ export interface Choice {
   cost: number | null;
 }
 
-/** Terms that the text leaves out, because its other words already cover them or because they mean nothing to staff. */
-const NOT_SAID: readonly Term[] = [
-  ...(['uncovered', 'gap', 'change', 'short', 'face', 'new', 'known', 'added', 'call', 'taken', 'swap'] as const),
-];
 const MOST_COSTS = 2;
 
 /**
@@ -189,10 +185,9 @@ function textOf(
     .filter((each) => !moves.has(each.part))
     .map((each) => `${each.part.client.name} without a therapist ${span(each.from, each.to)}`);
   const moved = [...moves].map(([other, u]) => `${other.client.name} would move to ${u.name}`);
-  const costs = Object.entries(TERMS)
-    .filter(([term]) => !NOT_SAID.some((each) => each === term) && costIn(terms, term) > 0)
-    .toSorted(([a], [b]) => costIn(terms, b) - costIn(terms, a))
-    .map(([, { more }]) => more);
+  const costs = largestFirst(terms)
+    .filter(([term, points]) => points > 0 && isNamedByChoices(term))
+    .map(([term]) => TERMS[term].more);
   return [
     ...(left.length === 0 && longer !== true ? ['free'] : []),
     ...(leaves.length === 0 ? [] : [`would leave ${listed(leaves)}`]),
@@ -202,8 +197,6 @@ function textOf(
   ].join(', ');
 }
 
-const costIn = (terms: Readonly<Record<string, number | undefined>>, term: string): number => terms[term] ?? 0;
-
 function familiarityWords(part: Part, t: TherapistModel): string {
   if (t.index === part.booked) return 'booked for it';
   const level = part.client.familiarity[t.index];
@@ -211,35 +204,32 @@ function familiarityWords(part: Part, t: TherapistModel): string {
   return level === FAMILIARITY.known ? 'known' : `new to ${part.client.name}`;
 }
 
+type BarWords = string | ((part: Part, t: TherapistModel) => string);
+
+const TOO_SHORT = 'too short for a handover';
+
 /** The words after `not: ` that explain why a therapist cannot take the stretch. */
+const BAR_WORDS = {
+  away: 'away',
+  'not available': 'does not work then',
+  credential: (_, t) => `a ${t.credential} may not give this session`,
+  gender: ({ client }, t) => `${client.name} needs a ${t.gender === 'Female' ? 'male' : 'female'} therapist`,
+  excluded: ({ client }) => `never to serve ${client.name}`,
+  'not known': ({ client }) => `new to ${client.name}, and only familiar people may serve`,
+  'new here': ({ client }) => `new here, and does not know ${client.name}`,
+  needs: ({ client }, t) => `needs ${listed(client.needs.filter((tag) => !t.tags.has(tag)))}`,
+  payer: ({ client }) => `does not have what ${client.payer?.name ?? 'the payer'} requires`,
+  declined: 'said no to this session',
+  'no notice': 'would have to come in on less than an hour’s notice',
+  'at their cap': 'may not take on more today',
+  'fragment too short': TOO_SHORT,
+  // Never the reason here: a choice may take a therapist away from other work, whatever it costs.
+  'with own client': TOO_SHORT,
+  'covering elsewhere': TOO_SHORT,
+  'could, at a price': TOO_SHORT,
+} satisfies Readonly<Record<Bar, BarWords>>;
+
 function barWords(bar: Bar, { part }: Asked, t: TherapistModel): string {
-  const client = part.client.name;
-  switch (bar) {
-    case 'away':
-      return 'away';
-    case 'not available':
-      return 'does not work then';
-    case 'credential':
-      return `a ${t.credential} may not give this session`;
-    case 'gender':
-      return `${client} needs a ${t.gender === 'Female' ? 'male' : 'female'} therapist`;
-    case 'excluded':
-      return `never to serve ${client}`;
-    case 'not known':
-      return `new to ${client}, and only familiar people may serve`;
-    case 'new here':
-      return `new here, and does not know ${client}`;
-    case 'needs':
-      return `needs ${listed(part.client.needs.filter((tag) => !t.tags.has(tag)))}`;
-    case 'payer':
-      return `does not have what ${part.client.payer?.name ?? 'the payer'} requires`;
-    case 'declined':
-      return 'said no to this session';
-    case 'no notice':
-      return 'would have to come in on less than an hour’s notice';
-    case 'at their cap':
-      return 'may not take on more today';
-    default:
-      return 'too short for a handover';
-  }
+  const words: BarWords = BAR_WORDS[bar];
+  return typeof words === 'string' ? words : words(part, t);
 }

@@ -1,85 +1,227 @@
-/** A plan in minutes, changes and new faces: the figures by which staff compare options. Never points. */
-import { viewPlan } from '../constraints/view.ts';
-import { countCalls, countUnits, workingDays } from '../count.ts';
+/**
+ * A plan in minutes, changes and new faces: the figures by which staff compare options. Never points. One table has
+ * each term's figures: how they are counted, and the words of a comparison.
+ */
+import { viewPlan, type PlanView } from '../constraints/view.ts';
+import { countCalls, countUnits, workingDays, type Units } from '../count.ts';
 import { readPlan } from '../judge.ts';
 import { FAMILIARITY, type CoverModel, type Plan } from '../model.ts';
-import type { CoverOption } from '../problem.ts';
+import type { CoverOption, Term } from '../problem.ts';
 import { SLOT_MINUTES } from '../slots.ts';
+import type { WorkingDay } from '../terms.ts';
 import { freeLoad } from './load.ts';
+import { count, duration } from './words.ts';
 
-/** The figures of a plan. All times are in minutes. */
-export interface PlanFigures {
-  /** Time of affected sessions with a therapist. */
-  keptMinutes: number;
-  /** Time of affected sessions without a therapist. */
-  uncoveredMinutes: number;
-  /** Stretches without a therapist in the middle of a session. */
-  gaps: number;
-  /** How often the person changes within a session; a change from or to no therapist counts too. */
-  handovers: number;
-  /** Sessions that no absence affects but whose therapist changes. */
-  swaps: number;
-  /** Pairs of a client and a therapist who have never met. */
-  newFaces: number;
-  /** Cover by members of the client's care team. */
-  teamMinutes: number;
-  /** Substitutes' pieces of less than an hour that are not the whole session. */
-  shortVisits: number;
-  /** Time in which BCBAs give direct care in place of others. */
-  bcbaMinutes: number;
-  /** Cover outside the therapist's booked day. */
-  callInMinutes: number;
-  /** Cover that goes beyond a therapist's free load, added up over all therapists. */
-  overloadMinutes: number;
-  adminMinutes: number;
-  lunchMinutes: number;
-  /** Time that a substitute takes from a booked therapist who is present. */
-  takenMinutes: number;
-  /** Minutes of cover, counted once for each of the client's preferences that the substitute does not meet. */
-  mismatchMinutes: number;
-  /** How many people must be told only because of the plan. */
-  calls: number;
-  /** How many of those people are not in the building yet. */
-  notInYet: number;
-  /** How many therapists take over others' work. */
-  helpers: number;
+/** A plan with what its figures are made of. */
+interface CountedPlan {
+  readonly view: PlanView;
+  readonly units: Units;
+  readonly days: readonly WorkingDay[];
+  readonly calls: ReturnType<typeof countCalls>;
+}
+
+export interface Figure {
+  readonly of: (plan: CountedPlan) => number;
+  /** Whether a higher or a lower figure is better. */
+  readonly better: 'more' | 'less';
+  /**
+   * The words when the second plan has `n` more or `n` less (`n` > 0). `from` is the first plan's figure, `to` the
+   * second's.
+   */
+  readonly more: (n: number, from: number) => string;
+  readonly less: (n: number, to: number) => string;
+}
+
+const minutes = (slots: number): number => slots * SLOT_MINUTES;
+
+const otherChildren = (n: number, more: string): string =>
+  n === 1 ? `1 ${more}session of another child changes` : `${n} ${more}sessions of other children change`;
+
+/**
+ * The figures of each term, in order of importance: care, familiar people, unaffected people, and staff's load. A term without an entry does not compile; null stands for a term that has no figure. All times are in minutes.
+ */
+const FIGURES = {
+  uncovered: {
+    /** Time of affected sessions without a therapist. */
+    uncoveredMinutes: {
+      of: ({ view }) => minutes(view.pieces.reduce((n, p) => n + (p.therapist ? 0 : p.to - p.from), 0)),
+      better: 'less',
+      more: (n) => `${duration(n)} less care`,
+      less: (n) => `${duration(n)} more care`,
+    },
+  },
+  gap: {
+    /** Stretches without a therapist in the middle of a session. */
+    gaps: {
+      of: ({ units }) => units.gap,
+      better: 'less',
+      more: (n) => `${count(n, 'more gap')} inside sessions`,
+      less: (n) => `${count(n, 'fewer gap')} inside sessions`,
+    },
+  },
+  face: {
+    /** Pairs of a client and a therapist who have never met. */
+    newFaces: {
+      of: ({ units }) => units.face,
+      better: 'less',
+      more: (n, from) => (from === 0 ? count(n, 'new face') : count(n, 'more new face')),
+      less: (n, to) => (to === 0 ? 'no new faces' : count(n, 'fewer new face')),
+    },
+  },
+  // The same people as in `newFaces`; their time is the cover that is neither `known` nor the team's.
+  new: null,
+  known: {
+    /** Cover by members of the client's care team, which costs neither `known` nor `new`. */
+    teamMinutes: {
+      of: ({ view }) =>
+        minutes(
+          view.others
+            .filter((p) => p.part.client.familiarity[p.therapist.index] === FAMILIARITY.team)
+            .reduce((n, p) => n + p.to - p.from, 0),
+        ),
+      better: 'more',
+      more: (n) => `${duration(n)} more with the care team`,
+      less: (n) => `${duration(n)} less with the care team`,
+    },
+  },
+  swap: {
+    /** Sessions that no absence affects but whose therapist changes. */
+    swaps: {
+      of: ({ units }) => units.swap,
+      better: 'less',
+      more: (n, from) => otherChildren(n, from === 0 ? '' : 'more '),
+      less: (n, to) => (to === 0 ? 'no session of another child changes' : otherChildren(n, 'fewer ')),
+    },
+  },
+  change: {
+    /** How often the person changes within a session; a change from or to no therapist counts too. */
+    handovers: {
+      of: ({ units }) => units.change,
+      better: 'less',
+      more: (n, from) => (from === 0 ? count(n, 'handover') : count(n, 'more handover')),
+      less: (n, to) => (to === 0 ? 'no handovers' : count(n, 'fewer handover')),
+    },
+  },
+  short: {
+    /** Substitutes' pieces of less than an hour that are not the whole session. */
+    shortVisits: {
+      of: ({ units }) => units.short,
+      better: 'less',
+      more: (n) => `${count(n, 'more visit')} under an hour`,
+      less: (n) => `${count(n, 'fewer visit')} under an hour`,
+    },
+  },
+  bcba: {
+    /** Time in which BCBAs give direct care in place of others. */
+    bcbaMinutes: {
+      of: ({ units }) => minutes(units.bcba),
+      better: 'less',
+      more: (n) => `${duration(n)} more of BCBAs running sessions`,
+      less: (n) => `${duration(n)} less of BCBAs running sessions`,
+    },
+  },
+  lunch: {
+    lunchMinutes: {
+      of: ({ units }) => minutes(units.lunch),
+      better: 'less',
+      more: (n) => `${duration(n)} more lunch lost`,
+      less: (n) => `${duration(n)} less lunch lost`,
+    },
+  },
+  taken: {
+    /** Time that a substitute takes from a booked therapist who is present. */
+    takenMinutes: {
+      of: ({ units }) => minutes(units.taken),
+      better: 'less',
+      more: (n) => `${duration(n)} more taken from therapists who are working`,
+      less: (n) => `${duration(n)} less taken from therapists who are working`,
+    },
+  },
+  callin: {
+    /** Cover outside the therapist's booked day. */
+    callInMinutes: {
+      of: ({ units }) => minutes(units.callin),
+      better: 'less',
+      more: (n) => `${duration(n)} more called in on free time`,
+      less: (n) => `${duration(n)} less called in on free time`,
+    },
+  },
+  admin: {
+    adminMinutes: {
+      of: ({ units }) => minutes(units.admin),
+      better: 'less',
+      more: (n) => `${duration(n)} more admin time given up`,
+      less: (n) => `${duration(n)} less admin time given up`,
+    },
+  },
+  overload: {
+    /** Cover that goes beyond a therapist's free load, added up over all therapists. */
+    overloadMinutes: {
+      of: ({ view, days }) =>
+        minutes(view.model.therapists.reduce((n, t) => n + Math.max(0, days[t.index]!.given - freeLoad(t)), 0)),
+      better: 'less',
+      more: (n) => `${duration(n)} more on people who cover a lot`,
+      less: (n) => `${duration(n)} less on people who cover a lot`,
+    },
+  },
+  match: {
+    /** Minutes of cover, counted once for each of the client's preferences that the substitute does not meet. */
+    mismatchMinutes: {
+      of: ({ units }) => minutes(units.match),
+      better: 'less',
+      more: (n) => `${duration(n)} more with a therapist who is a weaker match`,
+      less: (n) => `${duration(n)} less with a therapist who is a weaker match`,
+    },
+  },
+  call: {
+    /** How many people must be told only because of the plan. */
+    calls: {
+      of: ({ calls }) => calls.people,
+      better: 'less',
+      more: (n, from) => (from === 0 ? count(n, 'call') : count(n, 'more call')),
+      less: (n, to) => (to === 0 ? 'no calls' : count(n, 'fewer call')),
+    },
+    /** How many of those people are not in the building yet. */
+    notInYet: {
+      of: ({ calls }) => calls.notInYet,
+      better: 'less',
+      more: (n) => `${count(n, 'more call')} to ${n === 1 ? 'someone' : 'people'} not in yet`,
+      less: (n) => `${count(n, 'fewer call')} to ${n === 1 ? 'someone' : 'people'} not in yet`,
+    },
+  },
+  added: {
+    /** How many therapists take over others' work. */
+    helpers: {
+      of: ({ days }) => days.filter((day) => day.given > 0).length,
+      better: 'less',
+      more: (n) => `${count(n, 'more person helps', 'more people help')}`,
+      less: (n) => `${count(n, 'fewer person helps', 'fewer people help')}`,
+    },
+  },
+} satisfies Readonly<Record<Term, Readonly<Record<string, Figure>> | null>>;
+
+/** The name of a figure. */
+type FigureName = { [T in Term]: keyof (typeof FIGURES)[T] }[Term];
+export type PlanFigures = Readonly<Record<FigureName, number>>;
+
+/** All figures by name, in order of importance. */
+const NAMED = Object.values(FIGURES).flatMap((figures) => (figures ? Object.entries<Figure>(figures) : []));
+
+/** All figures, in order of importance. */
+export const COMPARED: readonly Figure[] = NAMED.map(([, figure]) => figure);
+
+/** Counts in a legal plan what its figures are made of. */
+export function countPlan(model: CoverModel, plan: Plan): CountedPlan {
+  const view = viewPlan(model, plan);
+  return { view, units: countUnits(view), days: workingDays(view), calls: countCalls(view) };
+}
+
+/** The figures of a legal plan. */
+export function planFigures(model: CoverModel, plan: Plan): PlanFigures {
+  const counted = countPlan(model, plan);
+  return Object.fromEntries(NAMED.map(([name, { of }]) => [name, of(counted)])) as PlanFigures;
 }
 
 /** The figures of an option. */
 export const optionFigures = (model: CoverModel, { sessions }: Pick<CoverOption, 'sessions'>): PlanFigures =>
   planFigures(model, readPlan(model, sessions).plan);
-
-/** The figures of a legal plan. */
-export function planFigures(model: CoverModel, plan: Plan): PlanFigures {
-  const view = viewPlan(model, plan);
-  const units = countUnits(view);
-  const calls = countCalls(view);
-  const days = workingDays(view);
-  const minutes = (slots: number): number => slots * SLOT_MINUTES;
-  const uncovered = view.pieces.reduce((n, p) => n + (p.therapist ? 0 : p.to - p.from), 0);
-  const team = view.others.reduce(
-    (n, p) => n + (p.part.client.familiarity[p.therapist.index] === FAMILIARITY.team ? p.to - p.from : 0),
-    0,
-  );
-  const over = model.therapists.reduce((n, t) => n + Math.max(0, (days[t.index]?.given ?? 0) - freeLoad(t)), 0);
-  return {
-    keptMinutes: minutes(model.affectedSlots - uncovered),
-    uncoveredMinutes: minutes(uncovered),
-    gaps: units.gap,
-    handovers: units.change,
-    swaps: units.swap,
-    newFaces: units.face,
-    teamMinutes: minutes(team),
-    shortVisits: units.short,
-    bcbaMinutes: minutes(units.bcba),
-    callInMinutes: minutes(units.callin),
-    overloadMinutes: minutes(over),
-    adminMinutes: minutes(units.admin),
-    lunchMinutes: minutes(units.lunch),
-    takenMinutes: minutes(units.taken),
-    mismatchMinutes: minutes(units.match),
-    calls: calls.people,
-    notInYet: calls.notInYet,
-    helpers: days.filter((day) => day.given > 0).length,
-  };
-}

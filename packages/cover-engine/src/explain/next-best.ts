@@ -5,7 +5,7 @@ import { SLOTS } from '../slots.ts';
 import { occupancy, partBreaks, withPart, withStretch } from './place.ts';
 import { TERMS } from '../terms.ts';
 import { capLeft, givenBy } from './load.ts';
-import { termDifference } from './terms.ts';
+import { isNamedByNextBest, largestFirst, termDifference } from './terms.ts';
 import { listed } from './words.ts';
 
 /** One piece of a plan, with the therapist who has it. */
@@ -30,11 +30,6 @@ export interface NextBest {
   total: number;
 }
 
-/**
- * Terms left out of the general list: familiarity gets one phrase of its own, and `added` is mentioned only if nothing
- * else is worse.
- */
-const TOLD_APART: readonly Term[] = ['face', 'new', 'known', 'added'];
 /** The maximum number of reasons in one sentence. */
 const MOST_TOLD = 3;
 
@@ -44,9 +39,8 @@ function inWords(
   who: TherapistModel,
   terms: Partial<Record<Term, number>>,
 ): { worse: string[]; better: string[] } {
-  const sorted = (Object.entries(terms) as [Term, number][])
-    .filter(([term]) => !TOLD_APART.includes(term))
-    .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
+  // Familiarity gets one phrase of its own, and `added` is mentioned only if nothing else is worse.
+  const sorted = largestFirst(terms).filter(([term]) => isNamedByNextBest(term));
   const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].more);
   const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].more);
   // The booked therapist counts as fully known to the client, whatever the records say.

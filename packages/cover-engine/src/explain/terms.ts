@@ -1,4 +1,4 @@
-/** How the score's terms differ between two plans. */
+/** How the score's terms differ between two plans, and which of them people are told by name. */
 import { scorePlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
@@ -23,11 +23,41 @@ export function termDifference(
   return { total: after - before, terms };
 }
 
+/** The terms that differ with their points, largest difference first. */
+export const largestFirst = (terms: Partial<Record<Term, number>>): [Term, number][] =>
+  TERM_NAMES.map((term): [Term, number] => [term, terms[term] ?? 0])
+    .filter(([, points]) => points !== 0)
+    .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
+
 /** The terms that cost more in the second plan, the costliest first. */
-export function termsThatRise(model: CoverModel, first: Plan, second: Plan, strategy: Strategy): Term[] {
-  const { terms } = termDifference(model, first, second, strategy);
-  return (Object.entries(terms) as [Term, number][])
-    .filter(([, points]) => points > 0)
-    .sort((a, b) => b[1] - a[1])
-    .map(([term]) => term);
-}
+export const termsThatRise = (model: CoverModel, first: Plan, second: Plan, strategy: Strategy): Term[] =>
+  largestFirst(termDifference(model, first, second, strategy).terms).flatMap(([term, points]) =>
+    points > 0 ? [term] : [],
+  );
+
+/**
+ * Whose lists of costs name a term by its own words (`more`): `all`; only the `next best` therapist's, since a choice
+ * says it with other words or it means nothing to staff there; or `none`, since both have other words for it.
+ */
+const NAMED_BY = {
+  uncovered: 'next best',
+  gap: 'next best',
+  change: 'next best',
+  swap: 'next best',
+  short: 'next best',
+  face: 'none',
+  new: 'none',
+  known: 'none',
+  bcba: 'all',
+  admin: 'all',
+  taken: 'next best',
+  callin: 'all',
+  added: 'none',
+  overload: 'all',
+  lunch: 'all',
+  call: 'next best',
+  match: 'all',
+} satisfies Readonly<Record<Term, 'all' | 'next best' | 'none'>>;
+
+export const isNamedByChoices = (term: Term): boolean => NAMED_BY[term] === 'all';
+export const isNamedByNextBest = (term: Term): boolean => NAMED_BY[term] !== 'none';
