@@ -105,7 +105,7 @@ export function CalendarPage() {
   );
 }
 
-/** Reads from the address whether to open the options. It holds ids, never names, since an address may be logged. */
+/** Reads from the address whether to open the options. The address holds ids, never names, since it may be logged. */
 function optionsAsked({
   options,
   session: key,

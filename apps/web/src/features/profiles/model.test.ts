@@ -231,7 +231,7 @@ test('merging keeps the other person’s changes, except in fields also edited h
   expect(mergeEdits(base, mine, theirs)).toEqual({ ...base, first_name: 'Anna', last_name: 'Cole', gender: 'Male' });
 });
 
-test('given a save that leaves sessions uncovered, the first day’s options open and a message names the next day', () => {
+test('given a save that uncovers sessions, the first day’s options open and a message names the next day', () => {
   const at = (date: string, location: 'tampa' | 'orlando' = 'tampa') => ({
     date,
     location,

@@ -2,8 +2,8 @@ import type { CommitSummary, Presence, TodayReply } from '@clinic/contract';
 import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseDate, parseTime, shortDate } from '@clinic/domain';
 
 /**
- * The wording, places and figures of the Today page, computed from the server's reply. Pure. Times are minutes after
- * midnight.
+ * The wording, bar positions and figures of the Today page, computed from the server's reply. Pure. Times are minutes
+ * after midnight.
  */
 
 /**

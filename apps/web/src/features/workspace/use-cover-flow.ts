@@ -11,7 +11,7 @@ export interface OptionsAsked {
   readonly choose?: ChosenOne | undefined;
 }
 
-/** Leads from absences to options and back. Keeps which options are open, or that nothing has to change. */
+/** Leads from absences to options and back. Holds the open options, or the fact that nothing has to change. */
 export function useCoverFlow({
   location,
   date,

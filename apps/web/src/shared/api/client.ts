@@ -9,7 +9,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly detail: unknown;
-  /** The parts of the refusal about single fields, for the form to show beside them. The message includes them too. */
+  /** Messages about single fields, which a form shows beside those fields. The error message includes them too. */
   readonly fields: readonly FieldRefusal[];
   constructor(status: number, detail: unknown) {
     const text = detailText(detail);
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The parts of an error about single fields; empty unless the error is a refusal. */
+/** An error's messages about single fields; empty unless the error is a refusal. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
 /** No reply arrived: the network or the server is down. */

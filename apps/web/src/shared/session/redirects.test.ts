@@ -3,7 +3,7 @@ import { placeOf } from '../router/history.ts';
 import { redirectFor, safeNext } from './redirects.ts';
 
 test.each(['/profiles', '/calendar?date=2026-11-20', '/scheduler#x'])(
-  '[ROUTE-02] given %s as the page wanted, the login leads there',
+  '[ROUTE-02] given %s as the requested page, the login leads there',
   (path) => {
     expect(safeNext(path)).toBe(path);
   },
@@ -30,7 +30,7 @@ test.each([
   ['/no/such/page', '/no/such/page'],
   ['/', null],
 ])(
-  '[ROUTE-02] given %s and no login, the page is /login without search values, and the requested page is remembered as %s',
+  '[ROUTE-02] given no login, %s leads to /login without search values, and the requested page is remembered as %s',
   (href, wanted) => {
     expect(redirectFor(placeOf(href), out)).toEqual({ to: '/login', wanted });
   },
@@ -47,7 +47,7 @@ test.each([
   ['/login', null, '/calendar'],
   ['/login', '/profiles', '/profiles'],
   ['/login', '//evil.example', '/calendar'],
-])('[ROUTE-02] given %s with the requested page %s, a login leads to %s', (href, wanted, to) => {
+])('[ROUTE-02] given a person who is logged in, %s with the requested page %s leads to %s', (href, wanted, to) => {
   expect(redirectFor(placeOf(href, wanted), inside)).toEqual({ to });
 });
 

@@ -18,7 +18,7 @@ test('given a fresh token, the token is not renewed', () => {
   expect(decide(facts())).toMatchObject({ renew: null, warn: false });
 });
 
-test('[AUTH-05] given a person at work, the token is renewed in its second half', () => {
+test('[AUTH-05] given a person at work, the token is renewed in the second half of its life', () => {
   const working = facts({ tokenExpires: now + 7 * MIN, lastCall: now - 8 * MIN, lastActivity: now });
   expect(decide(working)).toMatchObject({ renew: 'work', warn: false });
 });

@@ -52,7 +52,7 @@ export function fit(label: string, typed: string): number {
 
 /** The best matches for the typed text, no more than `most`. */
 export function findCommands(typed: string, most = 30, more: readonly Command[] = []): Command[] {
-  // Commands with a shortcut come first, so that of two equal commands the one with the key is shown.
+  // Commands with a shortcut come first, so that a command listed both with and without its key is shown with the key.
   const all = [...more, ...[...sources].flatMap((source) => source.current(typed))];
   const found = all.map((command) => ({ command, score: 0 }));
   for (const entry of found)

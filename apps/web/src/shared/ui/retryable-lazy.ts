@@ -1,9 +1,9 @@
 import { lazy, type ComponentType } from 'react';
 
 /**
- * Like React's `lazy`, but can load again after a failure, which React would remember forever: after one, `View` is a
- * new component. After a success, `loaded` is the component itself, because React may wait a third of a second before
- * it shows a `View` that was still loading.
+ * Like React's `lazy`, but can load again after a failure, which React would remember forever. After a failure, `View`
+ * is a new component. After a success, `loaded` is the component itself, because React may wait a third of a second
+ * before it shows a `View` that was still loading.
  */
 export function retryableLazy<P>(load: () => Promise<ComponentType<P>>): {
   readonly View: ComponentType<P>;
