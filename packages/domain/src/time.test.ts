@@ -102,7 +102,14 @@ describe('times', () => {
 
   test('a window is written like a time slot of an option, and a duration in hours and minutes', () => {
     expect(timeSlot(510, 690)).toBe('8:30 AM - 11:30 AM');
-    expect([0, 45, 60, 90, 120].map(duration)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '2 h']);
+    expect([0, 45, 60, 90, 120, 74_085].map(duration)).toEqual([
+      '0 min',
+      '45 min',
+      '1 h',
+      '1 h 30 min',
+      '2 h',
+      '1,234 h 45 min',
+    ]);
   });
 
   test('[ABS-02] times are rounded to the nearest 15 minutes; 23:59 stays', () => {

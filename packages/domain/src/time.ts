@@ -119,10 +119,10 @@ export function roundToQuarter(minutes: number): number {
   return minutes === 1439 ? minutes : Math.min(MINUTES_A_DAY, Math.round(minutes / 15) * 15);
 }
 
-/** `1 h 30 min`, `45 min`, `2 h`. */
+/** `1 h 30 min`, `45 min`, `1,234 h`. */
 export function duration(minutes: number): string {
-  const h = Math.floor(minutes / 60);
   const m = minutes % 60;
-  if (h === 0) return `${m} min`;
+  if (minutes < 60) return `${m} min`;
+  const h = Math.floor(minutes / 60).toLocaleString('en-US');
   return m === 0 ? `${h} h` : `${h} h ${m} min`;
 }
