@@ -44,13 +44,20 @@ const write = () =>
     url: '/api/clients',
     payload: { first_name: 'Ida', last_name: 'Fox', location: 'altamonte', gender: 'Female', restrictions: [] },
   });
+const signInAgain = () =>
+  t.app.inject({
+    method: 'POST',
+    url: '/api/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ username: staff.email, password: staff.password }).toString(),
+  });
 const recorded = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit where account_id = ${staff.accountId}
     and action not like 'session.%' and action not like 'client.%'`.execute(database.db);
   return rows[0]?.n ?? 0;
 };
 
-test('while the disk is full, reads are logged and writes refused; the audit trail is completed later', async () => {
+test('while the disk is full, reads are logged, writes and sign-in are refused; the audit trail is completed later', async () => {
   expect((await read()).statusCode).toBe(200);
   const before = await recorded();
   expect(before).toBeGreaterThan(0);
@@ -62,9 +69,11 @@ test('while the disk is full, reads are logged and writes refused; the audit tra
   expect(lines).toHaveLength(2);
   expect(lines.join()).toContain(staff.accountId);
   expect(lines.join()).not.toMatch(/Bo|Lee/);
-  const refused = await write();
-  expect(refused.statusCode).toBe(503);
-  expect(refused.json<{ detail: string }>().detail).toContain('database’s disk is full');
+  for (const send of [write, signInAgain]) {
+    const refused = await send();
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json<{ detail: string }>().detail).toContain('database’s disk is full');
+  }
   const ready = await t.app.inject({ url: '/readyz' });
   expect([ready.statusCode, ready.json<{ reason: string }>().reason]).toEqual([
     503,
@@ -76,5 +85,6 @@ test('while the disk is full, reads are logged and writes refused; the audit tra
   await expect.poll(() => room.none(), { timeout: 30_000 }).toBeUndefined();
   expect(await recorded()).toBe(before + 2);
   expect((await write()).statusCode).toBe(201);
+  expect((await signInAgain()).statusCode).toBe(200);
   expect((await t.app.inject({ url: '/readyz' })).statusCode).toBe(200);
 });
