@@ -1,6 +1,6 @@
 /**
  * Measures what the README claims: everything with `npm run bench`, or one part with its name after `--` (calendar,
- * save, calls, many, engine or growth). `--quick`: fewer runs, and a tenth of the days. `--cpu`: the engine by
+ * save, calls, many, import, engine or growth). `--quick`: fewer runs, and a tenth of the days. `--cpu`: the engine by
  * processor time. `-- engine --hard`: the engine on hard days, beside CP-SAT. Three parts run only when they are named:
  * best (days with known best scores, half an hour), quarter (five clinics with and without ledgers, five minutes) and
  * front-ends (needs nginx, HAProxy and PgBouncer).
@@ -12,6 +12,7 @@ import { benchEngine } from './engine.ts';
 import { benchHard } from './engine-hard.ts';
 import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
+import { benchImport } from './import.ts';
 import { benchMany } from './many.ts';
 import { benchQuarter } from './quarter.ts';
 import { benchSave } from './save.ts';
@@ -25,8 +26,10 @@ const save = !wanted('save') || (await benchSave(flags));
 const calls = !wanted('calls') || (await benchCalls(flags));
 const engine = !wanted('engine') || (await (flags.includes('--hard') ? benchHard : benchEngine)(flags));
 const many = !wanted('many') || (await benchMany(flags));
+const imports = !wanted('import') || (await benchImport(flags));
 const growth = !wanted('growth') || (await benchGrowth(flags));
 const best = only !== 'best' || (await benchBest(flags));
 const quarter = only !== 'quarter' || (await benchQuarter(flags));
 const frontEnds = only !== 'front-ends' || (await benchFrontEnds());
-process.exitCode = calendar && save && calls && many && engine && best && growth && quarter && frontEnds ? 0 : 1;
+const all = [calendar, save, calls, many, imports, engine, best, growth, quarter, frontEnds];
+process.exitCode = all.every(Boolean) ? 0 : 1;
