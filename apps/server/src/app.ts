@@ -84,7 +84,6 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   planBRoutes(app, deps, solver);
 };
 
-/** Every feature's routes. */
 const FEATURES: readonly Routes[] = [
   healthRoutes,
   authRoutes,

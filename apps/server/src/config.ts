@@ -249,13 +249,13 @@ function refuseMisspelled(env: Environment): void {
   const names = Object.keys(SETTINGS.shape);
   for (const name of Object.keys(env)) {
     if (names.includes(name) || !env[name]) continue;
-    // Short names (PORT, HOST, DEMO) resemble too many unrelated variables.
+    // Short names (PORT, HOST, DEMO) resemble too many unrelated variables, so they are not compared.
     const meant = names.find((each) => each.length >= 8 && distance(name, each) <= (each.length >= 10 ? 2 : 1));
     if (meant) throw new StartError(`Unknown setting ${name}; did you mean ${meant}?`);
   }
 }
 
-/** The Levenshtein distance; fine for names of at most a few dozen letters. */
+/** The Levenshtein distance; fast enough for names of at most a few dozen letters. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -14,7 +14,7 @@ export const availabilityEntrySchema = z
     day_of_week: z.int().check(z.gte(0, 'a day from 0 (Sunday) to 6'), z.lte(6, 'a day from 0 (Sunday) to 6')),
     start_time: timeSchema,
     end_time: timeSchema,
-    /** The first and last date on which the window is valid, both included; null or left out when there is none. */
+    /** The first and last date on which the window is valid, both included; null or left out for no limit. */
     from_date: z.optional(z.nullable(dateSchema)),
     until_date: z.optional(z.nullable(dateSchema)),
   })

@@ -37,7 +37,7 @@ const groupSchema = z.object({
   label: z.string(),
   sessions: z.number(),
   ...hoursSchema.shape,
-  /** The minutes of the range during which these locations' therapists are available. */
+  /** For how many minutes of the report's dates these locations' therapists are available. */
   available: z.optional(z.number()),
 });
 export type ReportGroup = z.infer<typeof groupSchema>;

@@ -6,7 +6,7 @@ import { nameKey } from './names.ts';
 export const BILLING_CODES = ['97151', '97152', '97153', '97154', '97155', '97156', '97157', '97158'] as const;
 export type BillingCode = (typeof BILLING_CODES)[number];
 
-/** The span for which an authorization grants its units: all of its dates, each week from Monday, or each month. */
+/** The period for which an authorization grants its units: all of its dates, each week from Monday, or each month. */
 export const AUTHORIZATION_PERIODS = ['total', 'week', 'month'] as const;
 export type AuthorizationPeriod = (typeof AUTHORIZATION_PERIODS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Telephone numbers and email addresses. Numbers are stored as typed; `dialable` turns one into what a telephone can
- * dial.
+ * Telephone numbers and email addresses. Numbers are stored as typed; `dialable` turns a number into a form that a
+ * telephone can dial.
  */
 
 /** What people write after a number: an extension, or which telephone it is (cell, home, work). */

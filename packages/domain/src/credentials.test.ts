@@ -28,6 +28,6 @@ test('an expired BCBA counts as an RBT only with a valid RBT record; a BCBA who 
   expect(on('BCBA', [expired])).toBe('BT');
   expect(on('BCBA', [expired, until('RBT', '2026-12-31')])).toBe('RBT');
   expect(on('BCBA', [expired, { ...expired, from_date: '2026-02-01', until_date: null }])).toBe('BCBA');
-  // A record of another credential does not affect the one in the profile.
+  // A record of another credential does not affect the credential in the profile.
   expect(on('RBT', [until('BT', '2025-12-31')])).toBe('RBT');
 });

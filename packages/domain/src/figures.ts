@@ -14,7 +14,7 @@ export interface PlannedStretch extends Interval {
   readonly status: StretchStatus;
   /** Whether the session has no therapist on the calendar. */
   readonly hadNobody: boolean;
-  /** Whether this appointment has no therapist, or one who is away for some of it. */
+  /** Whether this appointment has no therapist, or its therapist is away for some of its time. */
   readonly affected: boolean;
   /** A key for a client and a therapist who meet for the first time; null when they know each other. */
   readonly newFace: string | null;

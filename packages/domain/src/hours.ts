@@ -19,7 +19,7 @@ export interface HourLimits {
   readonly guaranteed: number | null;
 }
 
-/** The number of past days over which cover is added up when new cover is shared out. */
+/** The number of past days over which cover is added up, so that new cover can be distributed fairly. */
 export const COVER_DAYS = 28;
 
 /** The week around a date, and the first of the COVER_DAYS days up to that date. */

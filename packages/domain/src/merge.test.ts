@@ -43,7 +43,7 @@ test('[CAL-11] rows with the same Id at different times or on different dates ar
   expect(mergeAppointments([row({}), row({ date: '2026-11-21' })])).toHaveLength(2);
 });
 
-test('[CAL-12] rows with the same Id that overlap, touch or lie within 15 minutes merge into one that spans both', () => {
+test('[CAL-12] rows with the same Id that overlap, touch or lie within 15 minutes merge into one row that spans both', () => {
   expect(times(mergeAppointments([row({}), row({ start: 500, end: 600 })]))).toEqual([[480, 600]]);
   expect(times(mergeAppointments([row({}), row({ start: 540, end: 600 })]))).toEqual([[480, 600]]);
   expect(times(mergeAppointments([row({}), row({ start: 555, end: 600 })]))).toEqual([[480, 600]]);
@@ -92,7 +92,7 @@ test('every row is either returned or reported as merged', () => {
   );
 });
 
-test('a duplicate row is reported differently from a merged one', () => {
+test('a duplicate row is reported differently from a merged row', () => {
   const heard: string[] = [];
   mergeAppointments([row({}), row({}), row({ start: 530, end: 600 })], (_kept, _dropped, how) => heard.push(how));
   expect(heard).toEqual(['same', 'merged']);

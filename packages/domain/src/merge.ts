@@ -21,9 +21,9 @@ const composite = (a: Mergeable): string =>
   JSON.stringify([a.date, a.start, a.end, a.client, a.therapist, a.location, a.subject]);
 
 /**
- * Removes duplicate appointments. Rows with the same Id (or, without an Id, the same composite key) and the same
- * times become one. Rows with the same Id on one date that overlap or lie within 15 minutes become one row that spans
- * them all and keeps the other fields of the earliest. Other rows stay. The result keeps the order of first
+ * Removes duplicate appointments. Rows with the same Id (or, without an Id, the same composite key) and the same times
+ * become one row. Rows with the same Id on one date that overlap or lie within 15 minutes become one row that spans
+ * them all and keeps the other fields of the earliest row. All other rows stay. The result keeps the order of first
  * appearance; rows passed in are never changed. `onMerge(kept, dropped, how)` is called for every row that is merged
  * into another.
  */

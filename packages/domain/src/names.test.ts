@@ -162,7 +162,7 @@ test('the edit distance equals the fewest single edits, by brute force', () => {
   );
 });
 
-test('the nearest name within three edits is suggested, ignoring accents; a more distant one is not', () => {
+test('the nearest name within three edits is suggested, ignoring accents; a more distant name is not', () => {
   const names = ['Ana Ruiz', 'Kai Wood', 'Anna Ruizo', 'José Núñez'];
   expect(suggestName('Ana Ruis', names)).toBe('Ana Ruiz');
   expect(suggestName('ANA RIUZ', names)).toBe('Ana Ruiz');

@@ -69,8 +69,8 @@ const USUAL = 100;
 
 /**
  * How much a supervision session weighs, in percent: 100 when the rest of the month has all the supervision that the
- * RBT still needs, 300 when it has none, and in proportion in between. Minutes and contacts are judged separately,
- * and the scarcer one decides.
+ * RBT still needs, 300 when it has none, and in proportion in between. Minutes and contacts are judged separately, and
+ * the scarcer of the two decides.
  */
 export function supervisionWeight({ needed, before, after }: Supervision): number {
   const short = (of: keyof Amount): number =>

@@ -23,7 +23,7 @@ function verify(...heads: string[]): Promise<{ code: number; stdout: string; std
   });
 }
 
-test('an intact trail is reported with its heads; a trail that was changed, or that no longer reaches a saved head, gives exit code 1', async () => {
+test('given an intact trail, its heads are printed; given a trail that was changed or cut off, the exit code is 1', async () => {
   const whole = await verify();
   expect(whole).toMatchObject({ code: 0, stderr: '' });
   const [, head = ''] =

@@ -53,13 +53,16 @@ const refused: [string, string, string][] = [
   ],
   ['pins that clash', file('pins.json', { ...problem, pins }), 'pins_clash'],
 ];
-test.each(refused)('given %s, the JSON reply refuses it, with exit code 2', async (_what, path, reason) => {
-  const { code, stdout } = await cover(path);
-  expect(code).toBe(2);
-  const answer = JSON.parse(stdout) as CoverAnswer;
-  expect(answer).toMatchObject({ format: 'cover-options/1', options: [], refused: { code: reason } });
-  expect(answer.refused?.detail).toMatch(/\.$/);
-});
+test.each(refused)(
+  'given %s, the command prints a refusal as JSON and exits with code 2',
+  async (_what, path, reason) => {
+    const { code, stdout } = await cover(path);
+    expect(code).toBe(2);
+    const answer = JSON.parse(stdout) as CoverAnswer;
+    expect(answer).toMatchObject({ format: 'cover-options/1', options: [], refused: { code: reason } });
+    expect(answer.refused?.detail).toMatch(/\.$/);
+  },
+);
 
 test.each([
   [[]],

@@ -7,9 +7,9 @@ export interface FairQueue<T> {
   /** The length of the longest owner's list. */
   longest(): number;
   push(owner: string, item: T): void;
-  /** Puts an item before all others of its owner; the owner's turn comes no sooner. */
+  /** Puts an item before its owner's other items; the owner's turn comes no sooner. */
   pushAhead(owner: string, item: T): void;
-  /** Puts an item before all others of its owner, and gives that owner the next turn. */
+  /** Puts an item before its owner's other items, and gives that owner the next turn. */
   pushFirst(owner: string, item: T): void;
   /** Removes and returns the next item that `may` allows; owners take turns, and each owner's items come in order. */
   next(may?: (item: T) => boolean): T | undefined;

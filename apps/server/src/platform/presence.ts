@@ -22,8 +22,8 @@ export interface Work {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /**
- * Stores what an account is working on in this page, or with null that it no longer works on anything. Must run in a
- * transaction.
+ * Stores what an account is working on in this page; null means that the account no longer works on anything. Must run
+ * in a transaction.
  */
 export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | null, now: number): Promise<void> {
   const before = await trx

@@ -18,7 +18,7 @@ export interface RefusalDetails {
 
 /**
  * The only error that becomes a reply with `{detail}` (DATA-06). Made from a code alone, it has the code's general
- * text; `refusal` makes one with a more specific sentence.
+ * text; `refusal` makes a Refusal with a more specific sentence.
  */
 export class Refusal extends Error {
   override name = 'Refusal';

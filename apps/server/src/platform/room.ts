@@ -46,7 +46,7 @@ export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
         await tryToWrite(db);
         none = undefined;
       } catch {
-        // there is still no space, or the database cannot be reached; retried later
+        // The database still refuses writes or cannot be reached; the loop tries again later.
       }
     }
   }

@@ -127,7 +127,7 @@ function familiarity(calendar: Calendar, date: IsoDate): Knows {
   return knows;
 }
 
-/** A therapist's days, from the first that counts through the end of the week. Future days are as booked. */
+/** A therapist's days, from the first day that counts to the end of the week. Future days are as booked. */
 function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day: QuarterDay): WorkedDay[] {
   const { coverFrom, sunday } = hoursWindow(day.date);
   const days: WorkedDay[] = [];
@@ -251,7 +251,7 @@ const heldOf = ({ therapist, start, end }: Piece): Held => ({
   end: minutesAt(end),
 });
 
-/** The day after an option is committed. Time when a client is away belongs to no piece. */
+/** The day's sessions as they take place under a committed option. Time when a client is away belongs to no piece. */
 function commit(day: ClinicDay, sessions: readonly WeeklySession[], option: CoverOption): PastSession[] {
   const changed = new Map(option.sessions.map(({ session, pieces }) => [session, pieces]));
   return sessions.map((session) => {

@@ -198,7 +198,7 @@ export const daySheetReplySchema = z.object({
   sent: z.nullable(z.object({ at: instantText, by: z.string() })),
   /** The sessions without a therapist. */
   open: z.array(sheetStretchSchema),
-  /** Everyone with a session or an absence that day, by name. */
+  /** Everyone with a session or an absence that day, sorted by name. */
   therapists: z.array(
     z.object({
       id: z.string(),
@@ -252,8 +252,9 @@ export const callsEndpoints = {
     refusals: ['not-found', 'stale-version'],
   }),
   /**
-   * Takes a no back. If the no was recorded as an absence, and a commit then gave the therapist's sessions to others,
-   * replies 409 and counts those sessions (`returned`). With `take_back`, the sessions go back to the therapist.
+   * Takes back a therapist's or family's no. If the no was recorded as an absence, and a commit then gave the
+   * therapist's sessions to others, replies 409 and counts those sessions (`returned`). With `take_back`, the sessions
+   * go back to the therapist.
    */
   takeBackNo: endpoint({
     method: 'POST',

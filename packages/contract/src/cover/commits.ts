@@ -97,7 +97,7 @@ export const commitSummarySchema = z.object({
   option: z.string(),
   changes: z.number(),
   minutes_kept: z.number(),
-  /** Figures of the commit, left out for commits from before figures were stored. */
+  /** The commit's figures; left out for commits from before figures were stored. */
   sessions: z.optional(z.number()),
   minutes_needed: z.optional(z.number()),
   minutes_uncovered: z.optional(z.number()),

@@ -63,7 +63,7 @@ export async function restore(pool: pg.Pool, backup: WholeBackup, options: Resto
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Replaces all rows with the backup's; the tables must already be those of the backup's version. */
+/** Replaces all rows with the backup's; the tables must already have the structure of the backup's version. */
 async function replaceAll(
   client: pg.PoolClient,
   backup: WholeBackup,

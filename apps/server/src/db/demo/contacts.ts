@@ -72,7 +72,7 @@ const addressOf = (first: string, last: string): string =>
     .toLowerCase()
     .replace(/[^a-z.@]/g, '');
 
-/** How the mother of the i-th client prefers to be reached; empty when she has not said. */
+/** How the mother of the i-th client prefers to be reached; empty when she has no preference. */
 function preferredBy(i: number): string {
   if (i % 3 === 0) return 'text';
   return ['', 'phone', 'email'][i % 5] ?? '';

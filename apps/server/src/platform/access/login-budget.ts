@@ -75,7 +75,10 @@ const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({
 
 type Buckets = readonly (readonly [key: string, bucket: Bucket])[];
 
-/** The buckets that a correct password does not touch at an address that the account has used before. */
+/**
+ * The buckets that the account shares with other attempts. At an address that it has used before, only a wrong password
+ * takes tokens from them.
+ */
 const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
   [keys.account, ACCOUNT],
   [keys.address, ADDRESS],

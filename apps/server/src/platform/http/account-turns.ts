@@ -6,9 +6,9 @@ import { makeTurns } from '../turns.ts';
 import { signalOf } from './hang-up.ts';
 
 /**
- * How many transactions may write at the same time: in total, for one account and at one location. All are below the
- * number of write connections. Most transactions take a few milliseconds, and those at one location mostly wait for
- * each other's locks.
+ * How many transactions may write at the same time: in total, for one account and at one location. All three limits are
+ * below the number of write connections. Most transactions take a few milliseconds, and transactions at one location
+ * mostly wait for each other's locks.
  */
 const WRITES = { all: 8, account: 4, location: 5 };
 /**

@@ -32,7 +32,7 @@ test('methods without a route are refused, including TRACE', async () => {
     expect((await t.staff.call({ method, url: '/api/session' })).statusCode).toBe(404);
 });
 
-test('a request with two contradicting lengths is refused, so that no second request can be smuggled in behind it', async () => {
+test('a request with two contradictory lengths is refused, so that no second request can be smuggled in behind it', async () => {
   const both =
     'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /';
   expect(await raw(both)).toMatch(/^HTTP\/1\.1 400 /);
