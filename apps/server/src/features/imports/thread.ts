@@ -136,8 +136,8 @@ async function answer(
 const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
 
 /**
- * Turns an error into a refusal: for a fault in the file, a file that costs too much, or an error after a part was
- * written. Returns other errors unchanged.
+ * Turns an error into a refusal if the file is faulty or too costly, if the import's process ended early, or if a part
+ * was already written. Returns other errors unchanged.
  */
 function refusalOf(error: unknown, store: DatabaseStore): unknown {
   const { name, code, message } = plainOf(error);

@@ -27,7 +27,7 @@ test('an archive with two parts of the same name is refused, and pictures are no
   expect(names(unpackXml(zipOf([part('a.xml'), part('b.png', 9000)]), 3000))).toEqual(['a.xml']);
 });
 
-test('the archive packed for the library contains only the given parts', () => {
+test('the archive packed for the XLSX library contains only the given parts', () => {
   const parts = new Map([
     ['xl/a.xml', Buffer.from('<a/>')],
     ['xl/b.xml.rels', Buffer.from('')],

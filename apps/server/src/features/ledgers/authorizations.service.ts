@@ -5,7 +5,10 @@ import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { withTimes } from '../../db/wall-time.ts';
 
-/** The authorizations of a location's clients that are valid on the date, and what earlier sessions used of them. */
+/**
+ * The authorizations of a location's clients that are valid on the date, and how much of each was used by earlier
+ * sessions.
+ */
 export async function readAuthorizations(db: Db, location: Location, date: IsoDate) {
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date, []);

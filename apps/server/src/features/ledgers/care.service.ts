@@ -75,7 +75,7 @@ function sumOf(counted: readonly CountedSession[]) {
   };
 }
 
-/** The authorized and remaining minutes, over all codes; null when the client has no valid authorization. */
+/** The authorized and remaining minutes, added up over all codes; null when the client has no valid authorization. */
 function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number | null; left: number | null } {
   if (live.length === 0) return { authorized: null, left: null };
   const sum = (of: (each: LiveAuthorization) => number) => live.reduce((n, each) => n + of(each) * UNIT_MINUTES, 0);

@@ -102,7 +102,10 @@ export const presentAuthorized = (session: Counted & { readonly authorization: s
   authorization: session.authorization,
 });
 
-/** An entry for the people to whom a rule does not apply because they have no record for it; none if there are none. */
+/**
+ * An entry for the number of people to whom a rule does not apply because a record is missing; empty if the number is
+ * 0.
+ */
 const offFor = (rule: string, people: number, words: string) => (people === 0 ? [] : [{ rule, people, words }]);
 
 const noAuthorization = (without: number) =>

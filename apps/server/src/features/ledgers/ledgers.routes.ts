@@ -29,7 +29,7 @@ import {
 import { readPayers, savePayer } from './payers.service.ts';
 import { readSupervisedSessions, readSupervision } from './supervision.service.ts';
 
-/** What the calendar adds up to: therapists' hours and clients' care; also the clinic's rules and payers. */
+/** Therapists' hours and clients' care, added up from the calendar; also the clinic's rules and payers. */
 export function ledgersRoutes(app: App, deps: Deps): void {
   ledgersOfTherapists(app, deps);
   ledgersOfClients(app, deps);

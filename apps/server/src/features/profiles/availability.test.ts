@@ -10,7 +10,7 @@ const entry = (day: number, start: string, end: string, id?: string | null) => (
 });
 const stored = [{ id: 'w1', day_of_week: 1, start_minute: 540, end_minute: 1020, from_date: null, until_date: null }];
 
-test('given an entry with the id of a stored window, it keeps that window, once; any other entry is a new window', () => {
+test('an entry with a stored window’s id keeps that window, but only once; any other entry is a new window', () => {
   const windows = windowsToStore(
     [
       entry(1, '09:00', '12:00', 'w1'),
@@ -40,7 +40,7 @@ test('two weeks with the same windows in a different order are equal', () => {
   expect(weekKey([a])).not.toBe(weekKey([{ ...a, end_minute: 1 }]));
 });
 
-test('given windows with different dates, they may be at the same time, and such weeks are not equal', () => {
+test('windows that are valid on different dates may have the same hours, and weeks with different dates are not equal', () => {
   const term = (from: string | null, until: string | null) => ({
     ...entry(1, '09:00', '12:00'),
     from_date: from === null ? null : isoDate(from),

@@ -43,7 +43,7 @@ test('[PROF-09] a client cannot be deleted', async () => {
 });
 
 describe('[PROF-08] restrictions', () => {
-  test('a required gender is stored in any case, an excluded therapist by id, and each only once', async () => {
+  test('a required gender may be sent in upper or lower case, and each gender and each excluded therapist is stored once', async () => {
     const therapist = await buildTherapist(t.db);
     const restrictions = [
       { type: 'gender', restriction: 'FEMALE' },
@@ -83,7 +83,7 @@ describe('[PROF-08] restrictions', () => {
     expect(list.some((client) => client.first_name === 'Nobody')).toBe(false);
   });
 
-  test('given an excluded therapist who was deleted since, the restriction may stay, but cannot be added again', async () => {
+  test('given an excluded therapist who has since been deleted, the restriction may stay, but cannot be added again', async () => {
     const therapist = await buildTherapist(t.db);
     const saved = await made({ ...bo, restrictions: [{ type: 'therapist', restriction: therapist }] });
     expect((await t.staff.call({ method: 'DELETE', url: `/api/therapists/${therapist}` })).statusCode).toBe(204);
@@ -113,7 +113,7 @@ test('names are unique among clients; a therapist may have the same name', async
   expect((await made({ ...bo, first_name: 'MO', last_name: 'diaz' })).display_name).toBe('MO diaz (2)');
 });
 
-test('[CAL-07] a client cannot have the name of administrative time', async () => {
+test('[CAL-07] a client cannot have the name that stands for administrative time', async () => {
   const app = await buildTestApp({ database: t.database, config: { adminClientName: 'Front Desk' } });
   const person = await app.signIn();
   const reply = await person.call({
@@ -135,7 +135,7 @@ test('given a newer version, a save is refused with the newest version', async (
   expect((await get(saved.id)).json()).toMatchObject({ gender: 'Female' });
 });
 
-test('given a save without optional fields, they stay; 2:1 cannot be removed while a second therapist is booked', async () => {
+test('given a save without optional fields, the stored values stay; 2:1 cannot be removed while a second therapist is booked', async () => {
   const { db } = t.deps;
   const saved = await made({ ...bo, two_to_one: true, care_team_only: true });
   const { two_to_one: _two, care_team_only: _team, ...rest } = saved;
@@ -155,7 +155,7 @@ test('given a save without optional fields, they stay; 2:1 cannot be removed whi
   ]);
 });
 
-test('an account of one location sees and saves only clients of that location', async () => {
+test('an account for one location sees and saves only clients at that location', async () => {
   const tampa = await t.signIn({ locations: ['tampa'] });
   const here = await made({ ...bo, location: 'tampa' });
   const there = await made({ ...bo, location: 'orlando' });

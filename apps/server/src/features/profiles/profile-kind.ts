@@ -39,12 +39,12 @@ export type ListsOf<Body, Profile> = {
   readonly [N in ListNames<Body>]: ProfileList<Entry<Body[N]>, N extends keyof Profile ? Entry<Profile[N]> : never>;
 };
 
-/** Everything in which therapists' and clients' profiles differ; the service is the same for both. */
+/** Everything that differs between therapists' and clients' profiles; the service is the same for both. */
 export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody, Profile> {
   readonly table: ProfileTable;
   readonly fields: ProfileFields;
   readonly lists: ListsOf<Body, Profile>;
-  /** Whether people of this kind can leave the clinic; their rows stay. */
+  /** Whether people of this kind can be deleted; a deleted person's row stays, with the time. */
   readonly leaves: boolean;
   /** Whether reading a profile is recorded in the audit trail. */
   readonly readsAudited: boolean;
@@ -63,8 +63,8 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
    */
   readonly unfitAfter: (db: Db, before: Row, body: Body, now: string) => Promise<UnfitSession[]>;
   /**
-   * The days from `from` on whose plans a change to this person could affect, at the person's locations before and
-   * after the change.
+   * The days, beginning with `from`, whose plans a change to this person could affect, at the person's locations before
+   * and after the change.
    */
   readonly touchedDays: (trx: Db, id: string, locations: readonly Location[], from: IsoDate) => Promise<LocationDay[]>;
 }

@@ -66,5 +66,5 @@ export function byPerson<Row extends object, Key extends keyof Row>(
   return lists;
 }
 
-/** For a condition that a column has one of these ids. */
+/** The right side of an SQL condition: a column equals any of these ids. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::text[])`;

@@ -10,7 +10,7 @@ const selectFrom = <Row extends StoredProfile>({ table, fields, leaves }: Kind<R
   select ${sql.join(['id', 'display_name', 'version', ...Object.keys(fields)].map((column) => sql.ref(column)))}
   from ${sql.table(table)} where ${leaves ? sql`deleted_at is null` : sql`true`}`;
 
-/** Everyone of a kind who is at the clinic, by name, at these locations; null means all locations. */
+/** All therapists or all clients at these locations (null means all), sorted by name, without deleted people. */
 export async function selectProfiles<Row extends StoredProfile>(
   db: Db,
   kind: Kind<Row>,
@@ -22,8 +22,8 @@ export async function selectProfiles<Row extends StoredProfile>(
 }
 
 /**
- * A person who is at the clinic. With `lock`, the row does not change until the transaction ends. (`for update` would
- * also wait for bookings of the person.)
+ * A person who has not been deleted. With `lock`, the row does not change until the transaction ends. (`for update`
+ * would also wait for bookings of the person.)
  */
 export async function selectProfile<Row extends StoredProfile>(
   db: Db,

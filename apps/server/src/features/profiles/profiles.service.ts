@@ -18,7 +18,7 @@ import { allowedRow } from './allowed-row.ts';
 import { lockUnfit, takeOff } from './unfit-sessions.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
-/** Everyone of a kind at these locations (null means all), by name. */
+/** All therapists or all clients at these locations (null means all), sorted by name. */
 export async function listProfiles<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -126,7 +126,7 @@ interface Change {
   readonly unfit: readonly UnfitSession[];
 }
 
-/** Completes every change to a profile: new versions of the affected days, the event, and the audit entry. */
+/** Completes a change to a profile: increases the affected days' versions, announces the change, and audits it. */
 async function record(
   trx: Db,
   { table }: { readonly table: 'therapist' | 'client' },
@@ -177,7 +177,7 @@ async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Pro
   };
 }
 
-/** A field's value by the field's name in the contract, from which the types of rows and bodies are made. */
+/** A field's value by its name in the contract, where rows and bodies have the same field names. */
 const at = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name];
 
 type NamedList = [name: string, list: ProfileList<never, unknown>];

@@ -12,8 +12,8 @@ export interface StoredRestriction {
 }
 
 /**
- * The API's restrictions as rows to store, without repetitions: a gender in any case, or the id of a therapist to
- * exclude.
+ * The API's restrictions as rows to store, without repetitions: a required gender, in upper or lower case, or the id of
+ * a therapist to exclude.
  */
 export function restrictionsToStore(list: readonly WireRestriction[]): StoredRestriction[] {
   const stored = new Map<string, StoredRestriction>();
@@ -54,7 +54,7 @@ export async function selectRestrictions(db: Db, ids: readonly string[]): Promis
   return byPerson(ids, rows, 'client_id');
 }
 
-/** Returns the ids in this list that belong to therapists at the clinic. */
+/** Returns the ids in this list that belong to therapists who have not been deleted. */
 async function selectKnownTherapists(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('therapist')
