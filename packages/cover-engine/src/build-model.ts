@@ -82,7 +82,7 @@ function markAbsences(
     if (!who) throw new Error(`absence of nobody: ${absence.who}`);
     who.told = true;
     const [from, to] = [slotOf(absence.start), slotOf(absence.end)];
-    // An absence that begins or ends inside a slot takes the whole slot.
+    // An absence that begins or ends inside a slot counts for the whole slot.
     who.away.fill(1, Math.floor(from), Math.ceil(to));
     if (!therapist) continue;
     if (Number.isInteger(from)) therapist.events[from] = 1;
@@ -178,7 +178,7 @@ export function buildModel(problem: CoverProblem): CoverModel {
   for (const session of sessions) cutIntoParts(session, therapists[session.booked], now, parts);
   markWorkBefore(therapists, parts);
   // People who must be told under any plan: therapists whose client is away, and families of affected sessions. Absent
-  // people are marked already.
+  // people are already marked.
   for (const t of therapists) if (t.freed > 0) t.told = true;
   for (const part of parts) if (part.affected) part.client.told = true;
   return {

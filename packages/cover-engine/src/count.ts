@@ -49,7 +49,7 @@ export function countCalls(view: PlanView): { people: number; notInYet: number }
   return { people: calls.filter((units) => units > 0).length, notInYet: calls.filter((units) => units > 1).length };
 }
 
-/** Lists each pair of a client and a therapist who substitutes for them, once. */
+/** Lists each pair of a client and a substitute once. */
 function pairsOf(view: PlanView): { client: ClientModel; t: TherapistModel }[] {
   const pairs = new Map<number, { client: ClientModel; t: TherapistModel }>();
   for (const { part, therapist: t } of view.others)

@@ -31,7 +31,8 @@ export interface TherapistModel {
   /** How many slots their own absent clients leave free. */
   freed: number;
   /**
-   * Booked sessions and admin time, except while the therapist or the client is away; `lunch` compares a plan with it.
+   * Booked sessions and admin time, except while the therapist or the client is away; the `lunch` term compares a plan
+   * with this map.
    */
   readonly before: Uint8Array;
   readonly availableSlots: number;
@@ -106,7 +107,7 @@ export interface PlanPiece extends SlotRange {
   readonly therapist: number;
 }
 
-/** A plan: the pieces of every part, by the part's index, in order of time. */
+/** A plan: the pieces of every part, by the part's index, in chronological order. */
 export type Plan = readonly (readonly PlanPiece[])[];
 
 export interface CoverModel {

@@ -88,7 +88,7 @@ test.each(unreadable)('given a fault, the refusal is a full sentence that matche
 });
 
 test.each([null, undefined, 1, 'text', [], true])(
-  'given %j instead of a problem, it is refused as unreadable',
+  'given %j instead of a problem, parsing refuses the value as unreadable',
   (value) => {
     expect(parseProblem(value)).toMatchObject({ ok: false, refusal: { code: 'unreadable' } });
   },

@@ -56,8 +56,8 @@ const time = (value: unknown, where: string): string => {
 };
 
 /**
- * Reads a window of time; its end must be after its start. Reach `day`: on the quarter hour and within 07:00 to 19:00;
- * `on the grid`: on the quarter hour; `any`: no further limit.
+ * Reads a window of time; its end must be after its start. `reach` limits both times: `day` to the quarter hours from
+ * 07:00 to 19:00, `on the grid` to quarter hours, and `any` not at all.
  */
 function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on the grid' | 'any'): void {
   const from = exactSlotOf(time(start, where));

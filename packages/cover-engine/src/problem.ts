@@ -4,7 +4,7 @@
  */
 import type { Gender, Service, Specialization } from '@clinic/domain';
 
-/** The terms of the score. `terms.ts` says what each one counts. */
+/** The terms of the score. `terms.ts` defines what each term counts. */
 export type Term =
   | 'uncovered'
   | 'gap'
@@ -24,7 +24,7 @@ export type Term =
   | 'call'
   | 'match';
 
-/** The strategies, each of which makes one option. `strategies.ts` says what each puts first. */
+/** The strategies, each of which makes one option. `strategies.ts` defines what each strategy puts first. */
 export type Strategy =
   'balanced' | 'most-care' | 'fewest-calls' | 'fewest-faces' | 'whole-sessions' | 'bcba-free' | 'alternative';
 
@@ -143,7 +143,7 @@ export interface CoverProblem {
 }
 
 /**
- * The points of each term, in whole numbers; `lead` holds those for what the strategy puts first. Terms with zero
+ * The points of each term, in whole numbers; `lead` holds the points for what the strategy puts first. Terms with zero
  * points may be left out.
  */
 export type Score = { total: number; lead?: number } & Partial<Record<Term, number>>;
@@ -158,7 +158,7 @@ export interface CoverOption {
   strategy: Strategy;
   /** Whether it is proven that no plan has a better score under the strategy. */
   proven: boolean;
-  /** A proven lower limit for every plan's score; null when none is known, as for alternatives. */
+  /** A proven lower bound on every plan's score; null when no bound is known, as for alternatives. */
   bound: number | null;
   score: Score;
   sessions: PlannedSession[];

@@ -17,7 +17,7 @@ const client =
     Object.assign(p.clients.find((c) => c.id === id) ?? {}, more);
 const pin: Change = (p) => (p.pins = [{ session: 'n', pieces: [{ therapist: 'C', start: '13:00', end: '14:00' }] }]);
 
-/** For every rule, plans that keep it and plans that break it. */
+/** Plans that obey each rule and plans that break it. */
 const CASES: Record<string, Case[]> = {
   division: [
     [{ a: 'D 09:00-10:00, - 10:00-12:00' }, 0],
@@ -132,7 +132,7 @@ for (const [name, cases] of Object.entries(CASES))
     }
   });
 
-test('every hard rule has a case that keeps it and a case that breaks it', () => {
+test('every hard rule has a case that obeys it and a case that breaks it', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(HARD_RULES).sort());
   for (const [name, cases] of Object.entries(CASES)) {
     expect(

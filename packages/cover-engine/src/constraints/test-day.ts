@@ -53,7 +53,7 @@ export function testDay(change: (problem: CoverProblem) => void = () => undefine
 
 /**
  * The view of a plan that changes only these sessions: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`, where a dash means no
- * therapist. All other affected parts are uncovered, all other unaffected parts as booked.
+ * therapist. All other affected parts are uncovered, and all other unaffected parts stay as booked.
  */
 export function planned(model: CoverModel, said: Record<string, string>): PlanView {
   const plan = emptyPlan(model);

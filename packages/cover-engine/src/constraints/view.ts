@@ -38,7 +38,7 @@ export interface PlanView {
   readonly others: readonly OthersPiece[];
 }
 
-/** Builds the view of a plan. Expects each part's pieces in order of time. */
+/** Builds the view of a plan. Expects each part's pieces in chronological order. */
 export function viewPlan(model: CoverModel, plan: Plan): PlanView {
   const parts = model.parts.map((part): ViewPart => {
     const pieces = plan[part.index] ?? [];

@@ -6,7 +6,7 @@ import { slotsAsTime, span } from './words.ts';
 export interface PlanChange {
   session: string;
   client: { id: string; name: string };
-  /** The stretch in which the therapist differs, `HH:MM`. */
+  /** The time during which the therapist differs, `HH:MM`. */
   start: string;
   end: string;
   minutes: number;
@@ -29,7 +29,7 @@ function sentence(client: string, from: number, to: number, was: string | null, 
   return `${is} takes ${client} ${when} instead of ${was}.`;
 }
 
-/** Every stretch in which the second plan has a different therapist from the first, by session and time. */
+/** Lists, by session and time, when the second plan has a different therapist from the first. */
 export function planChanges(model: CoverModel, first: Plan, second: Plan): PlanChange[] {
   const person = (index: number): PlanChange['from'] => {
     const t = model.therapists[index];

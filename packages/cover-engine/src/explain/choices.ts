@@ -89,7 +89,7 @@ interface Asked {
   readonly part: Part;
   readonly from: number;
   readonly to: number;
-  /** The part that each therapist is with in each slot, as `occupancy` returns it, with this part left out. */
+  /** Which part each therapist serves in each slot, as `occupancy` returns it without this part. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
   /** Whether the therapist would be free only by coming early or staying late. */

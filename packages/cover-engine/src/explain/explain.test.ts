@@ -49,7 +49,7 @@ const written = (model: CoverModel, plan: Plan): PlannedSession[] =>
         })),
     }));
 
-test("given an uncovered stretch, each therapist is in exactly one group, which is 'could, at a price' exactly when the outside judge allows them", () => {
+test("given an uncovered stretch, each therapist is in exactly one group, which is 'could, at a price' exactly when the outside judge allows that therapist", () => {
   const seen = new Set<string>();
   for (const { seed, problem, model, plan } of solvedDays(1500)) {
     const outside = judgeModel(problem);
@@ -169,7 +169,7 @@ test('every piece is explained: reasons for and against, its own costs by term, 
   expect(Math.min(pieces, nexts)).toBeGreaterThan(50);
 });
 
-test('given an uncovered stretch, what it would take is shown as the changes of the cheapest plan that covers the stretch', async () => {
+test('given an uncovered stretch, the changes that would cover it lead to the cheapest plan that does', async () => {
   let [possible, impossible] = [0, 0];
   for (const { seed, model, plan } of solvedDays(500)) {
     for (const stretch of uncoveredStretches(model, plan)) {

@@ -12,7 +12,7 @@ import type { WorkingDay } from '../terms.ts';
 import { freeLoad } from './load.ts';
 import { count, duration } from './words.ts';
 
-/** A plan with what its figures are made of. */
+/** A plan, with the counts from which its figures are computed. */
 interface CountedPlan {
   readonly view: PlanView;
   readonly units: Units;
@@ -38,11 +38,12 @@ const otherChildren = (n: number, more: string): string =>
   n === 1 ? `1 ${more}session of another child changes` : `${n} ${more}sessions of other children change`;
 
 /**
- * The figures of each term, in order of importance: care, familiar people, unaffected people, and staff's load. A term without an entry does not compile; null stands for a term that has no figure. All times are in minutes.
+ * The figures of each term, in order of importance: care, familiar people, unaffected people, and staff's load. A term
+ * without an entry does not compile; null stands for a term without a figure. All times are in minutes.
  */
 const FIGURES = {
   uncovered: {
-    /** Time of affected sessions without a therapist. */
+    /** Affected session time without a therapist. */
     uncoveredMinutes: {
       of: ({ view }) => minutes(view.pieces.reduce((n, p) => n + (p.therapist ? 0 : p.to - p.from), 0)),
       better: 'less',

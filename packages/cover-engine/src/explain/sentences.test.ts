@@ -88,7 +88,7 @@ test.each([
   ],
   ['more than usual that day', { load: [[4, 4]] }, ['Covers 2 h that day, 1 h more than usual.']],
 ] satisfies [string, Partial<ProblemTherapist>, string[]][])(
-  'given cover that is %s, Why says what speaks against it',
+  'given cover that is %s, Why gives the matching reason against it, if any',
   (_, more, sentences) => {
     const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, ...more } : t));
     const loaded = buildModel({ ...problem, therapists });
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('given a helper who is not in the building yet, they count as one call, and Why says that they are not in yet', () => {
+test('given a helper who is not in the building yet, the plan counts one call, and Why says that the helper is not in yet', () => {
   const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, call: 2 } : t));
   const later = buildModel({ ...problem, therapists });
   const callsIn = (of: typeof model) => {

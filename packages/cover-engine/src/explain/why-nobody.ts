@@ -11,7 +11,7 @@ import { count, span } from './words.ts';
 
 /**
  * The reasons, in the order in which they are checked. The last one is not an exclusion: the rules would let the
- * therapist take some of the time, but the cost to others (a lunch, one more handover) is not worth it to the plan.
+ * therapist take some of the time, but the plan avoids the cost to others (a lunch, one more handover).
  */
 export const BARS = [
   'away',
@@ -142,7 +142,7 @@ interface Asked {
   readonly plan: Plan;
   readonly part: Part;
   readonly stretch: Stretch;
-  /** The index of the part that each therapist is with, at [therapist × 48 + slot]; -1 when free. */
+  /** The index of the part that each therapist serves, at [therapist × 48 + slot]; -1 when free. */
   readonly where: Int32Array;
   /** How many slots of others' work each therapist has, by index. */
   readonly given: readonly number[];

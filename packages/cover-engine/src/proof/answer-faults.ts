@@ -26,8 +26,8 @@ export function heldTo(first: Verdict | null, strategy: Strategy): JudgeHeld {
 }
 
 /**
- * Lists the faults of an answer compared with the true best scores, apart from alternatives; null if the day is too big
- * for the exhaustive search.
+ * Compares an answer with the true best scores and lists its faults, except those in its alternatives; null if the day
+ * is too big for the exhaustive search.
  */
 export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string[] | null {
   const faults: string[] = [];

@@ -1,6 +1,5 @@
 /**
- * What it would take to cover a session, from end to end: the engine must find the same cheapest plan as the exhaustive
- * search.
+ * Tests what it would take to cover a session: the engine must find the same cheapest plan as the exhaustive search.
  */
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';

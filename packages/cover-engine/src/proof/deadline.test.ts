@@ -1,6 +1,6 @@
 /**
- * At any deadline the engine returns a legal plan and a valid bound, and calls nothing proven that is not. The clock
- * here counts calls instead of time.
+ * At any deadline the engine returns a legal plan and a valid bound, and never claims a proof that it does not have.
+ * The clock here counts calls instead of time.
  */
 import { coverDay, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
@@ -87,8 +87,8 @@ test('given a relaxation cut off by the deadline, the plan is made from the colu
 });
 
 /**
- * A clock on which the machine stalls once, after this many readings: the current search loses all its time, later
- * searches have plenty.
+ * A clock that simulates one stall of the machine after this many readings: the current search loses all its time, but
+ * later searches have plenty.
  */
 function stallsAfter(asked: number): () => number {
   let left = asked;
@@ -114,8 +114,7 @@ test('given time left over, an unproven option is tried again, and its bound the
         expect(said.findLast((o) => o.strategy === option.strategy)).toEqual(option);
         if (!twice.includes(option.strategy)) continue;
         const { total } = exhaustive(problem, option.strategy, { held: heldTo(first, option.strategy) });
-        // Only the bound is sure to equal the best score: Option 1 keeps its plan, because other options are limited by
-        // it.
+        // Only the bound is sure to equal the best score: Option 1 keeps its plan, because it limits the other options.
         expect(option.bound, `seed ${seed}, ${option.strategy}`).toBe(total);
         if (option.proven) proven++;
       }

@@ -64,7 +64,7 @@ test('given cover that needs a swap, the exhaustive solver finds it at the cost 
   expect(exhaustive(chain, 'fewest-calls', { held: { swap: 0 } }).total).toBe(12_000);
 });
 
-test('given pins, the exhaustive solver keeps them, or returns no score if no plan can', () => {
+test('given pins, the exhaustive solver keeps them, or returns no score if no plan can keep them', () => {
   const pins = [{ session: 'S1', pieces: [{ therapist: 'T3', start: '09:00', end: '12:00' }] }];
   expect(exhaustive({ ...chain, pins }, 'balanced').total).toBeNull();
   const nobody = [{ session: 'S1', pieces: [{ therapist: null, start: '09:00', end: '12:00' }] }];

@@ -1,8 +1,7 @@
 /**
  * Finds the best plan of a tiny problem by trying every legal plan: every way to divide each part and every swap, with
  * branch and bound on the true score. It is written only from the problem's definition and the outside judge's reading
- * of it, and shares nothing with the engine's model, bounds or search, so that the engine's agreement with it means
- * something.
+ * of it, and shares nothing with the engine's model, bounds or search, so that it means something when the two agree.
  */
 import type { CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exactSlotOf, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
@@ -10,7 +9,7 @@ import type { JudgeHeld, JudgeModel } from './judge-model.ts';
 import { Ways, type Way } from './ways.ts';
 
 export interface Best {
-  /** Null when no plan keeps the pins and the rules. */
+  /** Null when no plan satisfies the pins and the rules. */
   total: number | null;
   sessions: PlannedSession[];
   /** How many nodes were visited, for choosing problem sizes. */
@@ -49,7 +48,7 @@ class Exhaustive {
   nodes = 0;
   readonly limit: number;
   readonly accept: (sessions: PlannedSession[]) => boolean;
-  /** By therapist, then slot: how many sessions are there as booked, and how many because of the plan. */
+  /** By therapist and slot: how many sessions the therapist serves as booked, and how many because of the plan. */
   readonly stay = new Map<string, Int8Array>();
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
@@ -78,7 +77,7 @@ class Exhaustive {
   }
 
   /**
-   * Whether all pins can be kept at all: none is on a session that cannot be planned, or at a time outside any part.
+   * Whether the pins can be kept at all: no pin is on a session that cannot be planned, or at a time outside any part.
    */
   pinsFit(): boolean {
     return (this.problem.pins ?? []).every((pin) => {
@@ -111,7 +110,7 @@ class Exhaustive {
     this.swap += by * way.swap;
   }
 
-  /** The points for overload so far. Further ways can only add to them. */
+  /** The points for overload so far. Choosing more ways never lowers them. */
   overload(): number {
     let sum = 0;
     for (const [id, n] of this.added) {
@@ -121,7 +120,7 @@ class Exhaustive {
     return sum;
   }
 
-  /** The points for calls and new faces so far. Further ways can only add to them. */
+  /** The points for calls and new faces so far. Choosing more ways never lowers them. */
   people(): number {
     let [calls, faces] = [0, 0];
     for (const [id, n] of this.told)
@@ -144,7 +143,7 @@ class Exhaustive {
     );
   }
 
-  /** The points for lost lunch so far. Further ways can only add to them. */
+  /** The points for lost lunch so far. Choosing more ways never lowers them. */
   lunch(): number {
     return this.lunchSlots() * JUDGE_POINTS.lunch;
   }

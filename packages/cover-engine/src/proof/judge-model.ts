@@ -28,7 +28,7 @@ export const JUDGE_POINTS: JudgeWeights = {
   match: 15,
 };
 
-/** The units that a strategy can put first, or in which it can be limited. */
+/** The units that a strategy can put first or that Option 1 can limit. */
 export type JudgeUnit = 'uncovered' | 'call' | 'face' | 'change' | 'bcba' | 'swap' | 'lunch';
 export const HELD = ['uncovered', 'swap', 'lunch'] as const;
 /** The maximum of each unit in a plan. */
@@ -45,7 +45,7 @@ export const JUDGE_STRATEGIES: Record<Strategy, { lead: JudgeUnit | null; points
   alternative: { lead: null, points: 0, held: false },
 };
 
-/** The points for each unit under a strategy. The unit of `uncovered` is itself a point. */
+/** The points for each unit under a strategy. One unit of `uncovered` is one point. */
 export function unitPoints(strategy: Strategy, unit: JudgeUnit): number {
   const { lead, points } = JUDGE_STRATEGIES[strategy];
   return (unit === 'uncovered' ? 1 : JUDGE_POINTS[unit]) + (lead === unit ? points : 0);
