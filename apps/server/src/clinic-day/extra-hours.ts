@@ -54,8 +54,8 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 }
 
 /**
- * When each therapist's day begins and ends at their home location. A beginning or end is null when they are away at
- * that time or booked elsewhere just outside it: no therapist is asked to come back for extra time.
+ * When each therapist's day begins and ends at their home location. The beginning or end is null if the therapist is
+ * away then, or is booked at another location within the hour before or after: no one is asked to come back.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
   const reach: Record<string, Reach> = {};

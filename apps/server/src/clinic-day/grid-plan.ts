@@ -19,7 +19,7 @@ export function onGrid(w: Interval): Window | null {
   return start < end ? { start, end } : null;
 }
 
-/** The whole quarter hours of these windows in which the therapist has no session elsewhere. */
+/** The whole quarter hours of these windows, without those that the `taken` times touch. */
 export function inward(windows: readonly Interval[], taken: readonly Interval[]): Window[] {
   const whole = union(windows).map((w) => ({ start: ceilTo(w.start), end: floorTo(w.end) }));
   return subtract(whole, taken.map(outward));

@@ -125,7 +125,7 @@ export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
   guaranteed: inMinutes(row.guaranteed_hours),
 });
 
-/** How much more work each therapist can take on in a plan, given their hours; `limits` are the database columns. */
+/** Returns a function that tells how much more work a therapist can take on in a plan, from their hours and limits. */
 export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules) {
   const median = medianOf([...hours.values()].map(({ cover28 }) => cover28));
   return (therapistId: string, limits: LimitColumns) => {

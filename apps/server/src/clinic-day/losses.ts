@@ -10,11 +10,11 @@ export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
   /**
-   * Who caused the loss: as a person recorded, or else as the cause implies; null means the side (family or clinic)
-   * that is away.
+   * Whether the family or the clinic caused the loss: as a person recorded it, or else as the cause implies. Null means
+   * whichever of the two is away.
    */
   readonly lostBy: LossSide | null;
-  /** Who caused the loss, if a person recorded that. */
+  /** Whether the family or the clinic caused the loss, if a person recorded it. */
   readonly saidBy: LossSide | null;
   /** When the loss became known, by the clinic's clock: `YYYY-MM-DD HH:MM:SS`. */
   readonly known: string | null;
@@ -54,7 +54,7 @@ export interface LossValues {
 }
 
 /**
- * Converts a loss as a person entered it for the database. If no time was entered, the loss became known at `before`,
+ * Converts an entered loss into database values. If no time was entered, the loss became known at `before`,
  * or else at `now`. Throws a refusal for an unknown cause; a cause that is no longer offered is accepted.
  */
 export async function readLoss(

@@ -103,7 +103,7 @@ test('people are listed in alphabetical order: Óscar follows Olive, not Zoë', 
   ]);
 });
 
-test('an email address is recognized however its letters are typed', async () => {
+test('an email address is recognized in upper or lower case', async () => {
   const account = { name: 'Dana', role: 'scheduler', locations: null, password: 'grey otters juggle lanterns' };
   expect((await post('accounts', { ...account, email: 'Dana.W@Clinic.example' })).statusCode).toBe(201);
   const again = await post('accounts', { ...account, email: 'dana.w@clinic.EXAMPLE' });

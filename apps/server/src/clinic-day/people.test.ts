@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('people booked at the location on the date count as its people; people who have left are refused as such', async () => {
+test('people booked at the location on the date count as its people; people who have left are refused with that reason', async () => {
   const { db } = database;
   const place = { location: 'altamonte', date: isoDate('2026-11-20') } as const;
   const visiting = await buildTherapist(db, { first: 'Lin', last: 'Park', location: 'tampa' });

@@ -23,7 +23,7 @@ export interface ShownAppointment {
   readonly status: InnerStatus;
   /** The therapist's name; null when the appointment has none. */
   readonly therapist: string | null;
-  /** Whether a therapist has all of the appointment's time (`hasTherapist`). */
+  /** Whether the appointment has a therapist from start to end (`hasTherapist`). */
   readonly hasTherapist: boolean;
   /**
    * The therapist who was booked before a commit moved the session to another therapist or to none; null if no commit

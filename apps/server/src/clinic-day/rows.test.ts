@@ -17,7 +17,7 @@ test('people who are away are listed with therapists first, then by name and by 
     start,
     end: start + 60,
   });
-  // In the order of the database, which is by time and a random id.
+  // The database returns absences by time, then by a random id.
   const day = {
     absences: [
       away('1', { clientId: 'c1' }, 0),

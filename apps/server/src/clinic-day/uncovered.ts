@@ -26,7 +26,7 @@ export type Coverable = Pick<DayAppointment, 'start' | 'end' | 'clientId' | 'the
   Partial<Pick<DayAppointment, 'declined'>>;
 
 /**
- * Whether a therapist has all of an appointment's time, also of the time that is over. Without one, the appointment is
+ * Whether an appointment has a therapist from start to end, including time that is over. If not, the appointment is
  * never shown as confirmed.
  */
 export const hasTherapist = (appointment: Coverable, away: AwayWindows): boolean =>

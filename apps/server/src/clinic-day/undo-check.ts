@@ -47,7 +47,7 @@ interface Names {
   readonly therapist: string;
 }
 
-/** Returns a function that makes a conflict with its people's names. Clients of other locations are not named. */
+/** Returns a function that describes a conflict with people's names, except the names of other locations' clients. */
 async function names(
   trx: Db,
   here: Location,

@@ -8,12 +8,12 @@ export interface LocationDay {
 }
 
 /**
- * How far back days are planned: options are also made for past absences, and some for days this far back may still be
- * open.
+ * How many days back plans can reach: options are also made for past absences, and a coordinator may still have such
+ * options open.
  */
 const DAYS_BACK = 31;
 
-/** A changed profile changes the plans of all days from this one on. */
+/** The first day whose plans a changed profile can affect. */
 export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
 /**

@@ -39,7 +39,7 @@ export function explanations(session: Explainable, absences: readonly DayAbsence
 
 const FAMILY: LossSide = 'family';
 
-/** Why some of an appointment's time is lost, by the clinic's own causes; undefined when none is recorded. */
+/** Why some of an appointment's time is lost, as a cause from the clinic's list; undefined when none is recorded. */
 export function whyLost(day: Pick<ClinicDay, 'date' | 'absences'>, session: Explainable): Loss | undefined {
   const said = explanations(session, day.absences).find((each) => each.loss?.label != null);
   if (!said?.loss) return undefined;

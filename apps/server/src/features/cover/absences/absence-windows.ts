@@ -28,7 +28,7 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
 /** All the windows that a request asks for, for one person on one date. */
 export interface WantedWindows {
   windows: Window[];
-  /** Whether this replaces everything stored for the person and date. */
+  /** Whether these windows replace everything stored for the person and date. */
   replaces: boolean;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Db } from '../../../db/connection.ts';
 import { onDate } from '../../../db/wall-time.ts';
 
-/** The therapist or client whose absence it is. */
+/** The therapist or client who is away. */
 export interface AbsentPerson {
   readonly kind: PersonKind;
   readonly id: string;

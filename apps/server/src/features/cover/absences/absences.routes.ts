@@ -24,7 +24,7 @@ export type Propose = (
 /** Solves in advance what `Propose` would solve if these absences were stored. The proposals feature provides it. */
 export type SolveAhead = (input: { location: Location } & Supposed, act: Act) => Promise<void>;
 
-/** Requests an account may make per minute: enough for a person who keeps changing a selection. */
+/** How many requests an account may make per minute: enough for a person who keeps changing a selection. */
 const AHEAD_A_MINUTE = 120;
 
 /** Stores, changes and withdraws absences; saving returns options (ABS-05 to ABS-07). */

@@ -1,4 +1,4 @@
-// Over 250 lines: storing, changing and withdrawing absences use the same locks and ask the same questions.
+// Over 250 lines: storing, changing and withdrawing absences take the same locks and need the same confirmations.
 import type { AbsenceQuery, LossBody, ProcessBody } from '@clinic/contract';
 import { formatTime, minutesOf, subtract, type IsoDate, type Location } from '@clinic/domain';
 import type { DayAbsence, Window } from '../../../clinic-day/day.ts';
@@ -84,7 +84,7 @@ export async function withdraw(
 
 /**
  * Undoes the newest withdrawal of a person's absence on a date: the person is away again, and the therapists who
- * covered their sessions have them again. Refuses when later changes depend on the withdrawal.
+ * covered the person's sessions get these back. Refuses when later changes depend on the withdrawal.
  */
 export async function restoreWithdrawn(
   db: Db,

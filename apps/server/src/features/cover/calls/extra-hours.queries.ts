@@ -11,9 +11,7 @@ export async function agreeToExtraHours(db: Db, ids: readonly string[], accountI
     .execute();
 }
 
-/**
- * Takes back a therapist's yes given at this instant; returns how many entries of extra hours that yes had agreed to.
- */
+/** Takes back the yes that a therapist gave at this instant; returns how many entries of extra hours it concerned. */
 export async function takeBackExtraHours(
   db: Db,
   { location, date }: LocationDay,
@@ -32,7 +30,7 @@ export async function takeBackExtraHours(
 }
 
 /**
- * Closes the open questions about extra hours once the day sheet goes out (`at`, ISO 8601); they are not asked any
+ * Closes the open questions about extra hours when the day sheet is sent (`at`, ISO 8601); no one is asked them any
  * more.
  */
 export async function closeExtraHours(db: Db, { location, date }: LocationDay, at: string): Promise<void> {

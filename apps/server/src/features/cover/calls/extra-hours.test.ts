@@ -177,7 +177,7 @@ test('given a therapist chosen to stay, then they are pinned, keep the session t
   expect(await trail.execute()).toEqual([{ action: 'extra-hours.asked', subject_ids: [clinic.lin] }]);
 });
 
-test('given a refresh that does not keep the choice, then no option has the therapist beyond their day', async () => {
+test('given a refresh that does not keep the choice, then no option uses the therapist beyond their day', async () => {
   const key = await lateSession();
   const first = (await choose(key, small.clinic.lin)).json<ProposalReply>();
   const again = await post('/api/refresher', {
@@ -249,7 +249,7 @@ test('given the same question again after an undo, then only the new question co
   ]);
 });
 
-test("given a session booked by hand beyond a therapist's day, then the call asks them to stay; once moved into their day, it does not", async () => {
+test("given a session booked by hand beyond a therapist's day, then the call asks them to stay, unless the session is moved into their day", async () => {
   const { who, clinic } = small;
   const body = {
     location: 'altamonte',

@@ -45,7 +45,7 @@ test('given a therapist who said no to covering a session, then it needs cover a
   expect((await lineOf('Bo Lee')).waits_for).toEqual([expect.stringMatching(/^Kai Wood said no at \d/)]);
   expect(await openOn()).toEqual(['Bo Lee']);
   const options = takers(await solve());
-  // No one has the session now, so it no longer reads Confirmed, neither on the calendar nor with the options.
+  // The session has no therapist now, so neither the calendar nor the options show it as Confirmed.
   const { appointments } = await slotsOf(who, DATE);
   expect(appointments.find((a) => a['Client Name'] === 'Bo Lee')?.Appointment_Status).toBe('Scheduled');
   expect((await solve()).metadata.weekly_schedule['Bo Lee']).toMatchObject([{ status: 'Scheduled' }]);

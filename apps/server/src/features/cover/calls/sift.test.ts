@@ -183,7 +183,7 @@ test('given a message that another server is sending, then it is dropped only af
   expect(await takeDue(t.db, 10, at(0), at(MINUTE_MS))).toEqual([]);
 });
 
-test('given an acknowledgement after another server dropped the message, then the message counts as sent', async () => {
+test('given a message that one server sent while another dropped it, then the message counts as sent', async () => {
   await release();
   const [taken] = await takeDue(t.db, 1, at(0), at(1));
   if (!taken) throw new Error('nothing is due');

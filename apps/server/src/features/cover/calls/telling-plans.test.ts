@@ -22,7 +22,7 @@ async function post<Reply>(url: string, payload: object): Promise<Reply> {
 const takers = ({ data }: ProposalReply, { on, name }: OneDay, first: string): string[][] =>
   Object.values(data[on.date]?.[name(first)] ?? {}).map((slots) => Object.values(slots).map((c) => c.therapist));
 
-test('given two covers of which one was told, when the other therapist says no, then every option keeps the told cover and moves the refused one', async () => {
+test('given two covering therapists, when one was told and the other says no, then every option keeps the told cover and moves the refused one', async () => {
   const day = dayOf('2030-12-02', 'Ives');
   const spanish = { tags: ['Spanish'] };
   const [ana, ben] = [await day.therapist('Ana'), await day.therapist('Ben')];
@@ -59,7 +59,7 @@ test('given two covers of which one was told, when the other therapist says no, 
   ]);
 });
 
-test('given a day on which Balanced calls two people in, then Fewest calls is offered, leads in calls, and makes the fewest; each option makes as many calls as its figure says', async () => {
+test('given a day on which Balanced calls two people in, then Fewest calls is offered and makes the fewest calls, and each option makes as many calls as its figure says', async () => {
   const day = dayOf('2030-12-03', 'Judd');
   const ana = await day.therapist('Ana');
   const [bo, mo] = [await day.client('Bo'), await day.client('Mo')];

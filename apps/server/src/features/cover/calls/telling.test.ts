@@ -41,7 +41,7 @@ const asRows = ({ lines, date }: CallsReply): unknown[] =>
 /** What is said, without the date that the first sentence begins with. */
 const withoutDate = (say: readonly string[] | undefined): string => (say ?? []).join(' ').replace(/^\w+, [^:]*: /, '');
 
-test('given two commits and a booking by hand and no one told, then the second workbook’s Calls to make are the whole call list, in its order and words', async () => {
+test('given two commits and a booking by hand, with no one told yet, then the second workbook’s Calls to make are the whole call list, in its order and words', async () => {
   const day = dayOf('2030-12-02', 'Ames');
   const [ana, lin] = [await day.therapist('Ana'), await day.therapist('Lin')];
   for (const first of ['Kai', 'Zoe']) await day.therapist(first);
@@ -79,7 +79,7 @@ test('given two commits and a booking by hand and no one told, then the second w
   expect((await workbookOf(commit)).equals(early)).toBe(true);
 });
 
-test('given changes at 9:00 and 13:00, then the lines are in the order of the first minute that changes, not of the names', async () => {
+test('given changes at 9:00 and 13:00, then the lines are sorted by the first minute that changes, not by name', async () => {
   const day = dayOf('2030-12-03', 'Bell');
   const early = await day.session(await day.therapist('Yara'), await day.client('Zed'), '09:00', '10:00');
   const late = await day.session(await day.therapist('Abe'), await day.client('Ben'), '13:00', '14:00');
@@ -151,7 +151,7 @@ test('given sessions at a site other than the child’s own, then the family hea
   expect(withoutDate((await lineOf('Mo Ford')).say)).toBe('Mo is with Rex from 11:00 to 12:00 instead of Una.');
 });
 
-test('given an answer, then the list says who gave it, when by the clock, what it was, and the note; so does the audit', async () => {
+test('given an answer, then the list shows it with its author, time and note, and the audit trail records who gave it and when', async () => {
   const day = dayOf('2030-12-10', 'Gray');
   const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
   const sam = await t.signIn({ name: 'Sam Staff' });

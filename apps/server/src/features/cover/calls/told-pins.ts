@@ -17,7 +17,7 @@ export async function selectToldDays(db: Db, location: Location, date: IsoDate):
 }
 
 /**
- * Pins for the sessions that people were told about: a family was told who comes, or a therapist was told that they
+ * Pins for the sessions that people were told about: a family was told who comes, or a therapist was told to
  * come. Time that people were told has no therapist is not pinned.
  */
 export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {

@@ -128,7 +128,7 @@ export async function markUndone(db: Db, id: string, accountId: string, at: stri
 }
 
 /**
- * The last therapist of each of these appointments, which lost them when an absence was withdrawn; by appointment key.
+ * The therapists who have just lost one of these appointments because an absence was withdrawn, by appointment key.
  */
 export async function selectHadBefore(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; had: string | null }>`

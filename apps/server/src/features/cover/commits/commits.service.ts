@@ -37,7 +37,7 @@ import { reportOf, type CommittedDay } from './report.ts';
 import { chosenFigures, chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
 
-/** In minutes: a commit within this time of its options is checked as of when they were made. */
+/** A commit at most this many minutes after its options were made is checked as of that time. */
 const GRACE_MINUTES = 15;
 
 /**
@@ -155,7 +155,7 @@ function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | R
   }
 }
 
-/** The days of all people whose time the choice changes, and the weeks of those who gain time, as locks. */
+/** The locks that a choice needs: the days of everyone whose time changes, and the weeks of those who gain time. */
 function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   return [...choice.values()].flat().flatMap((chosen) => {
     const day = stored.days[chosen.date] as StoredDay;

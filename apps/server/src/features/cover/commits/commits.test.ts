@@ -252,7 +252,7 @@ test('an unrelated change to the day does not prevent a commit', async () => {
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz pending']);
 });
 
-test('given an absence withdrawn or shortened, then time that a commit gave away needs cover again, its original therapist offered first', async () => {
+test('given an absence withdrawn or shortened, then time that a commit gave away needs cover again, and its original therapist is offered first', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   await submit(who, submitBody(proposal, everyone(proposal)));
   // Ana comes at 10:00 after all; Mo's absence is then withdrawn.

@@ -37,7 +37,7 @@ test('given a therapist being deleted, then a commit that gives them a session w
   const cells = Object.values(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {});
   expect(cells.map((cell) => cell.therapist)).toContain('Kai Wood');
   const before = await dayOf(t.deps.db, DATE);
-  // A deletion that has done all its work but is not committed yet. Kai has no session that day, so no day is locked.
+  // The deletion has done all its work but is not committed yet. Kai has no session that day, so no day is locked.
   const deletion = await t.deps.pool.connect();
   await deletion.query('begin');
   await deletion.query('select from therapist where id = $1 for no key update', [clinic.kai]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a commit and its undo count toward the share of the options’ location, which their requests do not name', async () => {
+test('a commit and its undo wait for a turn of the options’ location, although their requests do not name a location', async () => {
   const { db, clock } = app.deps;
   await buildSmallClinic(db);
   const who = await app.signIn();

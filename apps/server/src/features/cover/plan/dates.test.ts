@@ -112,7 +112,7 @@ describe('a new therapist', () => {
     expect(takersOf(after, '2026-12-15', 'Ida Cole')).toEqual(['Newt Fox']);
   });
 
-  test('given another number of days in the rules, that number applies', async () => {
+  test('counts as new for as many days as the rules set', async () => {
     const { db } = t.deps;
     expect(await loadRules(db)).toEqual(DEFAULT_RULES);
     await saveRules(db, { ...DEFAULT_RULES, new_here_days: 13 });

@@ -22,7 +22,7 @@ const backAtWork = () =>
     payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz', take_back: true },
   });
 
-test('given a session covered in part, when its therapist has all of it again, then it is one session until that is undone', async () => {
+test('given a session covered in part, when its own therapist gets that part back, then it is one session again until an undo', async () => {
   await commitEveryone(who, await propose(who, { therapist: 'Ana Ruiz', end: '10:00' }));
   const split = ['08:30-10:00 Kai Wood/Ana Ruiz booked', '10:00-11:30 Ana Ruiz booked'];
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(split);
@@ -55,7 +55,7 @@ test('given a session covered in part, when its therapist has all of it again, t
 const pieceOf = ([length, therapistId]: [number, string], start: number, i: number): DayAppointment =>
   dayAppointment({ key: String(i), parentId: 'root', clientId: 'bo', therapistId, start, end: start + length });
 
-test('however a session is cut, exactly the adjacent pieces of one therapist that include a change are joined, and no time is lost', () => {
+test('however a session is cut, adjacent pieces with the same therapist are joined if one of them changed, and no time is lost', () => {
   const cuts = fc.array(fc.tuple(fc.integer({ min: 15, max: 90 }), fc.constantFrom('ana', 'kai', 'lin')), {
     minLength: 1,
     maxLength: 8,

@@ -11,9 +11,9 @@ import {
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 
 /**
- * Releases appointments from imported clashes with appointments that have changed: an appointment that no longer
- * overlaps another one of its therapist holds its own time exclusively again. These releases count as changes, so that
- * an undo reverses them.
+ * Ends imported clashes with appointments that have changed: an appointment that no longer overlaps another of the same
+ * therapist gets a place of its own, so that no other may overlap it. Returns these changes, so that an undo can
+ * reverse them.
  */
 export async function releaseClashes(
   trx: Db,

@@ -15,8 +15,8 @@ export interface ReturningPerson {
 }
 
 /**
- * Appointments that a commit changed because this person was away: covered if the person is a therapist, cancelled if a
- * client. Locked until the transaction ends.
+ * Reads the appointments that a commit changed because this person was away (it covered a therapist's, and cancelled a
+ * client's), and locks them until the transaction ends.
  */
 export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, date: IsoDate): Promise<DayAppointment[]> {
   const own =

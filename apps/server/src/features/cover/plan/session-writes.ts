@@ -23,7 +23,7 @@ export interface TargetSegment {
   /** The therapist's id; null for none. */
   therapistId: string | null;
   cancelled: boolean;
-  /** Whether it moves to free its therapist for another session; then the original therapist does not get it back. */
+  /** Whether the part moves to free its therapist for another session; the part then never returns to them. */
   swap?: boolean;
   what: ChangeKind;
   reason: string;
@@ -38,7 +38,7 @@ export interface RowPlan {
 /**
  * Writes planned parts to appointments. A row keeps the part that stays with its therapist (or the first part); each
  * other part becomes a new appointment that records where it came from. Equal adjacent parts become one. Rows without a
- * change are not written. All changed rows lose their therapist first, so that people can change places in any order.
+ * change are not written. All changed rows lose their therapist first, so that therapists can exchange sessions.
  * The caller holds the locks and records the events.
  */
 export async function writeSegments(

@@ -74,7 +74,7 @@ const day = (parts: Partial<ClinicDay>): ClinicDay => ({
   ...parts,
 });
 
-test('appointments off the quarter hour are planned rounded outward, and pieces get their true minutes back', () => {
+test('appointments off the quarter hour are rounded outward for planning, and their pieces get the real minutes back', () => {
   const planned = toProblem(
     day({ appointments: [session('T1', 'C1', '08:35-11:20')], absences: [absent('T1', '00:00-24:00')] }),
     { now: null },
@@ -264,7 +264,7 @@ test('time left unassigned by a commit goes to the original therapist if they ar
   expect(whose({}, open({ commitId: null }))).toBeNull();
 });
 
-test('a call counts 1 for therapists in the building before the first change or by now, and 2 for everyone else', () => {
+test('calling a therapist who is in the building by the first change, or by now, counts 1, and calling anyone else counts 2', () => {
   const calls = (now: number | null, absences = [absent('T1', '10:00-12:00')]) => {
     const planned = toProblem(
       day({
@@ -286,7 +286,7 @@ test('a call counts 1 for therapists in the building before the first change or 
   // At 10:00 the sessions of T1 and T4 have just begun, but T1 is away; at 9:45 neither has begun.
   expect(calls(at('09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
   expect(calls(at('10:00'))).toBe('T1 2, T2 1, T3 1, T4 1, T5 2, T6 2');
-  // A therapist who is away for all of their time before the change is not in the building; if only for part, they are.
+  // A therapist is not in the building when away for all of their time before the change, but is when away for part.
   const away = (time: string) => [absent('T1', '10:00-12:00'), absent('T3', time)];
   expect(calls(null, away('08:00-10:00'))).toBe('T1 2, T2 1, T3 2, T4 2, T5 2, T6 2');
   expect(calls(null, away('08:00-09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');

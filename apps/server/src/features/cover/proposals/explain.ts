@@ -18,7 +18,7 @@ import type { PlannedDay } from '../plan/planned-day.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef } from './find-cell.ts';
 
-/** Explains a cell in words; null when the option has no such cell. `solve` finds what it would take to cover it. */
+/** Explains a cell in words; null when the option has no such cell. `solve` finds what covering the cell would take. */
 export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCovering): Promise<Explanation | null> {
   const found = findCell(day, ref);
   if (!found) return null;

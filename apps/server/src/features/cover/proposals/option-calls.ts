@@ -41,7 +41,7 @@ export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, ca
   return { location, lines: callList(asPlanned(data, plans)).lines };
 }
 
-/** A day as the plans would change it, together with the earlier states. */
+/** The call data of a day as the plans would change it, with the earlier states of the changed appointments. */
 function asPlanned(data: CallData, plans: readonly RowPlan[]): CallData {
   const { day } = data;
   const byKey = new Map(plans.map((plan) => [plan.row.key, plan]));

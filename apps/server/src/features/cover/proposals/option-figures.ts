@@ -36,7 +36,7 @@ export function clientFigures(
   );
 }
 
-/** For each strategy's first concern, the figure in the option's head that shows it. */
+/** The figure in an option's head that shows what the option's strategy puts first. */
 const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   uncovered: 'minutes_kept',
   call: 'calls',

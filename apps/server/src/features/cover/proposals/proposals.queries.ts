@@ -78,7 +78,7 @@ export async function isCommitted(db: Db, id: string): Promise<boolean> {
 export interface WeekSession extends Pick<CareSession, 'location' | 'date' | 'start' | 'end' | 'subject' | 'status'> {
   readonly client: string;
   readonly therapist: string | null;
-  /** Whether a therapist has all of the session's time. */
+  /** Whether the session has a therapist from start to end. */
   readonly hasTherapist: boolean;
 }
 

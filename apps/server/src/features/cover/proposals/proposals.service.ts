@@ -177,7 +177,7 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
   return stored;
 }
 
-/** Plans a session as if it had no therapist, and pins the chosen therapist to all that is left of it. */
+/** Plans a session as if it had no therapist, and pins the chosen therapist to all of its time that is not over. */
 function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInput, 'chosen' | 'pin'> {
   const pin = (planned: PlannedDay): PlannedDay => {
     const session = sessionWith(planned, key);

@@ -86,7 +86,7 @@ test('given a therapist whom the child does not know, choosing them for a sessio
   expect(new Set(cells(chosen).map((c) => `${c.again} ${c.from}`))).toEqual(new Set(['true Kai Wood']));
   expect(cells(proposal).some((c) => c.again)).toBe(false);
 
-  // A refresh that keeps the choice keeps it possible, and so does the commit.
+  // The chosen therapist keeps the session through a refresh that selects the option, and through the commit.
   const refreshed = await who.call({
     method: 'POST',
     url: '/api/refresher',

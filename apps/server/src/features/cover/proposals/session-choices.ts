@@ -51,13 +51,13 @@ export async function sessionChoices(
 export const sessionWith = (planned: PlannedDay, key: string): PlannedSession | undefined =>
   planned.sessions.find((s) => s.rows.some((row) => row.key === key));
 
-/** A pin that gives all that is left of a session to one therapist, or to none. */
+/** A pin that gives all of a session's time that is not over to one therapist, or to none. */
 export function heldBy(therapist: string | null, session: PlannedSession): Pin[] {
   const pieces = session.parts.map((p) => ({ therapist, start: formatTime(p.start), end: formatTime(p.end) }));
   return [{ session: session.id, pieces }];
 }
 
-/** The therapist who has the session and can give it; they are not among the choices. */
+/** The session's present therapist, if able to give it; the choices leave this therapist out. */
 function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string | null {
   const row = day.appointments.find((a) => a.key === key);
   if (!row || row.declined !== undefined) return null;

@@ -123,7 +123,7 @@ function withChosen(planned: PlannedDay, keys: readonly string[]): PlannedDay {
   return chosen.length === 0 ? planned : { ...planned, chosen };
 }
 
-/** Whether a solve could improve the day: not if no part is affected and no pin moves a session. */
+/** Whether a solve could improve the day. It cannot if no part is affected and no pin moves a session. */
 const needsSolving = (planned: PlannedDay): boolean =>
   planned.sessions.some((s) => s.grid !== null && s.parts.some((p) => p.affected)) ||
   planned.problem.pins?.some((pin) => pinMoves(planned, pin.session)) === true;
