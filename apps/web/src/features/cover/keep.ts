@@ -2,4 +2,4 @@
 export type Keep = 'told' | 'nothing';
 
 export const KEEP_TOLD = 'Keep what people were told';
-export const SOLVE_ANEW = 'Solve everything anew';
+export const SOLVE_ANEW = 'Solve everything again';
