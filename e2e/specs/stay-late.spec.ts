@@ -181,3 +181,69 @@ test('given a Why? that names the next best therapist, one click pins that thera
   const covered = appointments.filter((each) => each['Client Name'] === child.display_name);
   expect(covered.map((each) => each.Preferred_Provider_Name)).toContain(next);
 });
+
+test('given a session that needs cover, its form opens the options with a chosen therapist pinned, and Submit gives them the session', async ({
+  page,
+  request,
+}) => {
+  const at = 'altamonte';
+  const api = await Api.signIn(request);
+  const { date, booked, early, child, add } = await twoWhoMay(api, at, 'Chosen');
+  const late = await add('Lola', '18:00');
+  const session = { location: at, date, start: '13:00', end: '14:00', subject: 'Direct Therapy' };
+  const names = { client: child.display_name, therapist: booked.display_name };
+  expect((await api.send('POST', '/appointments', { ...session, ...names })).status).toBe(201);
+  await api.away(date, at, [booked.display_name]);
+
+  await signIn(page);
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=${at}&date=${date}&view=client`);
+  const someone = (await calendar.names()).find((name) => name !== child.display_name) ?? '';
+  const form = page.getByRole('dialog', { name: `Session of ${child.display_name}` });
+  const choose = async (): Promise<void> => {
+    await calendar.openSession(child.display_name, /needs cover, 1:00 PM - 2:00 PM/);
+    await form.getByRole('button', { name: 'Choose someone else' }).press('Enter');
+  };
+
+  // With selected absences that are not saved, the form does not lead to the options, and says why.
+  await calendar.name(someone).click();
+  await choose();
+  await expect(form.getByText('To see options with one of them, save the selected absences first.')).toBeVisible();
+  await expect(form.getByRole('button', { name: /^See options/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+  await calendar.name(someone).click();
+
+  await choose();
+  const rows = form.getByRole('list', { name: 'Who else could take it' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first().getByRole('button').first()).toBeFocused();
+  const second = (await rows.last().locator('b').textContent()) ?? '';
+  expect([early.display_name, late.display_name]).toContain(second);
+  const toOptions = rows.last().getByRole('button', { name: `See options with ${second}`, exact: true });
+  await expectAccessible(page, 'a session whose form leads to the options');
+
+  // With unsaved changes, it does not lead there either.
+  const to = form.getByLabel('To', { exact: true });
+  await to.fill('14:15');
+  await expect(form.getByText('To see options with one of them, save your changes first.')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await expect(toOptions).toHaveCount(0);
+  await expect(to).toBeFocused();
+  await to.fill(session.end);
+
+  await toOptions.press('Enter');
+  const view = new OptionsModal(page);
+  await expect(form).toHaveCount(0);
+  await expect(view.cell(child.display_name, 1)).toContainText(second);
+  await expect(view.rows(child.display_name).getByRole('rowheader')).toContainText('kept as you chose');
+  await expectAccessible(page, 'the options with the chosen therapist');
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  const { appointments } = await api.slots(date, at);
+  const own = appointments.filter((each) => each['Client Name'] === child.display_name);
+  expect(own.map((each) => each.Preferred_Provider_Name)).toEqual([second]);
+  await calendar.ready();
+  await expect(calendar.row(child.display_name).getByRole('button', { name: second })).toBeVisible();
+});

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import {
   apartInWords,
   cancelQuestion,
+  changedForm,
   formOf,
+  isChanged,
   newSession,
   problemsOf,
   seriesInWords,
   toBody,
+  whyNoOptions,
   type SessionSource,
 } from './model.ts';
 
@@ -37,6 +40,24 @@ test('given an existing session, the form sends it back unchanged, with the vers
     status: 'Confirmed',
     version: 3,
   });
+});
+
+test('the form counts as changed only while saving it would change the session', () => {
+  const changed = (over: Parameters<typeof changedForm>[1]): boolean =>
+    isChanged(changedForm(formOf(source), over), 'altamonte', source);
+  expect(changed({})).toBe(false);
+  expect(changed({ start: '08:30', therapist: 'Ana Ruiz' })).toBe(false);
+  expect(changed({ start: '08:45' })).toBe(true);
+  expect(changed({ therapist: 'Kai Wood', ask: null })).toBe(true);
+  expect(changed({ therapist: 'Ana Ruiz', ask: 'Ask to stay late until 5:30' })).toBe(true);
+});
+
+test('the form does not open the options while that would lose a change, and says what to do first', () => {
+  const none = { form: false, absences: false };
+  expect(whyNoOptions(none, 'one')).toBeNull();
+  expect(whyNoOptions({ ...none, form: true }, 'one')).toContain('save your changes first');
+  expect(whyNoOptions({ ...none, absences: true }, 'one')).toContain('save the selected absences first');
+  expect(whyNoOptions(none, 'following')).toContain('change this session only');
 });
 
 test('a session without a therapist is sent with null, and a weekly series with its last date', () => {

@@ -141,8 +141,25 @@ export function toBody(form: SessionForm, location: Location, source: SessionSou
   };
 }
 
+/** Whether saving the form would change its session. */
+export function isChanged(form: SessionForm, location: Location, source: SessionSource): boolean {
+  const sent = (of: SessionForm): string => JSON.stringify(toBody(of, location, source));
+  return sent(form) !== sent(formOf(source));
+}
+
 /** Which sessions of a weekly series a change applies to. */
 export type Scope = 'one' | 'following';
+
+/**
+ * Why the form does not open the options with a therapist chosen for its session: something unsaved would be lost, or
+ * the change is meant for later sessions too. Null: it opens them.
+ */
+export function whyNoOptions(unsaved: { form: boolean; absences: boolean }, scope: Scope): string | null {
+  const first = (what: string): string => `To see options with one of them, ${what}.`;
+  if (unsaved.form) return first('save your changes first');
+  if (unsaved.absences) return first('save the selected absences first');
+  return scope === 'following' ? first('change this session only') : null;
+}
 
 /** The later sessions that `following` includes, in words: `7 more Fridays, the last on January 15, 2027`. */
 export function seriesInWords({ dates }: SeriesReply): string {

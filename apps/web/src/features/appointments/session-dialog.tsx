@@ -3,6 +3,7 @@ import type { LossBody } from '@clinic/contract';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
 import { fieldsIn } from '../../shared/api/client.ts';
+import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { useAppointmentWrites, useSeries } from './api/use-appointments.ts';
@@ -31,6 +32,8 @@ interface SessionDialogProps {
   source: SessionSource | null;
   location: Location;
   date: string;
+  /** Opens the options with a chosen therapist. `unsaved`: absences are selected on the calendar but not recorded. */
+  choosing: { ask: (choose: ChosenOne) => void; busy: boolean; unsaved: boolean };
   therapists: readonly string[];
   clients: readonly string[];
   onClose: () => void;
@@ -127,9 +130,15 @@ export function SessionDialog(props: SessionDialogProps) {
             />
             <TherapistChoice
               location={props.location}
-              sessionKey={source?.key}
+              source={source}
               form={state.form}
+              scope={scope}
+              choosing={props.choosing}
               onChoose={({ therapist, ask }) => state.setForm((now) => changedForm(now, { therapist, ask }))}
+              onOptions={(choose) => {
+                props.choosing.ask(choose);
+                close();
+              }}
             />
             <HoursHint location={props.location} date={state.form.date} therapist={state.form.therapist} />
             {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}

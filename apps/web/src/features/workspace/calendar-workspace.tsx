@@ -140,6 +140,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
           source={editing.value === 'new' ? null : editing.value}
           location={location}
           date={date}
+          choosing={cover.choosing}
           therapists={people.filter((p) => p.type === 'therapist').map((p) => p.name)}
           clients={people.filter((p) => p.type === 'client').map((p) => p.name)}
           onClose={() => endEditing(editing.key)}

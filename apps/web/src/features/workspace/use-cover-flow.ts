@@ -4,7 +4,8 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { isStored } from '../cover/absences/model.ts';
 import { keptMix, keptProposal } from '../cover/proposals/kept-proposal.ts';
 import type { ProposalState } from '../cover/proposals/model.ts';
-import { useOptions, type ChosenOne } from '../cover/proposals/use-options.tsx';
+import { useOptions } from '../cover/proposals/use-options.tsx';
+import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
 import type { CalendarState } from './use-calendar-state.ts';
 
 export interface OptionsAsked {
@@ -74,14 +75,19 @@ export function useCoverFlow({
     } else options.ask();
   };
 
+  /** Whether all selected absences are recorded. Options are based on recorded absences only. */
+  const saved = state.entries.every((entry) => isStored(entry, stored));
+
   return {
     options,
     backToOptions,
+    /** Opens the options with a therapist chosen in the session form. */
+    choosing: { ask: options.ask, busy: options.busy, unsaved: !saved },
     proposal,
     nothing,
-    /** Options are based on recorded absences, so this opens the panel instead while selected absences are unsaved. */
+    /** Opens the panel instead while selected absences are unsaved. */
     toOptions: (): void => {
-      if (state.entries.every((entry) => isStored(entry, stored))) backToOptions();
+      if (saved) backToOptions();
       else state.setPanel(true);
     },
     onSaved: (reply: ProposalReply): void => {

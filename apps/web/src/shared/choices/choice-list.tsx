@@ -18,12 +18,15 @@ export function ChoiceList({
   date,
   busy,
   onChoose,
+  onOptions,
 }: {
   query: UseQueryResult<ChoicesReply>;
   location: Location;
   date: string;
   busy: boolean;
   onChoose: (choice: Choice) => void;
+  /** Opens the options with this therapist pinned, where `onChoose` does something else. */
+  onOptions?: ((choice: Choice) => void) | undefined;
 }) {
   const hours = useHours(location, parseDate(date)).data?.rows;
   if (query.error)
@@ -57,6 +60,11 @@ export function ChoiceList({
                 {choice.ask === null ? null : <span className={css.ask}>{choice.ask}</span>}
                 {row ? <span className={css.hours}>{hoursBeside(row)}</span> : null}
               </button>
+              {onOptions ? (
+                <Button size="sm" unavailable={busy} onClick={() => onOptions(choice)}>
+                  See options<span className="sr"> with {choice.therapist}</span>
+                </Button>
+              ) : null}
             </li>
           );
         })}

@@ -1,6 +1,9 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { proposalsEndpoints, type SessionChoicesBody } from '@clinic/contract';
+import { proposalsEndpoints, type BodyOf, type SessionChoicesBody } from '@clinic/contract';
 import { call } from '../api/client.ts';
+
+/** The ids of a session and of the therapist chosen for it on the calendar. */
+export type ChosenOne = NonNullable<BodyOf<typeof proposalsEndpoints.propose>['choose']>;
 
 /** Who else could take a session on the calendar, or one about to be booked. Loads nothing when `session` is null. */
 export const useSessionChoices = (session: SessionChoicesBody | null) =>

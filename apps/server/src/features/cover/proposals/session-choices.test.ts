@@ -105,6 +105,28 @@ test('given a therapist whom the child does not know, choosing them for a sessio
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Max Dean/Ana Ruiz booked']);
 });
 
+test('given a session whose own therapist is there, choosing another for it pins them, and the commit gives them the session', async () => {
+  const { who, db, clinic } = small;
+  const reply = await take(clinic.boMorning, clinic.kai);
+  expect(reply.statusCode, reply.body).toBe(200);
+  const chosen = reply.json<ProposalReply>();
+  expect(chosen.metadata.chosen).toEqual({ date: DATE, client: 'Bo Lee' });
+  const done = await submit(who, submitBody(chosen, everyone(chosen)));
+  expect(done.statusCode, done.body).toBe(200);
+  expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
+});
+
+test('given a session after 7:00 PM, neither the list nor the options with a chosen therapist include it', async () => {
+  const { db, clinic } = small;
+  const over = { therapist: clinic.lin, client: clinic.mo, date: DATE, start: '19:00', end: '20:00' };
+  const key = await buildAppointment(db, over);
+  const replies = [await ask({ key }), await take(key, clinic.kai)];
+  for (const reply of replies) {
+    expect(reply.statusCode).toBe(404);
+    expect(reply.body).toContain('No one can be chosen for this session');
+  }
+});
+
 test('a session that does not exist, a therapist who cannot take it or is unknown, and an account at another location are refused', async () => {
   const { app, clinic } = small;
   expect((await ask({ key: '00000000-0000-4000-8000-000000000000' })).statusCode).toBe(404);

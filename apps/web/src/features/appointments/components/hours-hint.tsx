@@ -1,5 +1,7 @@
 import { parseDate, type Location } from '@clinic/domain';
 import { hoursBeside, useHours } from '../../../shared/api/use-hours.ts';
+import { cx } from '../../../shared/ui/class-names.ts';
+import css from '../session-dialog.module.css';
 
 /**
  * The chosen therapist's booked hours, shown before a coordinator gives them a session. Renders nothing until loaded.
@@ -7,7 +9,7 @@ import { hoursBeside, useHours } from '../../../shared/api/use-hours.ts';
 export function HoursHint({ location, date, therapist }: { location: Location; date: string; therapist: string }) {
   const row = useHours(location, parseDate(date)).data?.rows.find((each) => each.name === therapist);
   return row ? (
-    <p className="small muted">
+    <p className={cx(css.whole, 'small muted')}>
       {therapist}: {hoursBeside(row)}
     </p>
   ) : null;

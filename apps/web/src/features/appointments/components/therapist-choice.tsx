@@ -1,51 +1,88 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
 import { parseDate, type Location } from '@clinic/domain';
 import { ChoiceList, type Choice } from '../../../shared/choices/choice-list.tsx';
-import { useSessionChoices } from '../../../shared/choices/use-session-choices.ts';
+import { useSessionChoices, type ChosenOne } from '../../../shared/choices/use-session-choices.ts';
 import { fromTimeField } from '../../../shared/time-field.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import css from '../session-dialog.module.css';
-import { isLost, problemsOf, type SessionForm } from '../model.ts';
+import {
+  isChanged,
+  isLost,
+  problemsOf,
+  whyNoOptions,
+  type Scope,
+  type SessionForm,
+  type SessionSource,
+} from '../model.ts';
 
-/** Everyone who could take the session in the form. A click puts that therapist into the form. */
+/**
+ * Everyone who could take the session in the form. Choosing a name puts that therapist into the form; for a session on
+ * the calendar, each name also opens the options with that therapist pinned.
+ */
 export function TherapistChoice({
   location,
-  sessionKey,
+  source,
   form,
+  scope,
+  choosing,
   onChoose,
+  onOptions,
 }: {
   location: Location;
-  /** The session's key; undefined for a new session. */
-  sessionKey: string | undefined;
+  /** The session on the calendar; null for a new session. */
+  source: SessionSource | null;
   form: SessionForm;
+  scope: Scope;
+  choosing: { busy: boolean; unsaved: boolean };
   onChoose: (choice: Choice) => void;
+  onOptions: (choose: ChosenOne) => void;
 }) {
   const [open, setOpen] = useState(false);
   const problems = problemsOf(form);
   const ready = !isLost(form) && !['client', 'date', 'start', 'end', 'subject'].some((field) => field in problems);
   const { client, start, end, subject } = form;
   const date = parseDate(form.date);
-  const session = { client, start, end: fromTimeField(end), subject };
-  const asked = date && { location, date, session, ...(sessionKey ? { key: sessionKey } : {}) };
+  const changed = source === null || isChanged(form, location, source);
+  const typed = { session: { client, start, end: fromTimeField(end), subject } };
+  const asked = date && { location, date, ...(source ? { key: source.key } : {}), ...(changed ? typed : {}) };
   const query = useSessionChoices(open && ready ? asked : null);
+  const { box, move } = useMovingFocus(open, query.data !== undefined);
   if (!ready || date === null) return null;
+  const why = source && whyNoOptions({ form: changed, absences: choosing.unsaved }, scope);
   return (
-    <div className={css.whole}>
+    <div ref={box} className={css.whole}>
       {open ? (
-        <ChoiceList
-          query={query}
-          location={location}
-          date={date}
-          busy={false}
-          onChoose={(choice) => {
-            onChoose(choice);
-            setOpen(false);
-          }}
-        />
+        <>
+          {why !== null && query.data?.choices.some((choice) => choice.possible) ? (
+            <p className="small muted">{why}</p>
+          ) : null}
+          <ChoiceList
+            query={query}
+            location={location}
+            date={date}
+            busy={choosing.busy}
+            onChoose={(choice) => {
+              onChoose(choice);
+              move();
+              setOpen(false);
+            }}
+            onOptions={
+              source && why === null
+                ? ({ id, ask }) => onOptions({ key: source.key, therapist: id, ...(ask === null ? {} : { ask: true }) })
+                : undefined
+            }
+          />
+        </>
       ) : (
         <>
-          <Button size="sm" onClick={() => setOpen(true)}>
+          <Button
+            size="sm"
+            onClick={() => {
+              move();
+              setOpen(true);
+            }}
+          >
             {form.therapist === UNASSIGNED ? 'Choose someone' : 'Choose someone else'}
           </Button>
           {form.ask == null ? null : <p className="small">{form.ask}: once saved, this is a call to make.</p>}
@@ -53,4 +90,16 @@ export function TherapistChoice({
       )}
     </div>
   );
+}
+
+/** Moves the focus into the list once it has loaded, and back to the button that opens it. */
+function useMovingFocus(open: boolean, loaded: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const moving = useRef(false);
+  useEffect(() => {
+    if (!moving.current || (open && !loaded)) return;
+    moving.current = false;
+    box.current?.querySelector<HTMLElement>('li button, button')?.focus();
+  }, [open, loaded]);
+  return { box, move: () => void (moving.current = true) };
 }

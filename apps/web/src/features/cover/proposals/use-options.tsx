@@ -4,14 +4,13 @@ import { proposalsEndpoints, type BodyOf, type ProposalReply } from '@clinic/con
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { wholeProposal } from '../../../shared/api/whole-replies.ts';
+import type { ChosenOne } from '../../../shared/choices/use-session-choices.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Keep } from '../keep.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
 type Body = BodyOf<typeof proposalsEndpoints.propose>;
-/** The ids of a session and of the therapist chosen for it on the calendar. */
-export type ChosenOne = NonNullable<Body['choose']>;
 
 /** Opens the options again by solving the day with all its recorded absences and unassigned sessions. */
 export function useOptions(
@@ -41,6 +40,11 @@ export function useOptions(
   const ask = (choose?: ChosenOne): void => send(choose ? { choose } : {});
   /** `ready`: options found already, shown without solving again. */
   const askTo = (keep: Keep, ready?: ProposalReply): void => (ready ? onReply(ready) : send({ keep }));
+  /** Asks for the same again; on another date, without the therapist, who was chosen for a session of the first. */
+  const tryAgain = (): void => {
+    const { keep, choose, dates } = propose.variables ?? {};
+    send({ ...(keep && { keep }), ...(choose && dates?.[0] === date && { choose }) });
+  };
   const failure =
     propose.isError && !hidden ? (
       <Notice
@@ -48,7 +52,7 @@ export function useOptions(
         title={`Could not find options: ${propose.error.message}`}
         actions={
           <>
-            <Button onClick={() => ask()}>Try again</Button>
+            <Button onClick={tryAgain}>Try again</Button>
             <Button variant="ghost" onClick={() => setHidden(true)}>
               Dismiss
             </Button>
