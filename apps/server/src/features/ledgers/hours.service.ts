@@ -31,7 +31,7 @@ export type HoursLedger = Awaited<ReturnType<typeof readHours>>;
 const workedIn = (days: readonly WorkedDay[], monday: IsoDate): number =>
   days.reduce((n, day) => n + (day.date >= monday ? day.worked : 0), 0);
 
-/** The sessions from which a therapist's hours are counted: those in the 28 days and in the week. */
+/** The sessions from which a therapist's hours are counted: in the 28 days up to the date, and in the date's week. */
 export async function readHoursSessions(db: Db, therapistId: string, date: IsoDate) {
   const { sunday, coverFrom } = hoursWindow(date);
   const rows = await selectLedgerSessions(db, therapistId, [coverFrom, sunday]);

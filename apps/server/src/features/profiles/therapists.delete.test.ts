@@ -117,7 +117,7 @@ test('with appointments=unassign, sessions need cover and administrative time is
   expect(await dayVersion(db, 'altamonte', '2026-11-24')).toBe(before + 1);
 });
 
-test('an account of one location neither sees nor changes sessions or absences at other locations', async () => {
+test('an account for one location neither sees nor changes sessions or absences at other locations', async () => {
   const { db } = t.deps;
   const tampa = await t.signIn({ locations: ['tampa'] });
   const id = await buildTherapist(db, { first: 'Lent', last: 'Out', location: 'tampa' });
@@ -199,7 +199,7 @@ test('later absences are withdrawn and today’s stays; weekly series go on with
   expect(after).toContainEqual({ service: 'admin', therapist_id: id, until_date: '2026-11-20' });
 });
 
-test('given a session in progress, it stays with the deleted therapist, whose row that day shows that they have left', async () => {
+test('given a session in progress, the deleted therapist keeps it, and that day’s row shows that the therapist has left', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Under', last: 'Way' });
   const there = await buildTherapist(db, { first: 'Still', last: 'There' });

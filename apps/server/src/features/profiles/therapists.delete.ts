@@ -57,8 +57,8 @@ export async function deleteTherapist(
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
     requireAll(act, therapist.display_name, [...series, ...away]);
     await markDeleted(trx, id, new Date(act.at).toISOString());
-    // Plans at the therapist's home location could use them on any day when they have a session at another location, so
-    // those days change too.
+    // Plans at the therapist's home location could use the therapist on these days too, even if the sessions are at
+    // other locations, so the home location's days also change.
     const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
     const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away, ...settled];
     await bumpDays(trx, days);

@@ -77,7 +77,7 @@ describe('saving', () => {
     expect(after[2]).toMatchObject({ day_of_week: 6, end_time: '24:00' });
   });
 
-  test('is refused over a newer version, and the refusal contains the newest version', async () => {
+  test('is refused if there is a newer version, and the refusal contains the newest version', async () => {
     const saved = await made(ana);
     expect((await put(saved.id, { ...saved, consistency: 1 })).statusCode).toBe(200);
     const late = await put(saved.id, { ...saved, consistency: 2 });
@@ -141,7 +141,7 @@ describe('saving', () => {
 });
 
 describe('access', () => {
-  test('an account of one location sees and saves only therapists of that location', async () => {
+  test('an account for one location sees and saves only therapists at that location', async () => {
     const tampa = await t.signIn({ locations: ['tampa'] });
     const here = await made({ ...ana, location: 'tampa' });
     const there = await made({ ...ana, location: 'orlando' });

@@ -13,8 +13,8 @@ import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts'
 import { unassign } from './unassign.ts';
 
 /**
- * The sessions that would no longer fit after a save. Locks the days of the people in them and then the profile, so
- * that none of these sessions changes and no other such session is booked before the save.
+ * The sessions that would no longer fit after a save. Locks their people's days and then the profile, so that none of
+ * these sessions changes and no other such session is booked before the save.
  */
 export async function lockUnfit<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
@@ -60,8 +60,8 @@ export async function takeOff(trx: Db, act: Act, name: string, unfit: readonly U
 }
 
 /**
- * The days on which plans can use the therapists of these sessions: at their home location, and wherever they are
- * booked that day.
+ * The days whose plans can use these sessions' therapists: at their home location, and wherever they are booked that
+ * day.
  */
 async function selectDaysOf(trx: Db, ids: readonly string[]): Promise<LocationDay[]> {
   const { rows } = await sql<LocationDay>`

@@ -29,7 +29,7 @@ beforeAll(async () => {
     { client: mo, payer: 'Other', at: ['13:00', '15:00', '14:00', '15:30'] },
   ] as const) {
     for (const code of ['97153', '97155'] as const) await buildAuthorization(db, client, { payer, code, units: 900 });
-    // Supervision over the second hour of a direct session.
+    // A direct session of two hours, with supervision from its second hour on.
     await buildAppointment(db, { therapist: ana, client, date: DATE, start: at[0], end: at[1] });
     await buildAppointment(db, {
       therapist: sue,
@@ -41,7 +41,7 @@ beforeAll(async () => {
       subject: 'Supervision',
     });
   }
-  // 1 h 50 min of the direct session are kept: 7 units, the last one of them from its fifth minute on.
+  // 1 h 50 min of Mo's direct session are kept: 7 whole units of 15 minutes.
   await buildAbsence(db, { client: mo, date: DATE, start: '13:00', end: '13:10' });
 });
 afterAll(() => t.close());
@@ -53,7 +53,7 @@ const get = async <T>(path: string): Promise<T> => {
 };
 const say = (concurrent: unknown, name = 'Acme Health') =>
   admin.call({ method: 'PUT', url: '/api/payers', payload: { name, credential: null, tag: null, concurrent } });
-/** Kept and billable minutes by client, and the rules that are off. */
+/** Each client's kept and billable minutes, and the rules that are off. */
 async function figures() {
   const { groups, off } = await get<ReportReply>(`reports?${RANGE}`);
   return {
@@ -63,7 +63,7 @@ async function figures() {
 }
 const SILENT = 'not said which codes may be billed at the same time. Rule off.';
 
-test('given payers that have not said which codes they pay for at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
+test('given payers without recorded pairs of codes billable at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
   expect(await figures()).toEqual({
     of: { 'Bo Lee': [210, 210], 'Mo Diaz': [200, 195] },
     off: [`Acme Health, Other: ${SILENT}`],
@@ -74,7 +74,7 @@ test.each([
   ['no pair', [], 150],
   ['another pair', ['97153+97156'], 150],
   ['this pair, in either order', ['97155+97153'], 210],
-])('given a payer that pays at the same time for %s, only what it pays for is billable', async (_, pairs, billable) => {
+])('given a payer that pays for %s at the same time, any other overlap counts once', async (_, pairs, billable) => {
   const reply = await say(pairs);
   expect(reply.statusCode, reply.body).toBe(200);
   expect(await figures()).toEqual({
@@ -83,7 +83,7 @@ test.each([
   });
   const key = encodeURIComponent(bo);
   const behind = await get<ReportSessions>(`reports/sessions?${RANGE}&by=client&key=${key}&figure=billable`);
-  // The session that began first has the time that both would bill.
+  // The session that began first bills the time that both could bill.
   expect(behind.sessions.map(({ minutes }) => minutes)).toEqual([120, billable - 120]);
   const { rows, off } = await get<CareReply>('ledgers/care?location=altamonte&date=2026-11-20');
   expect(rows.map(({ delivered, billable: own }) => [delivered, own])).toEqual([

@@ -174,7 +174,7 @@ test('a report agrees with a recount minute by minute, and every grouping adds u
   );
 });
 
-test('the load of cover includes therapists who gave no cover, and a median can be the mean of two middle values', () => {
+test('the cover load includes therapists who gave no cover, and a median can be the mean of the two middle values', () => {
   const session: CareSession = {
     key: 'A',
     location: 'altamonte',

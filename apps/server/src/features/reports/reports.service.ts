@@ -55,8 +55,8 @@ export function readRange(
 type NowAt = (location: Location) => WallNow;
 
 /**
- * Every session in the range with its kept, lost and open minutes, where each location is counted by its own clock; and
- * the payers that have not said which codes they pay for at the same time.
+ * Every session in the range with its kept, lost and open minutes, by the clock of its location; and the payers without
+ * recorded pairs of codes billable at the same time.
  */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt) {
   const places = [];
@@ -73,7 +73,7 @@ async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: 
   return { counted, silent: billing.silent };
 }
 
-/** The report of a range, read in one snapshot. */
+/** The report for a range, read in one snapshot. */
 export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Promise<ReportReply> {
   return onSnapshot(db, async (trx) => {
     const { counted, silent } = await countRange(trx, range, nowAt);
@@ -119,7 +119,7 @@ const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGro
 });
 
 /**
- * Adds every therapist at the locations, with or without sessions; therapists of other locations have no availability
+ * Adds every therapist at the locations, with or without sessions; therapists from other locations have no availability
  * here.
  */
 function withAvailability(groups: readonly ReportGroup[], therapists: readonly TherapistTime[]): ReportGroup[] {

@@ -45,7 +45,8 @@ test('the figures of a week equal those on Today, to the minute', async () => {
     for (const day of week)
       expect(report.groups.day.find((group) => group.key === day.date)?.[figure] ?? 0).toBe(day[figure]);
   }
-  // At 8:05, Ana's absence from 7:00 to 8:15 is over except for its last quarter hour, which still needs cover.
+  // At 8:05, time until 8:15 counts as over, so only the last quarter hour of Ana's absence from 7:00 to 8:30 needs
+  // cover.
   expect(report.total).toMatchObject({
     booked: 495,
     kept: 300,
@@ -108,7 +109,7 @@ test('a report can be read as a CSV file with one row for each group, and as a w
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('an account gets reports only of its own locations, and each report is audited there', async () => {
+test('an account gets reports only for its own locations, and each report is audited at those locations', async () => {
   const tampa = await t.signIn({ locations: ['tampa'] });
   const refused = await tampa.call({ method: 'GET', url: `/api/reports?${WEEK}` });
   expect(refused.statusCode).toBe(403);

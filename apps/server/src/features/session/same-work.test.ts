@@ -30,7 +30,10 @@ const signIn = (username: string, password: string) =>
     payload: new URLSearchParams({ username, password }).toString(),
   });
 
-/** Uses up this address's attempts with other accounts, in a future hour, so that none of them becomes free again. */
+/**
+ * Uses up this address's attempts with other accounts, an hour ahead, so that no attempt becomes free again during the
+ * test.
+ */
 async function spendAddress(): Promise<void> {
   for (let n = 0; n < 300; n++) {
     const attempt = { email: `crowd${n}@clinic.example`, address: ADDRESS };
@@ -39,7 +42,7 @@ async function spendAddress(): Promise<void> {
   throw new Error('the budget of the address has no end');
 }
 
-test('[AUTH-03] given an address without attempts left, a wrong password looks the same for accounts known there and all others', async () => {
+test('[AUTH-03] given an address without attempts left, a wrong password gets the same reply for accounts known at the address and for others', async () => {
   await spendAddress();
   for (let n = 0; n < 3; n++) {
     const outcomes: unknown[] = [];
@@ -54,7 +57,7 @@ test('[AUTH-03] given an address without attempts left, a wrong password looks t
   }
 });
 
-test('given an address without attempts left, the right password of an account known there is still accepted at once', async () => {
+test('given an address without attempts left, the right password of an account known at the address is still accepted at once', async () => {
   const reply = await signIn(known.email, known.password);
   expect(reply.statusCode).toBe(200);
 });

@@ -9,7 +9,7 @@ export function findForSignIn(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Whether an account still has this password hash and may sign in; locks it until the transaction ends. */
+/** Whether an account still has this password hash and may sign in; locks the account until the transaction ends. */
 export async function holdForSignIn(trx: Db, accountId: string, hash: string): Promise<boolean> {
   const row = await trx
     .selectFrom('account')

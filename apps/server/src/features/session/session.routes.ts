@@ -6,7 +6,7 @@ import { warmPasswords } from '../../platform/access/passwords.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { renew, signIn, signOut, type IssuedToken } from './session.service.ts';
 
-/** Signs in and out, renews tokens, and says who is signed in (AUTH). */
+/** Signs in and out, renews tokens, and returns the signed-in account (AUTH). */
 export function authRoutes(app: App, deps: Deps): void {
   const { config, db, tokens, clock, machineClock } = deps;
 

@@ -4,14 +4,14 @@ import { absenceOf, selectAbsenceRows } from '../../clinic-day/clinic-day.querie
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 
-/** One time of a client's on a date; start and end are minutes after midnight. */
+/** A client's session or absence on a date; start and end are minutes after midnight. */
 export interface DatedWindow {
   readonly date: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The client's sessions at the location that can still be cancelled, on this many days beginning with a date. */
+/** The client's sessions at the location that can still be cancelled, on `days` days beginning with `from`. */
 export async function selectBookedSessions(
   db: Db,
   clientId: string,

@@ -49,7 +49,7 @@ test('given the same work in two tabs, it is shown once', async () => {
   expect(await seenBy(sam)).toHaveLength(1);
 });
 
-test('an account can show no work at a location that it may not see, nor for another account’s page', async () => {
+test('an account cannot show work at a location that it may not see, or for another account’s page', async () => {
   expect((await put(await t.signIn({ locations: ['tampa'] }), WORK)).statusCode).toBe(403);
   await put(dana, WORK);
   await put(sam, { ...WORK, what: 'calls' });
@@ -57,7 +57,7 @@ test('an account can show no work at a location that it may not see, nor for ano
   expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);
 });
 
-test('given a page whose server died, then its work is shown for a minute after its last heartbeat', async () => {
+test('given a page whose server died, then the page’s work is shown for a minute after the last heartbeat', async () => {
   await put(dana, WORK);
   now += 50_000;
   await seeTab(t.deps.db, { tab: TAB, accountId: dana.accountId }, now);
@@ -86,7 +86,7 @@ test('given a page that closes, then its work is no longer shown, and other proc
   await stream.body?.cancel();
   page.abort();
   const { location, date } = WORK;
-  // The first event may still be about the work itself; the row is gone once the last event has arrived.
+  // The first event may still announce the work. The row is gone once the last event has arrived.
   expect(await heard).toEqual({ kind: 'presence', location, dates: [date], by: dana.accountId });
   await expect.poll(() => seenBy(sam)).toEqual([]);
 });

@@ -183,7 +183,7 @@ test('the week’s booked time is divided into kept, lost and still open time', 
   expect(week[3]).toMatchObject({ booked: 0, kept: 0, lost: 0, open: 0 });
 });
 
-test('the demo clinic’s day is never cut', async () => {
+test('in the demo clinic, no part of today counts as over', async () => {
   const { db } = t.deps;
   await db.updateTable('account').set({ demo: true }).where('id', '=', staff.accountId).execute();
   const { needs_cover, week } = await today();
