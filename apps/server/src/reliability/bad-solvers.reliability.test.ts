@@ -69,7 +69,7 @@ async function openBadPool(mode: BadMode, turns: number): Promise<SolverPool> {
 }
 
 test(
-  'given a solver that dies, hangs or returns nonsense, only its own request fails: the server runs on, the calendar stays',
+  'given a solver that dies, hangs or returns nonsense, only its own request fails, the server keeps running, and the calendar does not change',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());
@@ -87,7 +87,7 @@ test(
       pool = await openBadPool(mode, turns);
       const ask = () =>
         staff.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
-      // A failed request uses up two bad turns, or one if its worker hung; then the solver works.
+      // A failed request uses up two of the bad turns, or one if its worker hung. After the last, the solver works.
       for (let n = 0; n < turns; n++) {
         const [proposed, session] = await Promise.all([ask(), staff.call({ url: '/api/session' })]);
         if (![200, 503].includes(proposed.statusCode)) faults.push(`${mode}: ${proposed.statusCode} ${proposed.body}`);

@@ -110,8 +110,7 @@ const shown = ({ lines, told }: CallsReply): Expected => ({
 const personOf = ({ kind, id }: { kind: string; id: string }) => ({ kind, id });
 
 /**
- * The sessions that a commit gave to a therapist although the therapist had said no to them, or the client's family
- * had.
+ * The sessions that a commit gave to a therapist who had said no to them, or whom the client's family did not want.
  */
 async function givenInSpite(commit: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -200,8 +199,8 @@ test(
         const person = `${line.kind}:${line.id}`;
         const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
         const sent = { kind: line.kind, id: line.id, version: line.version, answer };
-        // Sometimes two answers come at once, or an answer during a change of the day: in any order, the person was
-        // told the day that the answer's sender had seen.
+        // Sometimes two answers arrive at once, or one arrives while the day changes. In any order, the person was told
+        // about the day as the sender of the answer saw it.
         const beside = random.pick(['alone', 'twice', 'change'] as const);
         const [reply, other] = await Promise.all([
           post('answer', sent),

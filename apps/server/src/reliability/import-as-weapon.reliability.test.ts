@@ -90,7 +90,7 @@ const table = (kind: (typeof KINDS)[number]): string =>
       .map((line) => line.split(',').map((text) => text.replaceAll('"', ''))),
   );
 
-/** The ways to turn a file into a weapon, by name. */
+/** The ways to make a file harmful, by name. */
 const WAYS: readonly [string, (random: Random, kind: (typeof KINDS)[number]) => Uint8Array][] = [
   ['text', (random, kind) => Buffer.from(spoilText(random, textOf(kind), PIECES))],
   [

@@ -56,7 +56,7 @@ export async function install(
       return 0; // PostgreSQL is just starting or stopping
     }
   };
-  /** Whether a PostgreSQL other than `killed` is running, the server is ready, and writes succeed here too. */
+  /** Whether a PostgreSQL other than `killed` is running, the server is ready, and this process can write too. */
   const isBack = async (killed: number): Promise<boolean> => {
     if ([0, killed].includes(postmaster())) return false;
     try {

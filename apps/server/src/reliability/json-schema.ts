@@ -26,8 +26,8 @@ export interface JsonSchema {
 }
 
 /**
- * The keywords of JSON Schema that `mismatch` checks or may ignore. It throws on any other, which would otherwise go
- * unchecked unnoticed.
+ * The keywords of JSON Schema that `mismatch` checks or may ignore. Any other keyword makes it throw, so that no
+ * keyword goes unchecked.
  */
 const KNOWN = new Set([
   'type',

@@ -26,7 +26,7 @@ afterAll(async () => {
   await mail.stop();
 }, 300_000);
 
-/** Sends messages like a coordinator who gets no reply: again, until there is one. */
+/** Releases messages as a coordinator would: again and again, until there is a reply. */
 async function releaseUntilAcknowledged(): Promise<void> {
   for (;;) {
     const reply = await release(installed.staff).catch(() => null);
@@ -76,7 +76,7 @@ test(
       const before = mail.taken().length;
       await changeDay(installed.beside.db, n);
       const releasing = releaseUntilAcknowledged();
-      // The kill comes at a random moment, or in the middle of sending, which a slow machine reaches later.
+      // Every second kill comes at a random moment, and the others as soon as the first message has been sent.
       if (n % 2 === 0) await delay(random.int(5, 70));
       else while (mail.taken().length === before) await delay(1);
       if (victim === 'server') await installed.killServer();

@@ -71,7 +71,7 @@ const signInAgain = async () => ({
   body: '',
 });
 
-test('given 300 bookings by one account that wait for a lock, other accounts read, sign in and book; then all return', async () => {
+test('given 300 bookings by one account that wait for a lock, other accounts can read, sign in and book, and all 300 get a reply', async () => {
   let bookings: Promise<number>[] = [];
   let refused = 0; // bookings that waited too long for their turn
   const refusedBefore: number[] = []; // how many were refused before each read by the other account

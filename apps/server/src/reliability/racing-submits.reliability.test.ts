@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 test(
-  'given racing commits and undos on four servers, no one is double-booked, nothing fails, and every reply is true',
+  'given racing commits and undos on four servers, no one is double-booked, nothing fails, and every reply matches the calendar',
   async () => {
     const began = performance.now();
     const { db } = database;

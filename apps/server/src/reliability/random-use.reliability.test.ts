@@ -246,7 +246,7 @@ function actOf({ kind, who, whom, from, length, yes }: Whim, day: Day, real: Rea
     case 'cancel':
       return shown && yes ? { kind, client: shown.client, from: shown.from, to: shown.to } : null;
     case 'away':
-      // While a commit stands, no absence is replaced by a shorter one: time would come back, which other tests prove.
+      // While a commit stands, no absence is shortened: covered time would need cover again, as other tests check.
       return { kind, therapist, replaces: yes && !day.standing, ...stretch };
     case 'submit': {
       // Mostly the newest proposal; an older one works too, as long as the calendar has not changed.

@@ -83,8 +83,8 @@ async function waiting(): Promise<number> {
 const roundKey = (person: string, number: number): string => `${person} ${number}`;
 
 /**
- * Counts messages whose fate was wrong: each must be sent or dropped, and may be dropped only because its person was
- * told by telephone in its round, or because a later round changed the day.
+ * Counts the messages handled wrongly. Each must be sent or dropped, and may be dropped only because its person was
+ * told by telephone in the same round, or because a later round changed the day.
  */
 async function wrongFates(called: ReadonlySet<string>, lastRound: ReadonlySet<string>, taken: ReadonlySet<string>) {
   const rows = await database.db.selectFrom('message').selectAll().execute();

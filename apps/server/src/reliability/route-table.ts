@@ -46,7 +46,7 @@ interface Expected {
   readonly url?: (scene: Scene) => string | Promise<string>;
 }
 
-/** Headers sent with every account's requests. */
+/** The password of every account in these tests. */
 export const PASSWORD = 'seven green lamps on a shelf';
 
 const therapistBody = (n: number): object => ({

@@ -1,13 +1,11 @@
 import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 
-/**
- * The time limit for explaining what it would take to cover a stretch of a session; a person waits for the explanation.
- */
+/** The time limit for finding what it would take to cover a part of a session, since a person waits for the result. */
 export const COVERING_SECONDS = 0.2;
 
 /**
- * The time limit for finding one plan in which nearly everything is pinned; a list of people to call waits for each
- * plan.
+ * The time limit for finding one plan in which nearly everything is pinned. The call list needs one such plan for each
+ * line that asks for a yes.
  */
 export const ONE_PLAN_SECONDS = 0.3;
 
@@ -18,7 +16,7 @@ export interface SolveJob {
   options: number;
   seconds: number;
   seed: number;
-  /** If not empty, the worker finds only the cheapest balanced plan that covers these stretches. */
+  /** If not empty, the worker finds only the cheapest balanced plan that covers these times. */
   mustCover: readonly MustCover[];
 }
 

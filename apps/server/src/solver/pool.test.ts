@@ -86,7 +86,7 @@ describe('a pool of well-behaved workers', () => {
     expect(answer).toMatchObject({ ok: false, refusal: { code: 'pins_clash' } });
   });
 
-  test('given a stretch to cover, returns the one plan that covers it, or reports that there is none', async () => {
+  test('given a time to cover, returns the one plan that covers it, or reports that there is none', async () => {
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const covered = await start().solve(problem, { mustCover });
     expect(covered).toMatchObject({ ok: true });
@@ -228,7 +228,7 @@ describe('a pool of well-behaved workers', () => {
     expect(p.stats().replaced).toBe(0);
   });
 
-  test('replaces a worker whose solver has grown past the limit, after its answer', async () => {
+  test('lets a worker whose solver has outgrown the memory limit answer, and then replaces it', async () => {
     const reasons: string[] = [];
     const p = start({ memoryLimitMb: 1, onReplaced: (reason) => reasons.push(reason) });
     expect(await p.solve(problem)).toMatchObject({ ok: true });

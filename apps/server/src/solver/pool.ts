@@ -1,6 +1,6 @@
 /**
  * Worker threads that solve cover problems. A worker that hangs, dies, runs out of memory or returns nonsense is
- * replaced: its request loses at most one deadline, and the next solve works.
+ * replaced. Its request still ends by its deadline, and the next solve works.
  */
 import type { Refusal } from '@clinic/cover-engine';
 import { buildModel, parseProblem, placeOption } from '@clinic/cover-engine';

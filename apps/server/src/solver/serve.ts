@@ -1,4 +1,4 @@
-/** The worker's side: loads the solver once, warms it up, then solves one job at a time. */
+/** What a worker runs: it loads the solver once, warms it up, and then solves one job at a time. */
 import type { MessagePort } from 'node:worker_threads';
 import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { loadHighs, solve } from '@clinic/cover-engine';

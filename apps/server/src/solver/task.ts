@@ -18,7 +18,7 @@ export interface SolveRequest {
   seed?: number;
   /** Set for a problem that no one waits for yet. */
   spare?: Spare;
-  /** If set, finds only the cheapest plan that covers these stretches; refused with `cannot_cover` if there is none. */
+  /** If set, finds only the cheapest plan that covers these times; refused with `cannot_cover` if there is none. */
   mustCover?: readonly MustCover[];
 }
 

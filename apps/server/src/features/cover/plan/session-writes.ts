@@ -23,7 +23,10 @@ export interface TargetSegment {
   /** The therapist's id; null for none. */
   therapistId: string | null;
   cancelled: boolean;
-  /** Whether the part moves to free its therapist for another session; the part then never returns to them. */
+  /**
+   * Whether the part moves to free its therapist for another session. This therapist is then not stored as the one
+   * originally booked, so later plans do not give the part back.
+   */
   swap?: boolean;
   what: ChangeKind;
   reason: string;
