@@ -20,15 +20,15 @@ export const ERRORS = {
   },
   'already-committed': {
     status: 409,
-    text: 'These options have been submitted already. Nothing was written. Open the calendar to see the result.',
+    text: 'These options have already been submitted. Nothing was written. Open the calendar to see the result.',
   },
   'takes-back': {
     status: 409,
-    text: 'This would undo submitted changes that people were told about. Nothing was changed yet. Confirm, or keep it as it is.',
+    text: 'This would undo submitted changes that people were told about. Nothing was changed yet. Confirm, or leave everything as it is.',
   },
   'pins-conflict': {
     status: 410,
-    text: 'The selected options cannot be kept together. Nothing was changed. Select others and refresh again.',
+    text: 'The selected options cannot be kept together. Nothing was changed. Select other options and refresh again.',
   },
   'key-reused': {
     status: 422,

@@ -39,17 +39,17 @@ export const ABSENCE_REFUSALS = {
   },
   'report-reversed': {
     code: 'invalid',
-    words: () => `to_time: you would be back before you are away. ${NOTHING_SAVED} Check both dates and times.`,
+    words: () => `to_time: the absence would end before it begins. ${NOTHING_SAVED} Check both dates and times.`,
   },
   'report-out-of-reach': {
     code: 'invalid',
     words: (latest: IsoDate) =>
-      `from_date: you can report from today until ${shortDate(latest)}. ${NOTHING_SAVED} Tell the clinic about other days.`,
+      `from_date: you can report absences from today until ${shortDate(latest)}. ${NOTHING_SAVED} Tell the clinic about other days.`,
   },
   'too-many-reports': {
     code: 'invalid',
     words: (most: number) =>
-      `${most} of your reports are still waiting for the clinic. ${NOTHING_SAVED} Take one back, or call the clinic.`,
+      `${most} of your reports are still waiting for the clinic. ${NOTHING_SAVED} Take back a report, or call the clinic.`,
   },
   'own-report-decided': {
     code: 'not-found',
@@ -57,7 +57,7 @@ export const ABSENCE_REFUSALS = {
   },
   'no-such-report': {
     code: 'not-found',
-    words: () => `This report is not at this location. ${NOTHING_CHANGED} Load the page again.`,
+    words: () => `There is no such report at this location. ${NOTHING_CHANGED} Load the page again.`,
   },
   'report-decided': {
     code: 'stale-version',
@@ -77,8 +77,8 @@ export const ABSENCE_REFUSALS = {
     code: 'takes-back',
     words: (returned: readonly ReturnedSessions[]) => {
       const single = returned.reduce((sum, { sessions }) => sum + sessions.length, 0) === 1;
-      const needs = single ? 'the session needs a therapist' : 'the sessions need therapists';
-      return `${returned.map(givenAway).join(', and ')} in submitted changes, and people were told. Saving this takes that back: ${needs} again, and new options offer the usual therapist first. ${NOTHING_CHANGED}`;
+      const needs = single ? 'the session will need a therapist' : 'the sessions will need therapists';
+      return `${returned.map(givenAway).join(', and ')} in submitted changes, and people were told. If you continue, ${needs} again, and new options will offer the usual therapist first. ${NOTHING_CHANGED}`;
     },
   },
 } as const satisfies RefusalTable;

@@ -63,6 +63,6 @@ export const ACCOUNT_REFUSALS = {
   'beyond-your-locations': {
     code: 'forbidden',
     words: () =>
-      `You can manage accounts only at your own locations. ${NOTHING_CHANGED} Ask an administrator of the others.`,
+      `You can manage accounts only at your own locations. ${NOTHING_CHANGED} Ask an administrator of the other locations.`,
   },
 } as const satisfies RefusalTable;

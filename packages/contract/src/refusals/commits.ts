@@ -9,7 +9,7 @@ export const COMMIT_REFUSALS = {
   'undo-blocked': {
     code: 'conflict',
     words: () =>
-      `These changes cannot be undone, because something later depends on them. ${NOTHING_CHANGED} Change the sessions listed one by one.`,
+      `These changes cannot be undone, because something later depends on them. ${NOTHING_CHANGED} Change the listed sessions one by one.`,
   },
   'request-key-length': {
     code: 'bad-request',

@@ -10,12 +10,12 @@ export const DATABASE_REFUSALS = {
   'saved-twice': {
     code: 'conflict',
     words: () =>
-      `Someone saved the same thing at the same moment. ${NOTHING_SAVED} Load the page again and look before you try again.`,
+      `Someone saved the same thing at the same moment. ${NOTHING_SAVED} Load the page again and check before you try again.`,
   },
   'name-just-taken': {
     code: 'conflict',
     words: () =>
-      `Someone with the same name was added at the same moment. ${NOTHING_SAVED} Try again; the second gets a number.`,
+      `Someone with the same name was added at the same moment. ${NOTHING_SAVED} Try again; a number will be added to the second name.`,
   },
   'email-just-taken': {
     code: 'invalid',
@@ -23,7 +23,7 @@ export const DATABASE_REFUSALS = {
   },
   'refers-to-missing': {
     code: 'invalid',
-    words: () => `Something that this refers to is no longer there. ${NOTHING_SAVED} Load the page again.`,
+    words: () => `Something that this change refers to no longer exists. ${NOTHING_SAVED} Load the page again.`,
   },
   'already-absent': {
     code: 'conflict',
@@ -41,7 +41,7 @@ export const DATABASE_REFUSALS = {
   },
   'client-not-two-to-one': {
     code: 'conflict',
-    words: () => `This client is not 2:1 and has one therapist at a time. ${NOTHING_SAVED} ${LOAD_AGAIN}.`,
+    words: () => `This client is not 2:1 and can have only one therapist at a time. ${NOTHING_SAVED} ${LOAD_AGAIN}.`,
   },
   'therapist-gone-by-then': {
     code: 'conflict',
@@ -67,7 +67,7 @@ export const DATABASE_REFUSALS = {
   'value-missing': { code: 'invalid', words: () => `Something required was left out. ${NOTHING_SAVED}` },
   'value-out-of-range': {
     code: 'invalid',
-    words: () => `A value is outside what the schedule can hold. ${NOTHING_SAVED}`,
+    words: () => `A value is outside the range that the schedule allows. ${NOTHING_SAVED}`,
   },
   'absence-of-both': {
     code: 'invalid',

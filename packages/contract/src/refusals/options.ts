@@ -17,7 +17,7 @@ export const OPTION_REFUSALS = {
   },
   'options-edited': {
     code: 'invalid',
-    words: () => `The options that were sent back are not the ones that were offered. ${NOTHING_CHANGED}`,
+    words: () => `The options that were sent back are not the options that were offered. ${NOTHING_CHANGED}`,
   },
   'options-not-sent': {
     code: 'invalid',
@@ -36,7 +36,7 @@ export const OPTION_REFUSALS = {
     code: 'invalid',
     words: (option: string, date: string) => `There is no ${option} on ${date}. ${NOTHING_CHANGED}`,
   },
-  'no-such-cell': { code: 'not-found', words: () => 'These options have no such session. Open them again.' },
+  'no-such-cell': { code: 'not-found', words: () => 'This session is not in these options. Open the options again.' },
   'nothing-to-choose': {
     code: 'not-found',
     words: () =>
@@ -45,7 +45,7 @@ export const OPTION_REFUSALS = {
   'not-to-be-asked': {
     code: 'invalid',
     words: (name: string) =>
-      `${name} cannot be asked to stay late or to come early for this: it does not begin or end within an hour of their day. ${NOTHING_CHANGED} Open the list again.`,
+      `${name} cannot be asked to stay late or come early: the session does not begin or end within an hour of their day. ${NOTHING_CHANGED} Open the list again.`,
   },
   'options-of-client-missing': {
     code: 'invalid',
@@ -65,7 +65,7 @@ export const OPTION_REFUSALS = {
   'details-edited': {
     code: 'invalid',
     words: (client: string, date: string, option: string) =>
-      `The details of ${client} on ${date} are not those of ${option} as it was offered. ${NOTHING_CHANGED}`,
+      `The details of ${client} on ${date} do not match ${option} as it was offered. ${NOTHING_CHANGED}`,
   },
   'nothing-selected': { code: 'invalid', words: () => `No option is selected. ${NOTHING_CHANGED}` },
   'two-options-selected': {

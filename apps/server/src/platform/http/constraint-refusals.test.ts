@@ -48,7 +48,7 @@ test('when a database constraint stops a write, the error becomes a refusal; oth
   expect(
     await refusalOf(`insert into session (account_id, created_at, last_seen_at, expires_at)
     values (gen_random_uuid(), now(), now(), now())`),
-  ).toMatch(/^invalid: Something that this refers to/);
+  ).toMatch(/^invalid: Something that this change refers to/);
   expect(await refusalOf(`insert into setting (key) values ('b')`)).toMatch(/^invalid: Something required/);
   expect(await refusalOf(`insert into import_row values ('x', 'y', 'z', 'a', 1)`)).toMatch(/^invalid: A value is not/);
   for (const bad of [

@@ -97,7 +97,7 @@ test('given access to both locations, shortening an absence asks before it takes
   expect(asked.statusCode, asked.body).toBe(409);
   expect(detailOf(asked)).toMatchObject({ returned: 1 });
   expect(detailOf(asked).message).toBe(
-    '1 session of Ana Ruiz (1 at Orlando) was given to others or left open in submitted changes, and people were told. Saving this takes that back: the session needs a therapist again, and new options offer the usual therapist first. Nothing was changed.',
+    '1 session of Ana Ruiz (1 at Orlando) was given to others or left open in submitted changes, and people were told. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
   );
   expect(await holderOf(session)).toBe('Ola Berg');
   const done = await shorten(both, true);

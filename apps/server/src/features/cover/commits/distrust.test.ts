@@ -60,7 +60,7 @@ test('another request under the same key is refused with 422, another choice fro
   const committed = await submit(who, other);
   expect(committed.statusCode).toBe(409);
   expect(detailOf(committed)).toEqual({
-    message: expect.stringMatching(/^These options have been submitted already/) as string,
+    message: expect.stringMatching(/^These options have already been submitted/) as string,
     conflicts: [],
   });
   expect((await submit(who, other, { 'idempotency-key': '' })).statusCode).toBeLessThan(500);
@@ -99,7 +99,7 @@ test('edited, foreign, outdated or invented choices are refused with the reason'
     body.selectedOptionsFullData[DATE]?.['Bo Lee'] as Record<string, unknown>;
   await refused(
     (b) => Object.assign(cells(b)[slot] ?? {}, { therapist: 'Max Dean' }),
-    /not the ones that were offered/,
+    /not the options that were offered/,
   );
   await refused(
     (b) => Object.assign(cells(b)[slot] ?? {}, { branch_state: `${other.metadata.proposal}.1.1` }),

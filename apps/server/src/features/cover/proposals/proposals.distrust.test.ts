@@ -43,7 +43,7 @@ test('a refresh refuses options that were edited, invented or not offered', asyn
   };
   const edited = structuredClone(first.data);
   Object.assign(edited[DATE]?.['Bo Lee']?.['Option 1']?.['8:30 AM - 11:30 AM'] ?? {}, { therapist: 'Max Dean' });
-  await refused([], { output: { possible_solutions: edited } }, /not the ones that were offered/);
+  await refused([], { output: { possible_solutions: edited } }, /not the options that were offered/);
   await refused(
     [],
     { output: { possible_solutions: {} } },
