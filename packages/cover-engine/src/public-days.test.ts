@@ -1,5 +1,5 @@
 /**
- * The days with known best scores: each strategy's best score is reached and proven, and every option keeps every rule.
+ * The days with known best scores: each strategy's best score is reached and proven, and every option obeys every rule.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const UNPROVEN = /40x45-absent20-trade-215/;
 const QUICK: Strategy[] = ['balanced', 'most-care', 'whole-sessions'];
 const highs = await loadHighs();
 
-test('every day in fixtures is loaded, with its pinned form where it has one', () => {
+test('every day in fixtures is loaded, and its pinned form too if the day has pins', () => {
   expect(days.length).toBe(33);
 });
 

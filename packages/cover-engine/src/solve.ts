@@ -92,7 +92,7 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
   return marks;
 }
 
-/** The refusal when required times stay uncovered: there is no such plan (`proven`), or none was found in time. */
+/** The refusal when required times stay uncovered: no plan covers them (`proven`), or none was found in time. */
 function uncoverable(proven: boolean): Refusal {
   if (proven) return { code: 'cannot_cover', detail: 'No plan has somebody at every moment that was asked for.' };
   return {
@@ -197,8 +197,8 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE)));
     const others = solved.map((s) => s.option).filter((o) => o.strategy !== strategy);
     const later = others.filter((o) => rankOf(o.strategy) > rankOf(strategy));
-    // Option 1 keeps its plan, since other strategies are limited by it. A plan that would make a later option
-    // superfluous is not used either.
+    // Option 1 keeps its plan, since it limits other strategies. A plan that would make a later option superfluous is
+    // not used either.
     const stays =
       strategy === 'balanced' || later.some((o) => reaches(o.strategy, o.score.total, further.plan ?? outcome.plan));
     const { plan, cost } = stays ? outcome : { ...further, plan: further.plan ?? outcome.plan };

@@ -40,7 +40,7 @@ export function weightsOf(strategy: Strategy): Weights {
   return lead ? { ...POINTS, [lead.term]: POINTS[lead.term] + lead.points } : POINTS;
 }
 
-/** On at least this share of the affected slots, an alternative has different people from each earlier option. */
+/** An alternative has different people from each earlier option on at least this share of the affected slots. */
 export const ALTERNATIVE_DIFFERENCE = 0.3;
 /** Alternatives are added until there are this many different plans. */
 export const ENOUGH_PLANS = 3;

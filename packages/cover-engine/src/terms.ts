@@ -8,8 +8,8 @@ import { HOUR, LUNCH } from './limits.ts';
 import type { Term } from './problem.ts';
 
 /**
- * A therapist's day under a plan, for the terms that count days. `search/priced.ts` says how the search pays for these
- * terms.
+ * A therapist's day under a plan, for the terms that count days. `search/priced.ts` defines how the search pays for
+ * these terms.
  */
 export interface WorkingDay {
   /** Slots of others' sessions that the plan gives the therapist. */
@@ -154,7 +154,7 @@ export const TERMS = {
   },
 } as const satisfies Readonly<Record<Term, TermDefinition>>;
 
-/** The terms that count each slot of a substitute. */
+/** The terms that count each slot of a substitute's piece. */
 export type SlotTerm = { [T in Term]: (typeof TERMS)[T]['counts'] extends 'slot' ? T : never }[Term];
 
 /** Points for each unit, by term. */
@@ -163,13 +163,13 @@ export type Weights = Readonly<Record<Term, number>>;
 export const TERM_NAMES = Object.keys(TERMS) as readonly Term[];
 export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[term].points])) as Weights;
 
-/** The terms that count each slot of a substitute, in order. */
+/** The terms that count each slot of a substitute's piece, in order. */
 export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'slot' ? [{ term, of: definition.of }] : [];
 });
 
-/** The terms that count, for each therapist's day, the slots of others' sessions. */
+/** The terms that count the slots of others' sessions in each therapist's day. */
 export const GIVEN_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'day' && definition.by === 'given' ? [{ term, of: definition.of }] : [];

@@ -52,7 +52,7 @@ interface Use {
   /** For each part, the variables that cause a call (by person) or a new face (by client and therapist). */
   told: Map<string, string[][]>;
   faces: Map<string, string[][]>;
-  /** Terms `units variable`, for each unit in which a strategy can be limited. */
+  /** For each unit that Option 1 can limit: terms `units variable`. */
   held: { uncovered: string[]; swap: string[]; lunch: string[] };
 }
 
@@ -239,7 +239,7 @@ export function plainMilp(problem: CoverProblem, strategy: Strategy, held: Judge
   for (const t of model.therapists.values()) addTherapist(program, use, t);
   const once = (cost: number, parts: readonly string[][]): void => {
     const paid = program.variable(cost, false);
-    // A part has at most two pieces of one person; the charge is paid once for both.
+    // A person has at most two pieces of a part; the charge is paid once for both.
     for (const xs of parts) for (const x of xs) program.row([`+ 1 ${x}`, `- 1 ${paid}`], '<=', 0);
   };
   for (const [id, parts] of use.told)

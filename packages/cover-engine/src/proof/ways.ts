@@ -19,12 +19,12 @@ export interface Way {
   added: Map<string, number>;
   stays: boolean;
   /**
-   * Who must be told of this way, and which pairs of client and therapist are new to each other. Each counts once in a
-   * whole plan.
+   * Who must be told of this way, and which pairs of client and therapist are new to each other. Each person and each
+   * pair counts once in a whole plan.
    */
   told: string[];
   faces: string[];
-  /** The way's units in which a strategy can be limited: uncovered points, and swaps. */
+  /** The way's units that Option 1 can limit: uncovered points and swaps. */
   uncovered: number;
   swap: number;
 }

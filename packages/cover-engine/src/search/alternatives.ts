@@ -1,7 +1,7 @@
 /**
  * Alternatives (*Options* in docs/cover-engine.md): each is the cheapest plan, by the table of points, that has
  * different people from every earlier option on enough of the affected slots, and leaves no more points uncovered than
- * Option 1. Extra rows demand both, so the result is exact.
+ * Option 1. Extra rows enforce both conditions, so the result is exact.
  */
 import type { Highs } from 'highs';
 import { viewPlan } from '../constraints/view.ts';

@@ -19,7 +19,7 @@ const ROOM = 9000;
 /** About how many patterns of each part are tried. */
 const TRIED = 300;
 
-/** The arcs that make up a pattern, from the part's first node to its last; null if one is missing. */
+/** The arcs that make up a pattern, from the part's first node to its last; null if an arc is missing. */
 function pathOf(arcs: readonly Column[], pieces: readonly PlanPiece[], end: number): Column[] | null {
   const path: Column[] = [];
   let node = 0;

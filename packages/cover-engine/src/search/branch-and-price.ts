@@ -51,7 +51,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   takePlan(objective, out, plan);
   if (bound >= Math.min(out.cost, master.never)) return [];
   if (!complete) return [{ ...node, bound }];
-  // Heuristic plans ignore the decisions, under which a part might have no pattern at all.
+  // Heuristic plans ignore the decisions, which might leave a part without any pattern.
   for (const graph of context.graphs) graph.decide([]);
   takeRounded(context, out, values);
   decideParts(context, node.decisions);

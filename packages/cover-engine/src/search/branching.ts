@@ -30,11 +30,11 @@ export interface ChargeDecision {
 
 export type Decision = MoveDecision | PersonDecision | ChargeDecision;
 
-/** For each part whose move the decisions settle, by its index in `movable`: whether it moves. */
+/** Whether a part moves, by its index in `movable`; only for parts whose move the decisions settle. */
 export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
 
-/** For each charge that the decisions settle, by its index: whether it is paid. */
+/** Whether a charge is paid, by its index; only for charges that the decisions settle. */
 export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 

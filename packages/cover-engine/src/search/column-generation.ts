@@ -21,7 +21,7 @@ import type { Pricing } from './dual-prices.ts';
 import type { Cap } from './enumerate-patterns.ts';
 import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
 
-/** Rounds a bound up: costs are whole numbers. A bound just below a whole number counts as that number. */
+/** Rounds a bound up, since costs are whole numbers. A bound just above a whole number counts as that number. */
 export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
 
 /** The least that any other plan can cost when every plan that costs at most `reach` is known. */

@@ -94,7 +94,7 @@ export class ColumnPool {
     return reduced;
   }
 
-  /** Whether a column is listed; in rare cases true for a column that is not (equal hashes). */
+  /** Whether a column is listed; in rare cases also true for an unlisted column with an equal hash. */
   has(column: Column): boolean {
     return this.marks.has(markOf(column));
   }

@@ -30,8 +30,8 @@ function pieceColumn(
 }
 
 /**
- * Makes the column of a pattern for the open part with index `owner`. It occupies every slot of its pieces that has a
- * therapist.
+ * Makes the column of a pattern for the open part with index `owner`. The column occupies every slot of its pieces that
+ * has a therapist.
  */
 export function patternColumn(instance: Instance, owner: number, pieces: readonly PlanPiece[]): Column {
   return pieceColumn(instance, 'pattern', owner, instance.open[owner]!, pieces);
@@ -76,8 +76,8 @@ export function unionRows(instance: Instance, therapist: number): Row[] {
 }
 
 /**
- * How many lunch slots a move gives back to the booked therapist: those that only this part occupied or, if `capped`,
- * all of the part's, up to the therapist's `lunchSpare`.
+ * How many lunch slots a move gives back to the booked therapist: the slots that only this part occupied or, if
+ * `capped`, all of the part's lunch slots, up to the therapist's `lunchSpare`.
  */
 export function lunchFreed(instance: Instance, part: Part, capped: boolean): number {
   let n = 0;

@@ -36,8 +36,8 @@ interface Lifted {
 }
 
 /**
- * Computes the bound of the listed columns at these prices, and for each column the least by which a plan with it
- * exceeds the bound.
+ * Computes the bound of the listed columns at these prices, and for each column the least by which a plan with that
+ * column exceeds the bound.
  */
 function bounded(
   pool: ColumnPool,

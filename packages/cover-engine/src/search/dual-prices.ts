@@ -112,7 +112,7 @@ export function pricingOf(
     return 0;
   });
   for (const reduced of unions.values()) constant += Math.min(0, reduced);
-  // A charge that is not decided is paid or not, whichever is cheaper at these prices.
+  // An undecided charge is paid or not, whichever is cheaper at these prices.
   for (const [id, goes] of decided) if (goes && !charges.has(id)) charges.set(id, 0);
   for (const [id, price] of charges) {
     const charge = instance.charges[id]!;

@@ -12,8 +12,8 @@ import { movePrice } from './column-generation.ts';
 import { enumeratePatterns } from './enumerate-patterns.ts';
 
 /**
- * Lists all columns that a plan less than `room` above the bound can use, which are those with a reduced cost of at
- * most `room`. Null when there are more than `most`.
+ * Lists all columns that a plan less than `room` above the bound can use: the columns with a reduced cost of at most
+ * `room`. Null when there are more than `most`.
  */
 export function enumerateColumns(
   context: SearchContext,

@@ -1,6 +1,6 @@
 /**
- * Reads patterns from a pricing graph: the cheapest one and some cheap ones for column generation (step 2 of *From
- * bound to proof* in docs/cover-engine.md), or all below a limit (step 4).
+ * Reads patterns from a pricing graph: the cheapest pattern and some cheap patterns for column generation (step 2 of
+ * *From bound to proof* in docs/cover-engine.md), or all patterns below a limit (step 4).
  */
 import type { PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
@@ -57,8 +57,8 @@ function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[]
 }
 
 /**
- * Finds the cheapest pattern with each candidate. Returns those that cost less than `limit`, cheapest first, at most
- * `most`.
+ * Finds the cheapest pattern with each candidate. Of those that cost less than `limit`, returns the cheapest, at most
+ * `most`, in order of cost.
  */
 export function cheapPatterns(graph: PricingGraph, limit: number, most: number): PlanPiece[][] {
   const { width, candidates } = graph;
@@ -165,8 +165,8 @@ export function eachArc(graph: PricingGraph, limit: number, visit: (arc: Arc) =>
 }
 
 /**
- * Lists every pattern whose reduced cost is at most `limit` (at the prices last passed to `price`) and that keeps the
- * caps; null when there are more than `most`.
+ * Lists every pattern whose reduced cost is at most `limit` (at the prices last passed to `price`) and that stays
+ * within the caps; null when there are more than `most`.
  */
 export function enumeratePatterns(
   graph: PricingGraph,

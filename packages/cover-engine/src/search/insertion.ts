@@ -1,8 +1,8 @@
 /**
  * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). It builds a plan by taking parts
  * out and putting them back one at a time, each with the pattern that is cheapest given all the others. Unaffected
- * sessions are moved out of the way if that pays. The result is always a legal plan. NOTE: one class, over 250 lines:
- * inserting, moving and rounding share its state.
+ * sessions are moved out of the way if that makes the plan cheaper. The result is always a legal plan. NOTE: one class,
+ * over 250 lines: inserting, moving and rounding share its state.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -67,7 +67,7 @@ export class Insertion {
   }
 
   /**
-   * Moves the sessions whose time pinned pieces need. Returns false if one of them has nowhere to go yet, or if a
+   * Moves the sessions whose time pinned pieces need. Returns false if such a session has nowhere to go yet, or if a
    * therapist exceeds their cap.
    */
   begin(): boolean {
@@ -103,8 +103,8 @@ export class Insertion {
   }
 
   /**
-   * Starts from a relaxed solution: keeps the patterns and moves with a share above one half that fit, and inserts the
-   * other parts in the order of their shares.
+   * Starts from a relaxed solution: keeps the patterns and moves that have a share above one half and fit, and inserts
+   * the other parts in the order of their shares.
    */
   round(columns: readonly Column[], values: Float64Array): void {
     const { open, movable } = this.objective.instance;
@@ -287,7 +287,9 @@ export class Insertion {
     return over?.therapist ?? NOBODY;
   }
 
-  /** Moves the sessions that are in the way of an inserted pattern; false if one of them has nowhere to go. */
+  /**
+   * Moves the sessions that are in the way of an inserted pattern; false if one of those sessions has nowhere to go.
+   */
   private clearPattern(pattern: readonly PlanPiece[]): boolean {
     const { stays } = this.objective.instance;
     for (const p of pattern) {

@@ -64,10 +64,7 @@ export interface Instance {
   readonly lunchSlot: Uint8Array;
   /** Like `lunchSlot`, but only where nothing is booked and the therapist is not away. */
   readonly lunchFree: Uint8Array;
-  /**
-   * For each therapist: the maximum number of lunch slots by which pieces in unoccupied time can exceed the number that
-   * costs nothing.
-   */
+  /** For each therapist: how many lunch slots beyond `lunchMost` they work if pieces fill all their unoccupied time. */
   readonly lunchSpare: Int32Array;
   /**
    * For each therapist: `lunchBase` is how many lunch slots they work when nothing moves and only pinned pieces are
@@ -96,7 +93,7 @@ export interface Instance {
   readonly chargesOf: readonly (readonly number[] | undefined)[];
   /** The charges that moving a movable part causes, whoever takes the part. */
   readonly chargesOfMove: readonly (readonly number[])[];
-  /** For each therapist: the charge for calling them, if it has rows; otherwise -1. */
+  /** For each therapist: the charge for calling them; -1 if that charge has no rows. */
   readonly callOf: Int32Array;
 }
 
@@ -317,7 +314,8 @@ function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'st
 }
 
 /**
- * Lists all charges, except those that pinned pieces cause already, and calls to people who must be told in any case.
+ * Lists all charges except two kinds: those that pinned pieces already cause, and calls to people who must be told in
+ * any case.
  */
 function chargesFor(
   model: CoverModel,

@@ -1,4 +1,4 @@
-/** Checks whether pins are possible (*Pins* in docs/cover-engine.md), each by every rule, and all of them together. */
+/** Checks whether pins are possible (*Pins* in docs/cover-engine.md): each pin by every rule, and all pins together. */
 import type { Violation } from '../constraints/violation.ts';
 import { checkPlan } from '../judge.ts';
 import type { CoverModel, PlanPiece } from '../model.ts';

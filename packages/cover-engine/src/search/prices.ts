@@ -56,7 +56,7 @@ export function noPrices(instance: Instance): Prices {
 /** More than any pattern costs; stands for a piece that is not possible. */
 export const FAR = 1e15;
 
-/** A piece lasts from 0 to 48 slots. */
+/** The number of lengths that a piece can have: 0 to 48 slots. */
 export const LENGTHS = SLOTS + 1;
 
 /** The price of the time that a substitute's piece takes, without its points. */

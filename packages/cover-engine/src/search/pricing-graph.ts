@@ -64,7 +64,7 @@ export class PricingGraph {
   private uncovered = 0;
   /** The units of `uncovered` in one slot without a therapist, as a limit counts them. */
   private readonly leftUncovered: number;
-  /** By slot: the extra points of leaving it uncovered where a therapist is required. */
+  /** By slot: the extra points of leaving the slot uncovered where a therapist is required. */
   private readonly must: Float64Array;
   change = 0;
   private handover = 0;
@@ -74,7 +74,10 @@ export class PricingGraph {
   private readonly red: Float64Array;
   private readonly ownRed: Float64Array;
   private readonly nobodySum: Float64Array;
-  /** The cost of moving another session away first: if a piece starts in the session, and if it runs into it. */
+  /**
+   * The cost of first moving another session away: `startExtra` when a piece starts during that session, `enterExtra`
+   * when a piece runs into that session.
+   */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
   /** For each candidate: what any piece costs once, at current prices and in points, and its units for limits. */
@@ -216,7 +219,7 @@ export class PricingGraph {
     for (let k = 0; k < length; k++) this.mayNot[k + 1] = this.mayNot[k]! + barred[k]!;
   }
 
-  /** Excludes all patterns that cause a charge. */
+  /** Excludes all patterns that cause this charge. */
   bar(charge: number): void {
     const { instance, length } = this;
     this.candidates.forEach((t, c) => {
@@ -345,8 +348,8 @@ export class PricingGraph {
   }
 
   /**
-   * Finds the cheapest path to each node. `aheadFrom` holds the node before it on that path, and the piece between
-   * them: (moment × 7 + state) × 3 + kind.
+   * Finds the cheapest path to each node. `aheadFrom` encodes the previous node on that path and the piece in between:
+   * (moment × 7 + state) × 3 + kind.
    */
   private runAhead(): number {
     const { length, width, nodes, ahead, aheadFrom } = this;

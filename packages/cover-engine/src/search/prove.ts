@@ -77,7 +77,9 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
 const MOST_TRIED = 600;
 const MOST_TRIED_NODES = 300;
 
-/** Looks for a plan among the columns that the relaxation knows, since heuristic plans rarely keep limits. */
+/**
+ * Looks for a plan among the columns that the relaxation knows, since heuristic plans rarely stay within the limits.
+ */
 function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const columns = context.master.columns.filter((c) => c.kind === 'pattern' || c.kind === 'move');
   const pool = new ColumnPool(context.objective, columns, moveBase);

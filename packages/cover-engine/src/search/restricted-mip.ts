@@ -54,7 +54,7 @@ function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
 const ownerOf = (column: Column | undefined): number =>
   column ? 2 * column.owner + (column.kind === 'move' ? 1 : 0) : -1;
 
-/** Rows that make as many of a part's arcs end in a node as begin there, except at the part's ends. */
+/** Flow rows: at every node except a part's ends, as many chosen arcs end as begin. */
 function flowRows(columns: readonly Column[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { owner, part, ends } of columns)
@@ -100,7 +100,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
       }
       return [...peak.values()].reduce((a, b) => a + b, 0) > rightSide(objective, row) ? [row] : [];
     };
-    /** Keeps a row for single pieces only if one of them exceeds the row's `room`. */
+    /** Keeps a row for single pieces only if some piece exceeds the row's `room`. */
     const alone = (row: Extract<Row, { kind: 'over-piece' | 'lunch-piece' }>): Row[] =>
       row.room >= 0 && own.some((c) => coefficient(instance, row, c) > 0) ? [row] : [];
     rows.push(...reached({ kind: 'cap', therapist: t.index }));

@@ -105,7 +105,7 @@ test('given a cut that the relaxation breaks, no plan breaks the cut', () => {
   expect(Math.min(found.lunch, found.over), JSON.stringify(found)).toBeGreaterThan(3);
 });
 
-test('given listed columns, they cost the same as in the graphs, and cuts raise the bound, but never above a plan', () => {
+test('listed columns cost the same as in the graphs, and cuts raise the bound, but never above the cost of a plan', () => {
   let lifted = 0;
   for (let seed = 1; seed <= 12; seed++) {
     const { objective, instance, context, plans, moveBase, effort, best } = relaxed(seed, 'whole-sessions');
@@ -140,7 +140,7 @@ test('given listed columns, they cost the same as in the graphs, and cuts raise 
   expect(lifted).toBeGreaterThan(2);
 });
 
-test('when the master is released, its cuts are gone and the relaxation is as it was before them', () => {
+test('when the master is released, its cuts are gone and the relaxation is as it was before the cuts', () => {
   const { objective, instance, context, values } = relaxed(29, 'balanced');
   try {
     const before = context.master.rows.length;

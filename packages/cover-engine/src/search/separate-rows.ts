@@ -8,7 +8,7 @@ import { lunchRoom } from './prices.ts';
 
 const EPSILON = 1e-6;
 
-/** What a solution asks of each therapist's day. */
+/** How a solution uses each therapist's day. */
 interface Days {
   readonly usage: Float64Array;
   readonly gone: Float64Array;

@@ -1,7 +1,7 @@
 /**
  * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). A strategy that is limited by Option 1 is
  * solved in two steps: first for the least of what it puts first (its lead), then for the fewest points with at most
- * that much of the lead. So the very large points of the lead never meet the others in one program.
+ * that much of the lead. So no program mixes the very large points of the lead with the other points.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
@@ -39,7 +39,8 @@ function graphsFor(objective: Objective): PricingGraph[] {
 }
 
 /**
- * The plan to start from: a new heuristic plan or an earlier plan, whichever costs less; null if none keeps the limits.
+ * The plan to start from: a new heuristic plan or an earlier plan, whichever costs less; null if no such plan stays
+ * within the limits.
  */
 function firstPlan(
   objective: Objective,

@@ -58,7 +58,7 @@ function leastTwice(graph: PricedPart, c: number): number {
 
 /**
  * Calls `visit` for each pattern with two pieces of a candidate that costs at most `limit`, at the prices last passed
- * to `price`. `limit` may fall between visits. With `chargedOnly`, candidates whom it costs nothing to involve are
+ * to `price`. `limit` may fall between visits. With `chargedOnly`, candidates whose involvement costs nothing are
  * skipped.
  */
 export function eachTwice(
