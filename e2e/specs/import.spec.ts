@@ -223,7 +223,7 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await page.route('**/api/imports', (route) => route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }));
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await expect(alert).toContainText('The import failed. The disk is full.');
-  await expect(alert).toContainText('importing them again finishes the rest');
+  await expect(alert).toContainText('Then import again to finish the rest');
   await page.getByRole('button', { name: 'Remove clients.csv' }).click();
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
@@ -243,7 +243,9 @@ test('the command palette leads an administrator to the import; a scheduler is t
   await expect(page.getByRole('menuitem', { name: 'Import' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.goto('/import');
-  await expect(page.getByRole('alert')).toContainText('Only administrators of all locations can open this page.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Only administrators with access to all locations can open this page.',
+  );
   await expect(page.getByLabel('Clients file')).toHaveCount(0);
 });
 

@@ -70,7 +70,7 @@ test('given a link sent by email and then a new link, only the newest link lets 
   await expectAccessible(page, 'invited by email');
 
   await row.getByRole('button', { name: 'New Link' }).click();
-  await expect(dialog.getByText('The link that Tess Moor has now stops working.')).toBeVisible();
+  await expect(dialog.getByText('Tess Moor’s current link will stop working.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send the Link' }).click();
   await expect.poll(() => mail.mails().map(({ to }) => to)).toEqual([TO, TO]);
   await expect(row).toContainText('Sent by email');

@@ -105,7 +105,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await expect(dialog.getByText('Email is off')).toBeVisible();
   await dialog.getByLabel('Email', { exact: true }).fill('own.day@clinic.example');
   await expectAccessible(desk, 'invite');
-  await dialog.getByRole('button', { name: 'Make the Link' }).click();
+  await dialog.getByRole('button', { name: 'Create the Link' }).click();
   const link = await dialog.getByLabel('Link').inputValue();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(desk.getByRole('table', { name: 'Invited' })).toContainText('own.day@clinic.example');

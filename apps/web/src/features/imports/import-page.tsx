@@ -45,7 +45,7 @@ export function ImportPage() {
       <Sheet fills="scrolling">
         {refused ? (
           <Notice tone="error" title={refused}>
-            Only administrators of all locations can open this page.
+            Only administrators with access to all locations can open this page.
           </Notice>
         ) : (
           <>
@@ -105,7 +105,7 @@ function FailureNotice({ what, error }: NonNullable<ImportState['failure']>) {
     </Notice>
   ) : (
     <Notice tone="error" title={`The import failed. ${error.message}`}>
-      Check the files again: what is saved already is shown as unchanged, and importing them again finishes the rest.
+      Check the files again: rows already saved are shown as unchanged. Then import again to finish the rest.
     </Notice>
   );
 }

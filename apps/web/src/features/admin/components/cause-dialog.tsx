@@ -54,11 +54,11 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
             onChange={({ target }) => setLabel(target.value)}
           />
           <Select
-            label="Caused by, unless someone says otherwise"
+            label="Caused by, unless changed"
             value={side ?? ''}
             onChange={({ target }) => setSide(LOSS_SIDES.find((each) => each === target.value) ?? null)}
           >
-            <option value="">The side that is away</option>
+            <option value="">Whoever is away</option>
             {LOSS_SIDES.map((each) => (
               <option key={each} value={each}>
                 {SIDE_WORDS[each]}

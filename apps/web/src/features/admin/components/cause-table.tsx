@@ -42,7 +42,7 @@ export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdi
           {causes.map((cause) => (
             <tr key={cause.id} data-off={cause.retired || undefined}>
               <td>{cause.label}</td>
-              <td>{cause.lost_by === null ? 'The side that is away' : SIDE_WORDS[cause.lost_by]}</td>
+              <td>{cause.lost_by === null ? 'Whoever is away' : SIDE_WORDS[cause.lost_by]}</td>
               <td>
                 {cause.retired ? (
                   <Chip icon="slash">Retired</Chip>

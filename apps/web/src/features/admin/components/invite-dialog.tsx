@@ -68,7 +68,7 @@ export function InviteDialog({
           <Button onClick={close}>Close</Button>
           {made ? null : (
             <Button variant="primary" type="submit" form={formId} unavailable={busy}>
-              {plan.byEmail ? 'Send the Link' : 'Make the Link'}
+              {plan.byEmail ? 'Send the Link' : 'Create the Link'}
             </Button>
           )}
         </>

@@ -61,7 +61,7 @@ export function InviteForm({
     <form id={id} className={css.form} noValidate onSubmit={submit}>
       <p className="muted">
         {again
-          ? `The link that ${again.name} has now stops working.`
+          ? `${again.name}’s current link will stop working.`
           : 'They get an account that shows only their own day. With the link, they choose their password.'}
       </p>
       <div className={css.two}>
