@@ -141,7 +141,7 @@ test('given two administrators who demote each other at the same moment, only on
   }
 });
 
-test('an administrator of some locations cannot give any account, even their own, access to other locations', async () => {
+test('an administrator for some locations cannot give any account, even their own, access to other locations', async () => {
   const some = await t.signIn({ role: 'admin', email: 'some@test.example', locations: ['tampa'] });
   const own = { email: some.email, name: 'Some', role: 'admin' };
   const change = (id: string, payload: object) => some.call({ method: 'PUT', url: `/api/accounts/${id}`, payload });
@@ -163,7 +163,7 @@ test('an administrator of some locations cannot give any account, even their own
   expect((await some.call({ method: 'POST', url: '/api/accounts', payload: within })).statusCode).toBe(201);
 });
 
-test('an administrator of some locations sees only those locations in the audit trail', async () => {
+test('an administrator for some locations sees only those locations in the audit trail', async () => {
   const some = await t.signIn({ role: 'admin', locations: ['tampa'] });
   const read = (by: SignedIn, location: string) => by.call({ url: `/api/slots?date=2026-11-20&location=${location}` });
   for (const location of ['tampa', 'orlando']) expect((await read(admin, location)).statusCode).toBe(200);

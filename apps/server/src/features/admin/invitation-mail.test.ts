@@ -150,7 +150,7 @@ test('given an email that arrived but was not acknowledged, then its link works,
   expect(new Set(secrets).size).toBe(4);
 });
 
-test('given a mail server that refuses the email, then the list says why, and after a day that it was not delivered', async () => {
+test('given a mail server that refuses the email, then the list shows why, and after a day, that the email was not delivered', async () => {
   mail.mood = 'refuse';
   const { invited } = await invite();
   await send();
@@ -178,7 +178,7 @@ test('given an invitation withdrawn or replaced while its email waits, then the 
   expect((await listed(again.json<Invited>().id))?.message?.state).toBe('sent');
 });
 
-test('given an address that is no longer in the profile, then no email goes there, and the list says so', async () => {
+test('given an address that is no longer in the profile, then no email goes to the address, and the list shows the reason', async () => {
   const { therapist, invited } = await invite();
   await t.deps.db
     .updateTable('contact')
@@ -201,7 +201,7 @@ test('a link goes only to an email address among the therapist’s own contacts'
   ]);
 });
 
-test('the audit trail says that the link went by email, without the address', async () => {
+test('the audit trail records that the link went by email, without the address', async () => {
   const { therapist } = await invite();
   const rows = await t.deps.db.selectFrom('audit').selectAll().where('action', '=', 'invitation.made').execute();
   const row = rows.find(({ subject_ids }) => subject_ids.includes(therapist.id));
@@ -219,7 +219,7 @@ test('no call list shows an invitation', async () => {
 test.each([
   [{}, 'no-mail-server'],
   [{ smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'clinic@clinic.example' }, 'no-public-url'],
-])('given settings %j, then email is off, the list says why, and no link is sent', async (config, why) => {
+])('given settings %j, then email is off, the list shows why, and no link is sent', async (config, why) => {
   const off = await open(config);
   const who = await off.signIn({ role: 'admin' });
   expect((await who.call({ url: '/api/invitations' })).json()).toEqual({ email_off: why, invitations: [] });

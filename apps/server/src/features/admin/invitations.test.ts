@@ -55,7 +55,7 @@ test('the link’s secret is neither stored nor in the audit trail or the log', 
     expect(kept).not.toContain(made.secret);
 });
 
-test('given several people who use a link at the same moment, it works for only one of them', async () => {
+test('given several people who use a link at the same moment, the link works for only one of them', async () => {
   const { made, therapist } = await invite();
   const replies = await Promise.all([1, 2, 3, 4].map(() => accept(made.secret)));
   expect(replies.map((each) => each.statusCode).sort()).toEqual([200, 404, 404, 404]);
@@ -102,7 +102,7 @@ test('a therapist can have only one account, and two accounts cannot have the sa
   expect(detail(taken)).toBe(`email: ${email} already has an account.`);
 });
 
-test('administrators invite only at their own locations, and do not see invitations at other locations', async () => {
+test('administrators can invite therapists only at their own locations, and do not see other locations’ invitations', async () => {
   const local = await t.signIn({ role: 'admin', locations: ['tampa'] });
   expect((await invite(local)).reply.statusCode).toBe(403);
   const there = await invite(local, { location: 'tampa' });

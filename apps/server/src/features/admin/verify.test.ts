@@ -95,7 +95,7 @@ test.each([
   expect((await verifyAudit(db)).faults.join('\n')).toContain(fault);
 });
 
-test('given an edited last row, even with a matching hash, the check finds it through the chain’s head', async () => {
+test('given an edited last row, even with a matching hash, the check finds the edit through the chain’s head', async () => {
   const last = await db.selectFrom('audit').selectAll().where('number', '=', '6').executeTakeFirstOrThrow();
   const forged = hashOf(
     {

@@ -10,7 +10,7 @@ import { changeAppointment } from './change.ts';
 import { readSeries } from './series.ts';
 import type { AppointmentContext } from './show.ts';
 
-/** Books, moves and cancels sessions by hand. */
+/** Lets coordinators book, change and cancel sessions. */
 export function appointmentsRoutes(app: App, deps: Deps): void {
   const { db, clock, config } = deps;
   const contextOf = (location: Location): AppointmentContext => ({

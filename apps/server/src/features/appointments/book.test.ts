@@ -66,7 +66,7 @@ describe('booking', () => {
     });
   });
 
-  test('accepts a therapist who is away, and the reply says what needs cover', async () => {
+  test('accepts a therapist who is away, and the reply lists what needs cover', async () => {
     await buildAbsence(desk.db, { therapist: desk.ana, date: DAY, end: '09:00' });
     expect(await desk.booked()).toMatchObject({ needs_cover: true, uncovered: [{ start: '08:30', end: '09:00' }] });
   });

@@ -11,7 +11,7 @@ import { locksOf, type PeopleDay } from './write.ts';
 export interface Target {
   readonly key: string;
   readonly following: boolean;
-  /** The version that the page showed. If there is a newer one, the change is refused (409). */
+  /** The version that the page showed. If there is a newer version, the change is refused (409). */
   readonly version: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Target {
  * Locks the appointments and their people's days, and returns the appointments as they are now, the requested one
  * first. Refuses an unknown key (404), a location that the account may not use (403), an outdated version (409), and
  * `following` outside a series (422).
- * @param entered further people's days into which the appointments would move
+ * @param entered returns the other people and days to lock, to which the change would move the appointments
  */
 export async function lockTargets(
   trx: Db,

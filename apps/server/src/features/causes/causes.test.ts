@@ -51,7 +51,7 @@ const saved = async (loss?: LossBody, window = {}) => {
 const trail = async (action: string) =>
   (await t.deps.db.selectFrom('audit').select('detail').where('action', '=', action).execute()).map((r) => r.detail);
 
-test('given an absence saved with a cause, it shows who caused it, why, and when it became known; without a cause, it shows none', async () => {
+test('a saved absence shows who caused it, why, and when it became known; saved without a cause, it shows none', async () => {
   expect((await saved())?.loss).toEqual({
     cause: null,
     label: null,
@@ -105,7 +105,7 @@ test('Today lists an absence until a cause is recorded, and again once the cause
   expect(await names()).toEqual(['absence Mo Diaz 10:30']);
 });
 
-test('given a session cancelled by hand with a cause, it shows the cause; once scheduled again, it has none', async () => {
+test('given a session cancelled with a cause, the session shows the cause; once scheduled again, it has no cause', async () => {
   const key = await buildAppointment(t.deps.db, {
     therapist: clinic.kai,
     client: clinic.ida,
@@ -186,7 +186,7 @@ test('two labels that look the same are one cause, even when saved at the same m
     expect((await add(same)).statusCode).toBe(409);
   const twice = await Promise.all([add('Straße zu'), add('STRASSE ZU')]);
   expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
-  // Different labels whose ids would be the same.
+  // These labels differ, but the ids made from them would be the same.
   for (const other of ['Bus!', 'Bus?', 'Bus;']) expect((await add(other)).statusCode).toBe(201);
   await admin.call({ method: 'DELETE', url: '/api/causes/bus-2' });
   expect((await add('Bus:')).statusCode).toBe(201);

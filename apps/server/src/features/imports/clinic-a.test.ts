@@ -150,7 +150,7 @@ describe('the export of clinic A', () => {
     expect(sums).toEqual({ minutes: 1705173, nobody: 22, clash: 30, restrictions: 53, windows: 1189 });
   });
 
-  test('Altamonte on 2026-11-20 has the appointments of the file', async () => {
+  test('Altamonte’s calendar on 2026-11-20 has the same appointments as the file', async () => {
     const [day] = await query(sql`
       select count(*)::int as all, count(distinct client_id)::int as clients, count(distinct therapist_id)::int as therapists,
         count(*) filter (where status = 'booked')::int as confirmed
@@ -243,7 +243,7 @@ describe('the export of clinic A', () => {
   });
 });
 
-test('given a large import that fails halfway, only whole days are stored, and importing the same files again finishes it', async () => {
+test('given a large import that fails halfway, only whole days are stored, and importing the same files again finishes the rest', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'APT-009000')`.execute(other.db);

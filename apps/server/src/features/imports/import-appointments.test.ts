@@ -57,7 +57,7 @@ describe('importing appointments', () => {
     expect((await appointments()).every((a) => a['clash'] === false)).toBe(true);
   });
 
-  test('a double booking is imported, flagged and given a shared place, until a later export ends it', async () => {
+  test('a double booking is imported, flagged and given a shared place, until a later export resolves it', async () => {
     const twice = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     const result = await run({ ...people, appointments: [A1, twice] });
     expect(result.outcomes.filter((o) => o.notes?.includes('double_booked')).length).toBe(2);
@@ -182,7 +182,7 @@ describe('importing appointments', () => {
     expect(await appointments()).toMatchObject([{ wire_id: 'A-9' }]);
   });
 
-  test('sessions of a therapist deleted in the product stay as they are, and no more are added', async () => {
+  test('given a therapist deleted in the product, their sessions stay as they are, and an import adds no new sessions for them', async () => {
     await run({ ...people, appointments: [A1] });
     await sql`update therapist set deleted_at = now() where id = 'T-1'`.execute(database.db);
     const result = await run({ appointments: [A1, A1.replace('A-1', 'A-2').replaceAll('/16/', '/17/')] });

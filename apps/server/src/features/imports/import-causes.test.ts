@@ -37,7 +37,7 @@ const losses = async (letter: string) =>
 const asked = ({ causes }: ImportResult) => causes.questions.map((q) => [q.text, q.rows, q.answer, q.remembered]);
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.outcome);
 
-test('a cancellation’s cause, its time and who cancelled are imported from common column names and words', async () => {
+test('given common column names and words, the import reads why and when a session was cancelled, and by whom', async () => {
   const result = await run([
     row('A-1', ['Sick', 'Parent', '11/16/2026 5:30 PM']),
     row('A-2', ['inclement  WEATHER', '', '2026-11-17']),
@@ -59,7 +59,7 @@ test('a session that takes place gets no cause, whatever its row contains', asyn
   expect(await losses('B')).toEqual([['B-1', null, null, null]]);
 });
 
-test('an unknown cause never blocks the import: it raises one question for all its rows, answered once and remembered', async () => {
+test('an unknown cause never blocks the import: it raises one question for all rows with this cause, and the answer is remembered', async () => {
   const rows = [
     row('C-1', ['Fever', 'M. Ellis', '']),
     row('C-2', ['fever', 'm. ellis', '']),
@@ -111,7 +111,7 @@ test('given a cause recorded in the product, a later file does not replace it', 
   expect(await losses('E')).toEqual([['E-1', 'leave', 'family', null]]);
 });
 
-test('given a cancellation time that cannot be read, it is left out and the row is marked for review', async () => {
+test('a cancellation time that cannot be read is left out, and the row is marked for review', async () => {
   const result = await run([row('F-1', ['Sick', '', 'last week'])]);
   expect(summarize(result).notes.cancelled_at).toBe(1);
   expect(result.outcomes[0]?.text).toBe('when it was cancelled cannot be read, and is left out');

@@ -114,7 +114,7 @@ export interface RowOutcome {
   readonly line: number;
   readonly outcome: Outcome;
   readonly reason: Reason | null;
-  /** An explanation for people; for an imported row, what to review. */
+  /** An explanation for the user; for an imported row, what to review. */
   readonly text: string | null;
   readonly original: string;
   /** What to review in an imported row. */
@@ -141,7 +141,7 @@ export interface Question {
 }
 
 /**
- * Words in an export that match no known cause or side (family or clinic). One answer decides all rows with these
+ * Words in an export that match no known cause or side (such as family or clinic). One answer decides all rows with these
  * words.
  */
 export interface CauseQuestion {
@@ -150,7 +150,7 @@ export interface CauseQuestion {
   readonly text: string;
   /** How many rows wait for the answer. */
   rows: number;
-  /** A cause's id, or a side; `IGNORE_COLUMN` to leave it out, null if not answered yet. */
+  /** A cause's id, or a side; `IGNORE_COLUMN` to leave the words out; null if not answered yet. */
   readonly answer: string | null;
   readonly remembered: boolean;
 }

@@ -34,7 +34,7 @@ class CountingStore extends DatabaseStore {
   }
 }
 
-test('while thousands of rows are imported, bookings and reads go on, and each waits for at most one batch', async () => {
+test('while thousands of rows are imported, bookings and reads continue, each waiting for at most one batch', async () => {
   const dates = Array.from({ length: 28 }, (_, i) => `11/${i + 1}/2026`);
   const rows = dates.flatMap((date, d) =>
     Array.from({ length: 300 }, (_, i) =>
@@ -72,8 +72,8 @@ test('while thousands of rows are imported, bookings and reads go on, and each w
   expect(store.largest).toBeLessThanOrEqual(AT_ONCE);
   expect(store.commits).toBeGreaterThan(8);
   expect(waited.length).toBeGreaterThan(4);
-  // A booking waits for at least one batch; on a busy machine, more batches may finish while the booking reads. If it
-  // waited for the whole import, it would see all batches.
+  // A booking waits for at least one batch; on a busy machine, more batches may finish while the booking reads. If the
+  // booking waited for the whole import, it would see all batches.
   expect(waited.sort((a, b) => a - b)[waited.length >> 1]).toBeLessThanOrEqual(1);
   expect(Math.max(...waited)).toBeLessThanOrEqual(4);
 });

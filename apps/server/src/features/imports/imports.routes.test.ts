@@ -25,7 +25,7 @@ const files = smallFiles({
 }) as Record<string, ImportFile>;
 const count = async () => (await clinic.deps.db.selectFrom('appointment').select('id').execute()).length;
 
-test('a dry run returns what an import would do and writes nothing; the import then does exactly that, once', async () => {
+test('a dry run returns what an import would do and writes nothing; the import then makes exactly these changes, once', async () => {
   const dry = await upload(admin, files, '?dry_run=true');
   expect(dry.statusCode).toBe(200);
   expect(importSummarySchema.safeParse(dry.json()).success).toBe(true);

@@ -44,7 +44,7 @@ export interface ImportResult {
   readonly outcomes: readonly RowOutcome[];
   /** Each file's columns, and the questions about them. */
   readonly columns: readonly FileColumns[];
-  /** The questions about unknown words for a cause or a side (family or clinic), and the causes to choose from. */
+  /** The questions about unknown words for a cause or a side (such as family or clinic), and the causes to choose from. */
   readonly causes: {
     readonly questions: readonly CauseQuestion[];
     readonly choices: readonly { readonly id: string; readonly label: string }[];
@@ -53,7 +53,9 @@ export interface ImportResult {
   readonly questions: readonly Question[];
 }
 
-/** How many rows one transaction writes. Other requests may have to wait for it; it takes well under a second. */
+/**
+ * How many rows one transaction writes. Other requests may wait for the transaction, which takes well under a second.
+ */
 export const AT_ONCE = 1000;
 /** How often to plan again when data changed between reading and writing. */
 const MOST_TRIES = 5;
@@ -107,7 +109,9 @@ async function knownAnswers(store: ImportStore, answers: Answers): Promise<Colum
   return answersAbout(remembered, answers);
 }
 
-/** A check reports missing columns and asks about them. An import does nothing until every required column is found. */
+/**
+ * A dry run reports missing columns and asks about them. An import does nothing until every required column is found.
+ */
 function refuseMissingColumns(tables: Tables): void {
   for (const { file, missing } of columnsOf(tables))
     if (missing.length > 0)

@@ -89,7 +89,7 @@ function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
 }
 const when = { date: '2026-11-16', start: 480, end: 540 } as Parameters<PeopleIndex['find']>[2];
 
-test('given a name that all people share, it is looked up once, however many rows have it', () => {
+test('a name that all people share is looked up once, however many rows contain it', () => {
   const rows = (n: number) => (index: PeopleIndex) => {
     for (let i = 0; i < n; i++)
       expect(index.find('ana ruiz', 'tampa', when)).toMatchObject({ reason: 'ambiguous client' });

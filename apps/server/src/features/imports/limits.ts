@@ -70,7 +70,9 @@ export const beyond = {
     ),
 };
 
-/** Counts invisible characters between accents too: once they are removed, the accents are adjacent. */
+/**
+ * Too many accents in a row. Invisible characters count as well, because removing them would bring accents together.
+ */
 const MANY_ACCENTS = new RegExp(`[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{${LIMITS.accents + 1}}`, 'u');
 
 /** Counts the rows, cells and characters read from a file, and refuses the file as soon as a limit is exceeded. */

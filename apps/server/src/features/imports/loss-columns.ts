@@ -35,7 +35,7 @@ type StoredCause = z.infer<typeof causesSchema>[number];
 export const parseCauses = (text: string): StoredCause[] => causesSchema.parse(JSON.parse(text));
 
 /**
- * Finds which cause, and which side (family or clinic), the words in an export mean. Unknown words become one question
+ * Finds which cause, and which side (such as family or clinic), the words in an export mean. Unknown words become one question
  * for all their rows.
  */
 export class LossTexts {
@@ -60,7 +60,7 @@ export class LossTexts {
 
   /**
    * The cause, side and time in the row of a cancelled or no-show session; `loss` is null when the row has none of
-   * them. `unread` means that its time cannot be read.
+   * them. `unread` means that the row has a time that cannot be read.
    */
   read(cell: (name: string) => string): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
     const cause = this.#find('cause', cell('Cancellation Reason'), this.#causes, this.#offered);

@@ -17,7 +17,10 @@ export interface Candidate {
   readonly displayName: string;
   readonly fullName: string;
   readonly location: Location;
-  /** Whether the person came with this or an earlier import, since an export usually means its own people. */
+  /**
+   * Whether the person came with this or an earlier import. These people come first, since an export usually means its
+   * own people.
+   */
   readonly imported: boolean;
   /** Whether the person was deleted in the product. Such people match only if no other person has the name. */
   readonly former: boolean;
@@ -95,7 +98,7 @@ export class PeopleIndex {
     return [...this.#questions.values()];
   }
 
-  /** Counts a row under the question about its name. Returns the person if that question is answered. */
+  /** Counts a row under the question about the row's name. Returns the person if that question is answered. */
   #asked(name: string, location: Location | null, fitting?: readonly Candidate[]): Found | null {
     if (location === null) return null; // a question offers the people of one location
     const key = `${this.#what} ${location} ${nameKey(name)}`;

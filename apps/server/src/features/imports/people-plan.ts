@@ -136,7 +136,7 @@ class NameRegister {
     return given;
   }
 
-  /** The name itself, or the first of (2), (3) … that is not in use. */
+  /** The name itself, or the name with the first of (2), (3) … that is not in use. */
   #unique(name: string): string {
     const key = nameKey(name);
     if (!this.#taken.has(key)) return name;

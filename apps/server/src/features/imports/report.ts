@@ -111,7 +111,7 @@ function columnLines({ columns }: ImportSummary): string[] {
   });
 }
 
-/** The lines that the command line prints about unknown words for causes or sides (family or clinic). */
+/** The lines that the command line prints about unknown words for causes or sides (such as family or clinic). */
 function causeLines({ causes }: ImportSummary): string[] {
   const open = causes.questions.filter(({ answer }) => answer === null);
   if (open.length === 0) return [];

@@ -24,7 +24,7 @@ export type ThreadMessage =
   | { readonly kind: 'done'; readonly reply: Uint8Array }
   | { readonly kind: 'failed'; readonly error: PlainError };
 
-/** What the thread receives: the result of its call. It makes one call at a time. */
+/** What the thread receives: the result of its call. The thread makes one call at a time. */
 export type StoreMessage = { readonly value: string | undefined } | { readonly error: PlainError };
 
 /** An error in a form that can be sent between threads and processes, where error objects lose their class and code. */

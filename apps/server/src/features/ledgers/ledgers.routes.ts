@@ -108,7 +108,7 @@ async function requireLocationOf(db: Db, caller: Caller, kind: Kind, id: string)
   return person.location;
 }
 
-/** Records in the audit trail who read whose ledger. */
+/** Records in the audit trail who read which people's ledgers. */
 const record = ({ auditReads }: Deps, request: FastifyRequest, kind: Kind, ids: string[], location: Location) =>
   auditReads.record(request, { action: 'ledger.read', subjectKind: kind, subjectIds: ids, location });
 

@@ -14,7 +14,7 @@ import { checkProfile, createProfile, listProfiles, readProfile, saveProfile } f
 import { deleteTherapist } from './therapists.delete.ts';
 import { THERAPISTS } from './therapists.ts';
 
-/** Profiles of therapists and clients (PROF-09); only therapists are deleted. */
+/** Therapists' and clients' profiles (PROF-09); only therapists can be deleted. */
 export function profilesRoutes(app: App, deps: Deps): void {
   const therapists = handlersOf(deps, THERAPISTS);
   addRoute(app, profilesEndpoints.listTherapists, therapists.list);

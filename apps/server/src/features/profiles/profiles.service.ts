@@ -73,9 +73,9 @@ export async function checkProfile<Row extends StoredProfile, Body extends Profi
 }
 
 /**
- * Saves over the version that was edited. Refuses (`stale-version`) when there is a newer version, and sends that
- * version. A list that was sent replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose their
- * therapist and need cover.
+ * Saves a profile over the version that was edited. Refuses (`stale-version`) when there is a newer version, and sends
+ * that version. A list that was sent replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose
+ * their therapist and need cover.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,

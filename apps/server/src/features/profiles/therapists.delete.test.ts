@@ -32,7 +32,7 @@ test('[PROF-09] given a deletion, the reply is 204, the therapist is gone and th
   expect(next.id).not.toBe(id);
 });
 
-test('given future appointments, the therapist is not deleted and each of them is listed; past ones do not matter', async () => {
+test('given future appointments, the deletion is refused and each of them is listed; past appointments do not matter', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const client = await buildClient(db, { first: 'Bo', last: 'Lee' });

@@ -29,9 +29,9 @@ export interface DeleteNow {
 }
 
 /**
- * Removes a therapist from the clinic; the past stays as it was. If there are future appointments, refuses (409) and
- * lists them. With `unassignAppointments`, sessions with clients instead lose their therapist and need cover, and
- * administrative time is cancelled, in the same transaction.
+ * Deletes a therapist; past sessions stay as they were. If there are future appointments, refuses (409) and lists them.
+ * With `unassignAppointments`, sessions with clients instead lose their therapist and need cover, and administrative
+ * time is cancelled, in the same transaction.
  */
 export async function deleteTherapist(
   db: Db,

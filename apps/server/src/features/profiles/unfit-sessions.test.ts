@@ -45,7 +45,7 @@ test('a save with sessions=unassign takes the therapist off the sessions it brea
   expect(check.json()).toEqual({ total: 0, sessions: [] });
 });
 
-test('the history says who was taken off and why; the audit trail lists the sessions', async () => {
+test('the history records who was taken off a session and why; the audit trail lists the sessions', async () => {
   const { bo, at, save } = await scene();
   const key = await at('2026-11-24');
   await save();

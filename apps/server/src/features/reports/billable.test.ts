@@ -111,7 +111,7 @@ test.each([['97153+97159'], ['97153'], ['97153,97155']])('a pair %s is refused',
   expect(JSON.stringify(detailOf(reply))).toContain('two billing codes');
 });
 
-test('the workbook and the CSV file have the billable hours and say which rule is off', async () => {
+test('the workbook and the CSV file show the billable hours and which rule is off', async () => {
   const csv = await staff.call({ url: `/api/reports/file?${RANGE}&format=csv` });
   expect(csv.body).toContain('"Kept, h","Billable, h"');
   expect(csv.body).toContain(`Note,"Acme Health, Other: ${SILENT}"`);

@@ -62,7 +62,7 @@ test('given an address without attempts left, the right password of an account k
   expect(reply.statusCode).toBe(200);
 });
 
-test('wrong passwords for a known account use up its address’s attempts like those for any other account', async () => {
+test('wrong passwords for an account known at an address use up the address’s attempts like those for any other account', async () => {
   const debtAfter = async (email: string): Promise<number> => {
     const fresh = await buildTestApp({ config: { rateLimit: 1 } });
     try {

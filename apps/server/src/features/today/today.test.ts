@@ -8,7 +8,7 @@ let t: TestApp;
 let staff: SignedIn;
 let commit: string;
 beforeAll(async () => {
-  // 8:05 AM at the clinic in all tests.
+  // It is 8:05 AM at the clinic in all tests.
   t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
   staff = await t.signIn({ name: 'Sam Staff' });
   const { db } = t.deps;
@@ -23,8 +23,8 @@ beforeAll(async () => {
   });
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', windows: [[5, '08:00', '17:00']] });
   await buildTherapist(db, { first: 'Off', last: 'Today', windows: [[1, '08:00', '17:00']] });
-  // A visiting therapist with only one session here, so no free time between sessions; and a therapist who has left but
-  // has past sessions.
+  // A visiting therapist has only one session here, and so no free time between sessions. Another therapist has left,
+  // but has past sessions.
   const visiting = await buildTherapist(db, { first: 'Elsewhere', last: 'Now', location: 'tampa' });
   const gone = await buildTherapist(db, { first: 'Has', last: 'Left' });
   const [bo, mo, io] = [
