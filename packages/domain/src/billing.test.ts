@@ -19,15 +19,25 @@ test.each<[string, KeptTime[], () => boolean, number[]]>([
     apart,
     [0, 15],
   ],
-  ['two codes do not', [session('97153', [540, 547]), session('97155', [600, 607])], apart, [0, 0]],
+  ['sessions of two codes do not add up', [session('97153', [540, 547]), session('97155', [600, 607])], apart, [0, 0]],
   [
     'codes that may be billed together',
     [session('97153', [540, 720]), session('97155', [600, 660])],
     together,
     [180, 60],
   ],
-  ['codes that may not', [session('97153', [540, 720]), session('97155', [600, 780])], apart, [180, 60]],
-  ['the same code twice at once', [session('97153', [540, 600]), session('97153', [540, 600])], apart, [60, 0]],
+  [
+    'codes that may not be billed together',
+    [session('97153', [540, 720]), session('97155', [600, 780])],
+    apart,
+    [180, 60],
+  ],
+  [
+    'two sessions of one code at the same time',
+    [session('97153', [540, 600]), session('97153', [540, 600])],
+    apart,
+    [60, 0],
+  ],
   [
     'time that was itself not billed takes nothing from a third session',
     [session('97151', [540, 600]), session('97153', [540, 660]), session('97155', [540, 600], [660, 690])],

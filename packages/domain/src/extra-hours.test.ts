@@ -44,13 +44,13 @@ test('a therapist is asked for all the time beyond one end of their day, and onl
 });
 
 test.each([
-  ['exactly an hour after their day', 960, 1080, 'stay late until 6:00'],
-  ['61 minutes after', 960, 1081, null],
-  ['a later stretch within the hour', 1050, 1065, 'stay late until 5:45'],
-  ['exactly an hour before their day', 420, 540, 'come early at 7:00'],
-  ['61 minutes before', 419, 540, null],
-  ['within their day', 600, 700, null],
-  ['both before and after', 450, 1050, null],
+  ['that ends exactly an hour after their day', 960, 1080, 'stay late until 6:00'],
+  ['that ends 61 minutes after their day', 960, 1081, null],
+  ['that lies wholly in the hour after their day', 1050, 1065, 'stay late until 5:45'],
+  ['that begins exactly an hour before their day', 420, 540, 'come early at 7:00'],
+  ['that begins 61 minutes before their day', 419, 540, null],
+  ['that lies within their day', 600, 700, null],
+  ['that begins before and ends after their day', 450, 1050, null],
 ])('given a session %s, the therapist is asked as expected', (_, start, end, words) => {
   // The therapist is available from 8:00 to 5:00.
   const found = extraTime({ begins: 480, ends: 1020 }, [{ start, end }]);

@@ -8,7 +8,7 @@ const limits = (more: Partial<HourLimits> = {}): HourLimits => ({ week: 2400, da
 test.each([
   ['well below the limit', hours(), limits(), { cap: 80, load: [[8, 4]] }],
   [
-    'an hour left of the week',
+    'an hour left in the week',
     hours({ week: 2340 }),
     limits(),
     {
@@ -43,7 +43,7 @@ test.each([
       ],
     },
   ],
-  ['a limit of the day', hours(), limits({ day: 480 }), { cap: 16, load: [[8, 4]] }],
+  ['a daily limit', hours(), limits({ day: 480 }), { cap: 16, load: [[8, 4]] }],
   [
     'three hours of cover above the median',
     hours({ cover28: 299 }),

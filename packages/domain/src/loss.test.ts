@@ -7,10 +7,10 @@ const FIRST = at('2026-11-20', 540);
 
 test.each([
   ['24 hours before the first minute', at('2026-11-19', 540), false],
-  ['a minute less than 24 hours before it', at('2026-11-19', 541), true],
-  ['a week before it', at('2026-11-13', 1439), false],
-  ['on the morning itself', at('2026-11-20', 420), true],
-  ['after it', at('2026-11-21', 420), true],
+  ['a minute less than 24 hours before the first minute', at('2026-11-19', 541), true],
+  ['a week before the first minute', at('2026-11-13', 1439), false],
+  ['on the morning of the session', at('2026-11-20', 420), true],
+  ['after the first minute', at('2026-11-21', 420), true],
 ])('given notice %s, isLateNotice returns %s', (_, known, late) => {
   expect(isLateNotice(known, FIRST)).toBe(late);
 });

@@ -22,14 +22,14 @@ const DATE = isoDate('2026-11-18');
 const MONTH = Array.from({ length: 10 }, (_, i) => day(`2026-11-${10 + i}`, 240));
 
 test.each([
-  ['nothing but this session', [], 300],
-  ['half of the minutes and a contact', [day('2026-11-03', 0, 60)], 200],
+  ['no other supervision', [], 300],
+  ['half of the minutes and one contact', [day('2026-11-03', 0, 60)], 200],
   ['all of the minutes, in one contact', [day('2026-11-03', 0, 120)], 200],
   ['both contacts, and half of the minutes', [day('2026-11-03', 0, 30), day('2026-11-25', 0, 30)], 200],
-  ['all of it before', [day('2026-11-03', 0, 60), day('2026-11-04', 0, 60)], 100],
-  ['all of it still ahead', [day('2026-11-25', 0, 60), day('2026-11-26', 0, 60)], 100],
-  ['all of it in another month', [day('2026-10-30', 0, 120, 2), day('2026-12-01', 0, 120, 2)], 300],
-  ['all of it on the date itself', [day('2026-11-18', 0, 120, 2)], 300],
+  ['all supervision before the date', [day('2026-11-03', 0, 60), day('2026-11-04', 0, 60)], 100],
+  ['all supervision after the date', [day('2026-11-25', 0, 60), day('2026-11-26', 0, 60)], 100],
+  ['all supervision in another month', [day('2026-10-30', 0, 120, 2), day('2026-12-01', 0, 120, 2)], 300],
+  ['all supervision on the date itself', [day('2026-11-18', 0, 120, 2)], 300],
 ])('given %s, a supervision session has the expected weight', (_case, more, weight) => {
   expect(supervisionWeight(supervisionOn([...MONTH, ...more], DATE, RULES))).toBe(weight);
 });

@@ -47,7 +47,7 @@ const refused: [string, string, string][] = [
   ['a file that is not JSON', file('text.json', 'not JSON'), 'unreadable'],
   ['another format', file('other.json', { format: 'cover-problem/3' }), 'unreadable'],
   [
-    'an absence of nobody',
+    'an absence of an unknown person',
     file('who.json', { ...problem, absences: [{ who: 'X', start: '08:00', end: '09:00' }] }),
     'unreadable',
   ],
