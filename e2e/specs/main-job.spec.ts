@@ -240,7 +240,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists
     await expect(question).toBeHidden();
     expect((await slots(page, date)).appointments).toEqual(after.appointments);
     await remove.click();
-    await question.getByRole('button', { name: 'Solve everything again' }).click();
+    await question.getByRole('button', { name: 'Solve everything anew' }).click();
     await expect(view.modal).toBeVisible();
     await expect(view.modal.getByText(back).first()).toBeVisible();
   });

@@ -53,7 +53,7 @@ test('given a committed cover, Back at work asks first; Keep it changes nothing,
   expect({ ...(await api.slots(date, at)), now: '' }).toEqual({ ...before, now: '' });
 
   await back.click();
-  await question.getByRole('button', { name: 'Solve everything again' }).click();
+  await question.getByRole('button', { name: 'Solve everything anew' }).click();
   await expect(question).toHaveCount(0);
   await expect(calendar.modal).toBeVisible();
   const after = await api.slots(date, at);

@@ -2,4 +2,5 @@
 export type Keep = 'told' | 'nothing';
 
 export const KEEP_TOLD = 'Keep what people were told';
-export const SOLVE_ANEW = 'Solve everything again';
+/** The design's own words. */
+export const SOLVE_ANEW = 'Solve everything anew';
