@@ -108,7 +108,7 @@ test("a day holds the location's people and those booked there, all their appoin
   expect(day.version).toBe(1);
 });
 
-test('given a list of people or a calendar, a day loads without the data that only plans need', async () => {
+test('for a list of people or a calendar, a day loads without the data that only plans need', async () => {
   const asked: string[] = [];
   const counted = database.db.withPlugin({
     transformQuery: ({ node }) => {

@@ -114,8 +114,8 @@ export interface DayAbsence extends Window {
 }
 
 /**
- * How much it counts to leave this session without a therapist, in percent of an ordinary session of the same service,
- * and sentences that say why.
+ * The cost of leaving this session without a therapist, in percent of an ordinary session of the same service, and
+ * sentences that explain it.
  */
 export interface SessionWeight {
   readonly percent: number;

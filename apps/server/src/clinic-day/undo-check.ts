@@ -40,7 +40,7 @@ export function whyNotUndo([first, ...others]: readonly Conflict[]): string | nu
   return others.length === 0 ? first.why : `${first.why} (and ${others.length} more)`;
 }
 
-/** The people that a conflict concerns, by the names that it shows. */
+/** The names that a conflict shows. */
 interface Names {
   readonly client: string;
   /** The therapist who had the session before the change. */

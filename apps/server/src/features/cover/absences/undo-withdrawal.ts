@@ -31,8 +31,8 @@ interface Where {
 }
 
 /**
- * Undoes the newest withdrawal of a person's absence: restores the absence, and gives every session that the withdrawal
- * took back to the therapist who covered it. Refuses, naming people, when later changes depend on the withdrawal.
+ * Undoes the newest withdrawal of a person's absence: restores the absence, and lets the therapists who covered the
+ * person's sessions have them again. Refuses, naming people, when later changes depend on the withdrawal.
  * @returns every location whose day has changed
  */
 export async function undoWithdrawal(

@@ -82,7 +82,7 @@ test('given a person who was told, then their line leaves the list, and they are
   expect(lineOf(changed, 'Kai Wood').again).toMatchObject({ was: 'nothing', now: 'Mo Diaz 4:00 to 5:00' });
 });
 
-test('given attempts to call a family, then the line stays open and lists them in order with their notes', async () => {
+test('given calls that did not reach a family, then the line stays open and lists these calls in order with their notes', async () => {
   await covered();
   await answered('Bo Lee', 'no-answer');
   const after = await answered('Bo Lee', 'left-message', { note: 'grandmother' });

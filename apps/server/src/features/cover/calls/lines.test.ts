@@ -108,7 +108,7 @@ const clash = (a: Session, b: Session): boolean =>
   ((a.therapistId !== null && a.therapistId === b.therapistId) || a.clientId === b.clientId);
 
 test(
-  'after any random changes, each line of the call list is the difference between what was last told and now, and a change that was taken back makes no line',
+  'after any random changes, each line of the call list is the difference between what the person was last told and now, and a change that was taken back makes no line',
   { timeout: timeLimit(ACTS, 60) },
   () => {
     const began = performance.now();

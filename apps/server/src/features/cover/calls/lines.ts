@@ -61,8 +61,8 @@ export interface Present {
   /** People are not told about sessions that have ended by this minute. */
   readonly from: number;
   /**
-   * The clinic's clock in minutes after midnight, even if the day is not cut; 1440 for a past date, null for a future
-   * one.
+   * The clinic's time in minutes after midnight, even in a demo clinic; 1440 for a past date, and null for a future
+   * date.
    */
   readonly clock: number | null;
 }
@@ -290,7 +290,7 @@ function versionOf(
     .slice(0, 16);
 }
 
-/** How the current time cuts a date's calls. A past date has no calls, except in a demo clinic, which is never cut. */
+/** The current time for a date's calls. A past date has no calls, except in a demo clinic, where no time is over. */
 export function presentOf(
   date: IsoDate,
   { date: today, minutes: clock }: WallPresent,

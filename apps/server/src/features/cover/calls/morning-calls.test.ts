@@ -51,7 +51,7 @@ test('a call still open 30 minutes before the change is urgent, even after a mes
   expect(count.json()).toMatchObject({ to_tell: 2, urgent: 1, next: '13:00' });
 });
 
-test('given two people whose days change at the same minute, the person who is not in the building yet comes first', async () => {
+test('given two people whose days change at the same minute, the person who is not in the building yet is listed first', async () => {
   const abe = await buildTherapist(t.db, { first: 'Abe', last: 'Aard', windows: [[5, '08:00', '17:00']] });
   const { ida, bo, moAfternoon } = t.clinic;
   await buildAppointment(t.db, { therapist: abe, client: ida, date: DATE, start: '08:00', end: '11:30' });
@@ -67,7 +67,7 @@ test('given two people whose days change at the same minute, the person who is n
   ]);
 });
 
-test("the words name a service other than direct therapy, a site other than the therapist's own, and adjoining times as one", async () => {
+test("the words to say name the service unless it is direct therapy, the site unless it is the therapist's own, and adjoining times as one", async () => {
   const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
   const { mo, bo, kai } = t.clinic;
   const at = { date: DATE, therapist: eli };

@@ -136,7 +136,7 @@ test('given a mail server that dies before it acknowledges a message, then the m
   for (const { sent_at } of await rows()) expect(sent_at).not.toBeNull();
 });
 
-test('given a database that is down when the mail server acknowledges, then this is recorded later and no message is sent twice', async () => {
+test('given a database that is down when the mail server acknowledges, then the acknowledgement is recorded later and no message is sent twice', async () => {
   await release();
   let refusals = 3;
   // The database hands out the messages but refuses to record their results.
@@ -160,7 +160,7 @@ test('given a database that is down when the mail server acknowledges, then this
   for (const row of await rows()) expect(row).toMatchObject({ tries: 1, sent_at: expect.anything() as unknown });
 });
 
-test("given a try that ends after another server took the message again, then the try's failure does not count", async () => {
+test('given a try that fails after another server has taken the message over, then the failure does not count', async () => {
   mail.mood = 'refuse';
   await release();
   const [message] = await takeDue(t.db, 1, at(0), at(1));

@@ -57,7 +57,7 @@ test('given a therapist who said no to covering a session, then it needs cover a
   });
 });
 
-test('given options, when a therapist in them then says no, submitting them is refused with the reason', async () => {
+test('given options, when one of their therapists says no, submitting the options is refused with the reason', async () => {
   await covered();
   await saveAbsences(who, [
     { therapist: 'Lin Park', date: DATE },

@@ -98,7 +98,7 @@ test.each([
   ['in their admin time', '2030-12-04', 'Cole', true, 'ask', /^Can you take Bo Cole from 9:00 to 10:00\? It takes 1 h/],
   ['in a gap of their booked day', '2030-12-05', 'Dunn', false, 'inform', /^You have Bo Dunn from 9:00 to 10:00\.$/],
 ] as const)(
-  'given cover %s, then the therapist is asked only for admin time, and otherwise informed',
+  'given a therapist who covers %s, then the call asks them only for admin time, and otherwise informs them',
   async (_, date, last, admin, call, words) => {
     const day = dayOf(date, last);
     const [ana, kai] = [await day.therapist('Ana'), await day.therapist('Kai', { to: '12:00' })];

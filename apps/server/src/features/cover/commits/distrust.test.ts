@@ -47,7 +47,7 @@ test('a new key sent with a repeated commit belongs to that commit until the com
   expect((await submit(who, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(200);
 });
 
-test('another request under the same key is refused with 422, another choice from a committed proposal with 409', async () => {
+test('another request under the same key is refused with 422, and another choice from a committed proposal with 409', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const headers = { 'idempotency-key': 'morning', accept: 'application/json' };
   expect((await submit(who, submitBody(proposal, everyone(proposal)), headers)).statusCode).toBe(200);
@@ -130,7 +130,7 @@ test('edited, foreign, outdated or invented choices are refused with the reason'
   expect((await submit(who, good())).statusCode).toBe(200);
 });
 
-test('[SOL-13] the details of a client who is away may be missing, because no therapist gets that time', async () => {
+test('[SOL-13] a commit need not include the details of a client who is away, because no therapist gets that time', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   const body = submitBody(proposal, everyone(proposal));
   expect(Object.keys(body.selectedOptions[DATE] ?? {}).sort()).toEqual(['Bo Lee', 'Mo Diaz']);
@@ -139,7 +139,7 @@ test('[SOL-13] the details of a client who is away may be missing, because no th
   expect(reply.statusCode, reply.body).toBe(200);
 });
 
-test('[SOL-15] the stored location counts; a different one in the request is only recorded, and the account needs access to the stored one', async () => {
+test('[SOL-15] a commit uses the proposal’s stored location, which the account must have access to; a different location in the request is only recorded', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const stranger = await app.signIn({ locations: ['tampa'] });

@@ -15,7 +15,7 @@ const t = useApp(fridayCoverApp, async ({ db }) => {
 const SENTENCE = 'No authorization pays for this session on Wed, Dec 9.';
 
 test.each(['bo', 'mo'] as const)(
-  'given an authorization of %s used up by an earlier session, then the one helper goes to the other child, and Why says so',
+  'given that an earlier session has used up the authorization of %s, then the one helper goes to the other child, and Why says so',
   async (used) => {
     const other = used === 'bo' ? 'mo' : 'bo';
     await t.db.deleteFrom('client_authorization').execute();

@@ -14,7 +14,7 @@ async function planFor(therapist: string, date: string, location: string) {
   return reply.json<ProposalReply>();
 }
 
-describe('an availability window with dates', () => {
+describe('given an availability window with dates', () => {
   beforeAll(async () => {
     const { db } = t.deps;
     const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
@@ -32,7 +32,7 @@ describe('an availability window with dates', () => {
     ['2026-12-07', 'Kai Wood', 'its first date'],
     ['2026-12-14', 'Kai Wood', 'its last date'],
     ['2026-12-21', 'Unassigned', 'the Monday after it'],
-  ])('on %s the session goes to %s: %s; the calendar and the reserve say the same', async (date, therapist) => {
+  ])('the session on %s goes to %s (%s), and the calendar and the reserve agree', async (date, therapist) => {
     const reply = await planFor('Ana Ruiz', date, 'altamonte');
     expect(takersOf(reply, date, 'Bo Lee')).toEqual([therapist]);
     const query = `location=altamonte&date=${date}`;
@@ -48,7 +48,7 @@ describe('an availability window with dates', () => {
   });
 });
 
-describe('a credential with dates', () => {
+describe('given an RBT credential with dates', () => {
   beforeAll(async () => {
     const { db } = t.deps;
     const lou = await buildTherapist(db, { first: 'Lou', last: 'Vance', location: 'tampa' });
@@ -66,7 +66,7 @@ describe('a credential with dates', () => {
       });
   });
 
-  test('given an expired RBT credential, from the next day on the therapist counts as a BT, and the reasons name the credential', async () => {
+  test('the therapist counts as a BT from the day after the credential expires, and the reasons name the credential', async () => {
     expect(takersOf(await planFor('Lou Vance', '2026-12-08', 'tampa'), '2026-12-08', 'Mo Diaz')).toEqual(['Max Ray']);
     const after = await planFor('Lou Vance', '2026-12-09', 'tampa');
     expect(takersOf(after, '2026-12-09', 'Mo Diaz')).toEqual(['Unassigned']);
@@ -100,7 +100,7 @@ describe('a new therapist', () => {
     });
   });
 
-  test('covers, in the first 14 days, only clients who know them, and then all clients', async () => {
+  test('covers only clients who know them for the first 14 days, and all clients after that', async () => {
     const within = await planFor('Eve Stone', '2026-12-14', 'orlando');
     expect([takersOf(within, '2026-12-14', 'Ida Cole'), takersOf(within, '2026-12-14', 'Jo Park')]).toEqual([
       ['Unassigned'],

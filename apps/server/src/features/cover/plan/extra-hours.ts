@@ -5,7 +5,7 @@ import { outward, toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedExtra, PlannedSession } from './planned-day.ts';
 import { windowOf } from './segments.ts';
 
-/** The extra hours a therapist would be asked for in order to take these stretches (quarter hours) of a session. */
+/** The extra hours that a therapist would be asked for in order to take these parts (quarter hours) of a session. */
 export function extraFor(
   { reach }: PlannedDay,
   session: PlannedSession,

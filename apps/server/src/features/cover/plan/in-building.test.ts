@@ -31,7 +31,7 @@ const planFor = (date: string) => propose(t.staff, { therapist: 'Ana Ruiz', date
 test.each([
   [NOT_IN, 'Kai Wood', 'Lou comes in later'],
   [BOTH_IN, 'Lou Vance', 'Lou is in too'],
-])('on %s the session goes to %s: %s', async (date, therapist) => {
+])('the session on %s goes to %s, because %s', async (date, therapist) => {
   expect(takersOf(await planFor(date), date)).toEqual([therapist]);
 });
 

@@ -24,7 +24,7 @@ test.each([
   ['2026-12-03', 'Kai Wood', 'its last day'],
   ['2026-12-04', 'Unassigned', 'the day after it'],
 ])(
-  'given a client who must have a therapist with Spanish, on %s the session goes to %s: %s',
+  'given a client who must have a therapist with Spanish, the session on %s goes to %s (%s)',
   async (date, therapist) => {
     expect(takersOf(await planFor(date), date, 'Bo Lee')).toEqual([therapist]);
   },

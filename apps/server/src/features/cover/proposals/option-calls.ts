@@ -24,8 +24,8 @@ export interface OptionAsked {
 }
 
 /**
- * The date's call list as it would be after a commit of one option for everyone. Reads only; the call list's own code
- * makes the lines.
+ * The date's call list as it would be if one option were committed for every client. Only reads; the lines come from
+ * the same code as those of the real call list.
  */
 export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, caller: Caller) {
   const { proposal, revision, date } = asked;

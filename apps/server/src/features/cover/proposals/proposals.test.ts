@@ -169,7 +169,7 @@ test('a refresh has no options when no session is affected any more, and is refu
   expect((await refresh(who, second, [])).statusCode).toBe(409);
 });
 
-test('today is cut at the current time, and delivered time is neither shown nor changed', async () => {
+test('today is planned only from the current time on, and delivered time is neither shown nor changed', async () => {
   // 9:50 AM at the clinic.
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
@@ -179,7 +179,7 @@ test('today is cut at the current time, and delivered time is neither shown nor 
   expect((await dayOf(db, DATE, clinic.bo))[0]).toBe('08:30-10:00 Ana Ruiz booked');
 });
 
-test('the demo clinic never cuts a day', async () => {
+test('in the demo clinic, no part of today counts as over', async () => {
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   await db.updateTable('account').set({ demo: true }).execute();
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });

@@ -70,8 +70,8 @@ export async function solveDays(
 }
 
 /**
- * Solves a day with what people were told as pins. If these clash with a refresh's pins, they are left out, because a
- * coordinator's selection comes first.
+ * Solves a day with pins for what people were told. If these pins clash with a refresh's pins, they are left out,
+ * because a coordinator's selection comes first.
  */
 async function solveDay(
   solve: Solve,
@@ -102,8 +102,8 @@ async function solveDay(
 }
 
 /**
- * The day with what people were told as pins. A family that was told of another therapist keeps that therapist, even
- * when the original one is back.
+ * The day with pins for what people were told. A family that was told of another therapist keeps that therapist, even
+ * when the original therapist is back.
  */
 function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly string[]) => PlannedDay): PlannedDay {
   const unheld = toldPins(plain, told).flatMap(({ session, pieces }) => {

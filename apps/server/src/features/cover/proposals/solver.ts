@@ -16,7 +16,7 @@ import type { Asker, Solve } from './solve-days.ts';
 export interface Solver {
   /** Makes at most five options. Refuses with 503 when too many requests wait, or when no plan was found in time. */
   solve: Solve;
-  /** Solves in capacity that other requests leave free; rejects when one of them needs it. */
+  /** Solves only on a worker that no request needs; rejects as soon as a request needs the worker. */
   solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<CoverAnswer>;
   /** Finds one plan quickly, for problems in which nearly everything is pinned. */
   solveOne: Solve;
