@@ -255,8 +255,8 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
   const pagesOf = async (format: 'A4' | 'Letter'): Promise<number> =>
     (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   for (const format of ['A4', 'Letter'] as const) expect(await pagesOf(format)).toBeLessThanOrEqual(2);
-  await page.getByRole('button', { name: 'A page each' }).click();
-  await expect(page.getByRole('button', { name: 'A page each' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'One page per therapist' }).click();
+  await expect(page.getByRole('button', { name: 'One page per therapist' })).toHaveAttribute('aria-pressed', 'true');
   for (const format of ['A4', 'Letter'] as const) expect(await pagesOf(format)).toBe(sheet.therapists.length + 1);
   await page.emulateMedia({ media: 'print' });
   await expect(person).toHaveCSS('color', 'rgb(0, 0, 0)');

@@ -20,7 +20,7 @@ import { Notice, Skeleton } from '../shared/ui/states.tsx';
 
 const PAGES = [
   { value: 'location', label: 'Whole location' },
-  { value: 'therapist', label: 'A page each' },
+  { value: 'therapist', label: 'One page per therapist' },
 ] as const;
 
 /** The day sheet: a location's day for printing, as one list or with a page for each therapist. */

@@ -43,7 +43,7 @@ export const choiceField = <T extends string>(input: FormField<T>['input']): For
 export const dateField = (): FormField<string> => ({
   ...asTyped,
   input: 'date',
-  check: (typed) => parseDate(typed) !== null || 'Not a date that exists',
+  check: (typed) => parseDate(typed) !== null || 'This date does not exist',
   toBody: (typed) => typed,
   read: dateInWords,
 });

@@ -90,12 +90,12 @@ export const NEED_LIST: ListSpec = {
   key: 'tag',
 };
 
-const PERIOD_WORDS = { total: 'In all', week: 'Each week', month: 'Each month' } as const;
+const PERIOD_WORDS = { total: 'In total', week: 'Each week', month: 'Each month' } as const;
 
 export const AUTHORIZATION_LIST: ListSpec = {
   name: 'authorizations',
   title: 'Authorizations',
-  none: 'No authorizations recorded: plans do not ask who pays.',
+  none: 'No authorizations recorded: options do not check who pays.',
   add: 'Add an authorization',
   columns: [
     { field: 'payer', label: 'Payer', input: 'text' },
@@ -130,7 +130,7 @@ export function checkRow(
   if (typed === '') return required && row?.[spec.key]?.trim() ? `${label} is required` : true;
   if (input === 'number') return (/^\d{1,6}$/.test(typed) && Number(typed) > 0) || 'A whole number from 1';
   if (input !== 'date') return true;
-  if (parseDate(typed) === null) return 'Not a date that exists';
+  if (parseDate(typed) === null) return 'This date does not exist';
   const from = row?.['from_date'] ?? '';
   return field !== 'until_date' || from === '' || from <= typed || 'Must be on or after From';
 }

@@ -54,7 +54,7 @@ test('[PROF-06] a missing required field is named; spaces count as empty', () =>
   expect(checkField(textField(), 'First name', '  ')).toBe('First name is required');
   expect(check('first_name', 'Ana')).toBe(true);
   expect(check('start_date', '')).toBe('Start date is required');
-  expect(check('start_date', '2026-02-30')).toBe('Not a date that exists');
+  expect(check('start_date', '2026-02-30')).toBe('This date does not exist');
   expect(check('start_date', '2026-02-28')).toBe(true);
   expect([check('consistency', ''), check('consistency', '100')]).toEqual([true, true]);
   expect(check('consistency', '101')).toBe('A whole number from 0 to 100');

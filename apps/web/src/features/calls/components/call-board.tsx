@@ -83,7 +83,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
           <p className="muted">
             {reply.sheet
               ? `Sent at ${timeOf(reply.sheet.at)} by ${reply.sheet.by}. Only later changes are on this list.`
-              : 'When you have sent everyone their day, say so: only later changes are then on this list.'}
+              : 'Once you record the day sheet as sent to everyone, this list shows only later changes.'}
           </p>
         </SideSection>
         <SideSection id="keys" title="Keys" className={css.screen}>

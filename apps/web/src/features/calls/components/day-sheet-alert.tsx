@@ -29,8 +29,8 @@ export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: numb
     >
       <p className="muted">
         {open === 0
-          ? 'From now on, only what changes after it is on the call list.'
-          : `${open === 1 ? 'The open call counts' : `All ${open} open calls count`} as made: the sheet showed them the day as it is now.`}
+          ? 'From now on, the call list shows only later changes.'
+          : `${open === 1 ? 'The open call counts' : `All ${open} open calls count`} as made, because the sheet shows the day as it is now.`}
       </p>
     </AlertDialog>
   );

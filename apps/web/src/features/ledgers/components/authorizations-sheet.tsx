@@ -29,7 +29,7 @@ export const AuthorizationsSheet = ({
 }) => (
   <LedgerSheet
     title="Authorizations"
-    caption="Valid authorizations of each client"
+    caption="Valid authorizations by client"
     who="Client"
     note={({ payer, code }) => `${code}, ${payer}`}
     about={`Used: the units of the current period that were used before ${shortDate(date)}. A unit is 15 minutes and counts from its eighth minute.`}

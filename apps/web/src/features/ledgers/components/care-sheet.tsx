@@ -54,7 +54,7 @@ export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) 
     <>
       <LedgerSheet
         title="Care"
-        caption="Care of each client"
+        caption="Care by client"
         who="Client"
         about={`${daysWords(reply)}. The more care a client has lost, the higher their priority in new options.`}
         off={reply.off}

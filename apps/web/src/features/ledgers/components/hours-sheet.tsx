@@ -38,7 +38,7 @@ export const HoursSheet = ({
 }) => (
   <LedgerSheet
     title="Hours"
-    caption="Hours of each therapist"
+    caption="Hours by therapist"
     who="Therapist"
     note={({ credential }) => credential}
     about={`${daysWords(reply)}. Cover is counted up to the date chosen.`}

@@ -10,7 +10,7 @@ import css from './ledger.module.css';
 
 const LABELS: Readonly<Record<keyof Rules, string>> = {
   week_hours: 'Most hours a week',
-  new_here_days: 'Days new here',
+  new_here_days: 'Days counted as new here',
   supervision_percent: 'Supervision, percent',
   supervision_contacts: 'Supervision, contacts',
 };

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<SupervisionRow>[] = [
 export const SupervisionSheet = ({ reply, date }: { reply: SupervisionReply; date: IsoDate }) => (
   <LedgerSheet
     title="Supervision"
-    caption="Supervision of each RBT"
+    caption="Supervision by RBT"
     who="RBT"
     about={`${daysWords(reply)}. Counted: supervision sessions that overlap a session of the RBT with the same client. At risk: too little is booked this month.`}
     off={reply.off}
