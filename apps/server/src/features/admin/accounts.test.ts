@@ -19,7 +19,7 @@ const body = (changes: object = {}) => ({
   ...changes,
 });
 
-test('given an account that an administrator adds, it can sign in, and adding it is audited', async () => {
+test('an account that an administrator adds can sign in, and the addition is audited', async () => {
   const reply = await admin.call({
     method: 'POST',
     url: '/api/accounts',

@@ -4,7 +4,7 @@ import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { selectAudit } from './audit.queries.ts';
 
-/** The audit trail, for administrators. Reading it is audited too. */
+/** Shows administrators the audit trail; reading the trail is audited too. */
 export function auditRoutes(app: App, deps: Deps): void {
   addRoute(app, adminEndpoints.audit, async ({ query, caller, request }) => {
     const rows = await selectAudit(deps.db, query, caller.locations);

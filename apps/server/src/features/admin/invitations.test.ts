@@ -31,7 +31,7 @@ const accept = (secret: string, password = PASSWORD) =>
   t.app.inject({ method: 'POST', url: '/api/welcome', payload: { secret, password } });
 const detail = (reply: { json: () => unknown }): unknown => (reply.json() as { detail: unknown }).detail;
 
-test('given a therapist who uses their link, they choose a password and sign in as that therapist only', async () => {
+test('a therapist who uses their link chooses a password and can sign in as that therapist only', async () => {
   const { therapist, email, reply, made } = await invite();
   expect(reply.statusCode, reply.body).toBe(201);
   const accepted = await accept(made.secret);
@@ -64,7 +64,7 @@ test('given several people who use a link at the same moment, the link works for
   expect(accounts).toHaveLength(1);
 });
 
-test('given a weak password, it is refused, and the link still works', async () => {
+test('a weak password is refused, and the link still works', async () => {
   const { made } = await invite();
   const weak = await accept(made.secret, 'password password');
   expect(weak.statusCode).toBe(422);

@@ -53,7 +53,7 @@ beforeEach(async () => {
   });
 });
 
-test('given an untouched trail, it is reported as intact', async () => {
+test('an untouched trail is reported as intact', async () => {
   const found = await verifyAudit(db);
   expect(found).toMatchObject({ rows: 6, faults: [] });
   expect(found.heads).toHaveLength(1);

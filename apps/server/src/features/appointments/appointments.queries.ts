@@ -12,8 +12,8 @@ export interface DatedAppointment extends DayAppointment {
 }
 
 /**
- * The later sessions of a weekly series that can still change and are still like this one: same place, people, subject
- * and time of day. Sessions that were changed individually are left out.
+ * The later sessions of a weekly series that can still change and are still like this one: same location, people,
+ * subject and time of day. Sessions that were changed individually are left out.
  */
 export async function selectFollowing(db: Db, of: DatedAppointment): Promise<DatedAppointment[]> {
   const rows = await selectAppointmentRows(db)
@@ -32,7 +32,7 @@ export async function selectFollowing(db: Db, of: DatedAppointment): Promise<Dat
     .filter((row) => row.start === of.start && row.end === of.end);
 }
 
-/** How many later sessions of the series are still booked, changed or not. */
+/** How many later sessions of the series are still booked, whether they were changed individually or not. */
 export async function countLater(db: Db, of: DatedAppointment): Promise<number> {
   const { count } = await db
     .selectFrom('appointment')

@@ -119,7 +119,7 @@ describe('changing an appointment', () => {
     expect((await desk.rowOf(made.key)).ends).toBe(`${DAY} 11:30:00`);
   });
 
-  test('given an imported clash, the session that moves away is no longer flagged; sessions that still overlap are', async () => {
+  test('given an imported clash, the session that moves away is no longer flagged; sessions that still overlap keep the flag', async () => {
     const { db } = desk;
     const [mo, io] = [await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` }), await buildClient(db)];
     const clash = `knot${desk.person}`;
@@ -146,7 +146,7 @@ describe('changing an appointment', () => {
     expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // only imports make clashes
   });
 
-  test('given a cancelled session, it can be booked again only if its time is free', async () => {
+  test('a cancelled session can be booked again only if its time is free', async () => {
     const made = await desk.booked();
     await desk.cancel(made.key);
     const other = await buildClient(desk.db, { first: 'Mo', last: `Diaz${desk.person}` });

@@ -36,7 +36,8 @@ export function presentCalendarDay({ day, appointments, now }: CalendarDay, admi
 }
 
 /**
- * Formats as `YYYY-MM-DDTHH:MM:SS`; midnight at the end of the day becomes 23:59:59, so that the date stays the same.
+ * Formats a time as `YYYY-MM-DDTHH:MM:SS`; midnight at the end of the day becomes 23:59:59, so that the date stays the
+ * same.
  */
 function wallText(date: string, minutes: number): string {
   return minutes >= 1440 ? `${date}T23:59:59` : `${date}T${formatTime(minutes)}:00`;

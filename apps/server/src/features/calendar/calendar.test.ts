@@ -152,7 +152,7 @@ test('[CAL-10] [CAL-11] [CAL-12] deleted appointments are hidden, duplicates sho
   });
 });
 
-test('given an unknown or missing location or date, the refusal names it', async () => {
+test('the refusal names the unknown or missing location or date', async () => {
   for (const [query, detail] of [
     ['date=2026-11-20&location=miami', "location: no such location 'miami'"],
     ['date=2026-02-30&location=tampa', 'date: not a date that exists, written YYYY-MM-DD'],
@@ -163,7 +163,7 @@ test('given an unknown or missing location or date, the refusal names it', async
   }
 });
 
-test('[AUTH-06] a day is only for signed-in accounts of its location, is never cached, and is audited', async () => {
+test('[AUTH-06] only signed-in accounts for the location can read its day; the reply is never cached, and the read is audited', async () => {
   const url = `/api/slots?date=${DAY}&location=palm%20beach`;
   expect((await t.app.inject({ url })).statusCode).toBe(401);
   const tampa = await t.signIn({ locations: ['tampa'] });

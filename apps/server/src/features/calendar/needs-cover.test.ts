@@ -10,7 +10,7 @@ const t = useApp(() => buildTestApp({ deps: { clock: { now: () => Date.parse('20
 
 const slots = (location = 'altamonte', date = DAY, by = t.staff) => slotsOf(by, date, location);
 
-test('given a session whose therapist is away, it keeps the name and lists the times that need cover', async () => {
+test('a session whose therapist is away keeps the therapist’s name and lists the times that need cover', async () => {
   const { db } = t.deps;
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood' });
   const [one, two, three] = [await buildClient(db), await buildClient(db), await buildClient(db, { last: 'Away' })];
@@ -61,7 +61,7 @@ test('given a session whose therapist is away, it keeps the name and lists the t
   );
 });
 
-test('given a session without a therapist, it reads Unassigned; cancelled sessions need no cover', async () => {
+test('a session without a therapist reads Unassigned; a cancelled session needs no cover', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   await buildAppointment(db, { therapist: null, client, date: DAY, start: '13:00', end: '14:00', wireId: 'NOBODY' });

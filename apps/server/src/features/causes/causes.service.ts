@@ -72,7 +72,7 @@ export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> 
   });
 }
 
-/** Records why a person is away, for all their absences on the date that were reported at that location. */
+/** Records why a person is away, for all of the person's absences on that date and at that location. */
 export async function sayOfAbsence(db: Db, act: Act, key: string, said: LossBody): Promise<void> {
   await inTransaction(db, async (trx) => {
     const found = await selectAbsenceToSay(trx, key);

@@ -174,7 +174,7 @@ describe('the export of clinic A', () => {
     ]);
   });
 
-  test('[CAL-12] given two rows with the same Id, ten minutes apart, they become one appointment', async () => {
+  test('[CAL-12] two rows with the same Id, ten minutes apart, become one appointment', async () => {
     expect(await query(sql`select starts, ends from appointment where wire_id = 'APT-000497'`)).toEqual([
       { starts: '2026-10-09 08:00:00', ends: '2026-10-09 11:00:00' },
     ]);

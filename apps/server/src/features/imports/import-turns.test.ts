@@ -65,7 +65,7 @@ test('an import takes a turn for each writing transaction, one at a time; a dry 
   expect(turns).toMatchObject({ held: 0, most: 1 });
 });
 
-test('given an import that gets no turn in time, it waits for the next turn', async () => {
+test('an import that gets no turn in time waits for the next turn', async () => {
   const { turns, take } = counted();
   turns.refuse = 3;
   await withTurns({ write: take }, () => new ImportThreads().run(t.deps.db, files(), options));
@@ -73,7 +73,7 @@ test('given an import that gets no turn in time, it waits for the next turn', as
   expect(turns.held).toBe(0);
 });
 
-test('given an import that stops while waiting for its turn, it gives the turn back and holds no lock', async () => {
+test('an import that stops while waiting for its turn gives the turn back and holds no lock', async () => {
   const { turns, take } = counted();
   let give: () => void = () => {};
   const late: TakeTurn = async () => {

@@ -141,7 +141,7 @@ export interface Question {
 }
 
 /**
- * Words in an export that match no known cause or side (such as family or clinic). One answer decides all rows with these
+ * Words in an export that match no known cause or side (such as the family). One answer decides all rows with these
  * words.
  */
 export interface CauseQuestion {

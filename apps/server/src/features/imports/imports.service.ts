@@ -44,7 +44,7 @@ export interface ImportResult {
   readonly outcomes: readonly RowOutcome[];
   /** Each file's columns, and the questions about them. */
   readonly columns: readonly FileColumns[];
-  /** The questions about unknown words for a cause or a side (such as family or clinic), and the causes to choose from. */
+  /** The questions about unknown words for a cause or a side (such as the family), and the causes to choose from. */
   readonly causes: {
     readonly questions: readonly CauseQuestion[];
     readonly choices: readonly { readonly id: string; readonly label: string }[];

@@ -35,8 +35,8 @@ type StoredCause = z.infer<typeof causesSchema>[number];
 export const parseCauses = (text: string): StoredCause[] => causesSchema.parse(JSON.parse(text));
 
 /**
- * Finds which cause, and which side (such as family or clinic), the words in an export mean. Unknown words become one question
- * for all their rows.
+ * Finds which cause, and which side (such as family or clinic), the words in an export mean. Unknown words become one
+ * question for all the rows that contain them.
  */
 export class LossTexts {
   readonly #causes = new Map<string, string>();

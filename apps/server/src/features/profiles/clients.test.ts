@@ -107,7 +107,7 @@ describe('[PROF-08] restrictions', () => {
   });
 });
 
-test('names are unique among clients; a therapist may have the same name', async () => {
+test('names are unique among clients; a therapist may have the same name as a client', async () => {
   await buildTherapist(t.db, { first: 'Mo', last: 'Diaz' });
   expect((await made({ ...bo, first_name: 'Mo', last_name: 'Diaz' })).display_name).toBe('Mo Diaz');
   expect((await made({ ...bo, first_name: 'MO', last_name: 'diaz' })).display_name).toBe('MO diaz (2)');

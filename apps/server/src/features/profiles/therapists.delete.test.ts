@@ -217,7 +217,7 @@ test('given a session in progress, the deleted therapist keeps it, and that day�
   expect(person(there)).not.toHaveProperty('former');
 });
 
-test('given an absence on the day of the deletion, it stays and can be neither changed nor withdrawn', async () => {
+test('an absence on the day of the deletion stays, and can be neither changed nor withdrawn', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Half', last: 'Gone' });
   const client = await buildClient(db);
@@ -263,7 +263,7 @@ test('a group’s sessions stay together, and only the client’s double booking
   expect(await rowOf(clashing)).toMatchObject({ place: clashing, client_place: 'clash:k', clash: true });
 });
 
-test('given a booking made during the deletion, it is either unassigned with the others or refused', async () => {
+test('a booking made during the deletion is either unassigned with the others or refused', async () => {
   const { db } = t.deps;
   for (let round = 0; round < 8; round++) {
     const id = await buildTherapist(db, { first: 'Race', last: `Away${round}` });

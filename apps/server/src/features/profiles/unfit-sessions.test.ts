@@ -80,7 +80,7 @@ test('given an outdated version, or a session at a location without access, the 
   for (const key of [here, tampa]) expect(await rowOf(key)).toMatchObject({ therapist_id: kai, version: 1 });
 });
 
-test('given a therapist’s shorter week, they are taken off the sessions outside it', async () => {
+test('given a therapist’s shorter week, the therapist is taken off the sessions outside it', async () => {
   const { kai, at } = await scene();
   const early = await at('2026-11-24');
   const late = await at('2026-11-24', { start: '15:00', end: '16:00' });

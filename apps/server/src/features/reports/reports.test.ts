@@ -123,7 +123,7 @@ test('an account gets reports only for its own locations, and each report is aud
   ]);
 });
 
-test('given many reports for one account, they are made one after another, and another account does not have to wait', async () => {
+test('one account’s reports are made one after another, and another account does not have to wait', async () => {
   const other = await t.signIn();
   const done: string[] = [];
   const ask = async (name: string, who: SignedIn) => {

@@ -49,7 +49,7 @@ test('[SLOT-02] given a start date, the reply has seven days, each with the time
   });
 });
 
-test('[SLOT-02] given a client with two therapists at once, their time is listed once', async () => {
+test('[SLOT-02] given a client with two therapists at once, the time is listed once', async () => {
   const { db } = t.deps;
   const two = await buildClient(db, { first: 'Mo', last: 'Diaz', twoToOne: true });
   for (const seat of [1, 2])
@@ -94,7 +94,7 @@ test('an unknown client is refused with the nearest name, and a missing field is
   ]);
 });
 
-test('[AUTH-06] a client’s week is only for signed-in accounts of the location, audited by id, and no name reaches the log', async () => {
+test('[AUTH-06] only signed-in accounts for the location can read a client’s week; the read is audited by id, and no name reaches the log', async () => {
   expect((await t.app.inject({ url: '/api/timeslots', query: ask })).statusCode).toBe(401);
   expect((await week(ask, await t.signIn({ locations: ['tampa'] }))).statusCode).toBe(403);
   const mine = await t.signIn({ locations: ['altamonte'] });

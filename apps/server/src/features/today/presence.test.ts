@@ -43,7 +43,7 @@ test('an account’s work is shown to other accounts at the location, but neithe
   expect(await seenBy(sam)).toEqual([]);
 });
 
-test('given the same work in two tabs, it is shown once', async () => {
+test('the same work in two tabs is shown once', async () => {
   await put(dana, WORK);
   await put(dana, WORK, OTHER_TAB);
   expect(await seenBy(sam)).toHaveLength(1);
