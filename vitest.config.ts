@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What a test waits for comes within this time on a busy machine too; Vitest's default is one second. */
+/** How long a test waits for a condition: long enough for a busy machine. Vitest's default is one second. */
 const expectPatiently = { poll: { timeout: 30_000 } };
 
 // Four groups, run one after another by the test command: see CONTRIBUTING.md.

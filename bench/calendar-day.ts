@@ -17,7 +17,10 @@ const LAST = [
   'Brandt',
 ];
 
-/** A name that is unique to its index: a first name and a surname of two parts, with a number when those run out. */
+/**
+ * A name that is unique to its index: a first name and a surname of two parts, with a number when the combinations run
+ * out.
+ */
 function nameOf(index: number): string {
   const pick = (list: readonly string[], at: number): string => list[Math.floor(at) % list.length] ?? '';
   const again = index < 1000 ? '' : ` (${Math.floor(index / 1000) + 1})`;

@@ -91,7 +91,7 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
     await page.evaluate(() => void (globalThis.benchMarks.click = 0));
-    // Sends only mouse events, as a hand would: `click()` first makes the page check what lies above the name.
+    // Sends only mouse events, as a real mouse would: `click()` first makes the page check what lies above the name.
     const box = await names.nth(i).boundingBox();
     if (!box) throw new Error(`Name ${i} is not on the page.`);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

@@ -26,7 +26,7 @@ interface Size {
   absent: number;
   hard: boolean;
   days: number;
-  /** On how many of the days the plain program is run as well. */
+  /** The number of days on which the plain program runs as well. */
   plainDays: number;
 }
 

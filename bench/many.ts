@@ -1,7 +1,7 @@
 /**
  * Measures how long ten people wait for options if all save within the same second, on one server process with its own
  * PostgreSQL: five locations of the demo clinic on two days, with an account for each location and day. Measures twice:
- * first, people mark two therapists at a person's pace while the server solves ahead, as the page has it do; then
+ * first, people mark two therapists at a person's pace while the server solves ahead, as it does for the page; then
  * nothing is solved ahead. `npm run bench -- many [--quick]`
  */
 import { setTimeout as delay } from 'node:timers/promises';

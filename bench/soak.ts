@@ -78,7 +78,7 @@ function runScenario(name: string): Promise<boolean> {
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 && hasResult(name, began))));
 }
 
-/** Whether the scenario has saved a result since then. A title that has changed would leave no test to run. */
+/** Whether the scenario has saved a result since then. If a test's title had changed, no test would have run. */
 function hasResult(name: string, since: number): boolean {
   const has = resultsKept().some((result) => result.name === name && Date.parse(result.at) >= since);
   if (!has) process.stderr.write(`${name}: no test saved a result. Does FILES in bench/soak.ts name its test?\n`);

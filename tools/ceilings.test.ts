@@ -27,7 +27,7 @@ test.each([
   [81, 1, 0],
   [120, 1, 0],
   [121, 1, 1],
-])('a function of %i lines counts as long %i times and as too long %i times', (lines, long, tooLong) => {
+])('given a function of %i lines, %i long and %i too long functions are counted', (lines, long, tooLong) => {
   const found = countIn(plant(functionOf(lines)));
   expect([found.long.length, found.tooLong.length]).toEqual([long, tooLong]);
 });

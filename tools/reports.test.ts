@@ -42,7 +42,7 @@ test('in a Playwright report, tests in groups are found, and an error outside th
   ]);
 });
 
-test('up to three failed files run again; given more, or an error outside the tests, no file does', () => {
+test('up to three failed files run again; given more failed files, or an error outside the tests, no file runs again', () => {
   const files = (...names: string[]) =>
     new Map([['whole', passed(1)], ...names.map((name) => [name, failed(0, 'x')] as const)]);
   expect(filesToRepeat(files())).toEqual([]);

@@ -322,7 +322,7 @@ test('[ABS-01] Clear All Absences empties the list and says that recorded absenc
   await expect(clear).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('while a window is edited, the panel says how many sessions and how much care it affects', async () => {
+test('while an absence’s times are edited, the panel shows how many sessions and how much care the absence affects', async () => {
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();

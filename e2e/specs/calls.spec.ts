@@ -270,7 +270,7 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
 
 const NO_ONE = { relation: '', phone: '', email: '', language: '', preferred: '' };
 
-test('given families without a therapist, their lines show numbers in order and what is urgent, keys 2 and 3 record the call, and Cancel cancels', async ({
+test('given families whose session has no therapist, each line shows the numbers in order and whether it is urgent, keys 2 and 3 record the call, and Cancel cancels', async ({
   page,
   request,
 }) => {
@@ -298,7 +298,7 @@ test('given families without a therapist, their lines show numbers in order and 
     { ...NO_ONE, name: 'Luis Example', relation: 'Father', phone: '407 555 0135' },
   ]);
   await contacts(two.id, [{ ...NO_ONE, name: 'Ana Example', relation: 'Mother', email: 'ana@family.example' }]);
-  // The day lies ahead, so no line is urgent yet; the page is shown one that is.
+  // The day is in the future, so no line is urgent yet; this reply makes one line urgent.
   await page.route('**/api/calls?*', async (route) => {
     const response = await route.fetch();
     const reply = (await response.json()) as CallsReply;
@@ -320,7 +320,7 @@ test('given families without a therapist, their lines show numbers in order and 
   await expect(page.getByText('1 within half an hour.')).toBeVisible();
   await page.unroute('**/api/calls?*');
 
-  // The best contact comes first; each number can be called and written to.
+  // The best contact comes first; each number can be called and texted.
   await first.button.click();
   const reach = first.row.locator('a[href^="tel:"], a[href^="sms:"]');
   await expect(reach).toHaveText(['407 555 0134', 'Text Maria Example', '407 555 0135', 'Text Luis Example']);

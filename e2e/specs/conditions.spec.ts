@@ -15,7 +15,7 @@ async function isFree(cell: Locator): Promise<boolean> {
   });
 }
 
-test.describe('at a zoom of 200 % on a laptop', () => {
+test.describe('at a zoom of 200% on a laptop', () => {
   test.use({ viewport: { width: 720, height: 450 } });
 
   test('the focused row of the options is not hidden by the header, and Submit and the account menu stay in view', async ({
@@ -60,7 +60,7 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('given 1024 pixels, then Why? stands beside the tick, and the times of a client’s sessions stand below each other', async ({
+test('at a width of 1024 pixels, Why? stands beside the tick, and the times of a client’s sessions stand below each other', async ({
   page,
   request,
 }) => {
@@ -146,7 +146,7 @@ test('a 15-minute absence fits beside the person’s name, and a group without a
   await expect(group).toHaveCSS('box-shadow', 'none');
 });
 
-test('given a location without people, the page says so and what to do, and its options need no changes', async ({
+test('given a location without people, the page says so and what to do, and asking for options finds no changes needed', async ({
   page,
 }) => {
   await signIn(page);

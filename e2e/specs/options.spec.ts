@@ -92,7 +92,8 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   await view.pick(one, 2).click();
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
 
-  // Refresh Mode: nothing is selected at first. A click selects (light green) or moves the choice; a second deselects.
+  // Refresh Mode: nothing is selected at first. A click selects (light green) or moves the choice; a second click
+  // deselects.
   await view.mode.click();
   await expect(view.refresh).toBeVisible();
   await expect(view.table.locator('[aria-pressed="true"]')).toHaveCount(0);

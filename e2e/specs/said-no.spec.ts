@@ -119,7 +119,7 @@ test('given a therapist who says no to all work until a time, they are away unti
   const client = session?.with?.name ?? '';
   const cells = Object.values(reply.data[today]?.[client] ?? {}).flatMap((slots) => Object.entries(slots));
   expect(cells.length).toBeGreaterThan(0);
-  // They may still cover what begins at another time of the day.
+  // The therapist may still cover sessions that begin at another time of the day.
   const meanwhile = { start: parseTime(session?.start ?? '') ?? 0, end: parseTime(session?.end ?? '') ?? 0 };
   const begins = (slot: string): number => parseClockTime(slot.split(' - ')[0] ?? '') ?? 0;
   const theirs = cells.filter(([slot]) => begins(slot) >= meanwhile.start && begins(slot) < meanwhile.end);
@@ -203,7 +203,7 @@ test('after the first call, two ways to plan the day are shown side by side, eac
   expect(after.lines).toHaveLength(Number(people));
 });
 
-test('every line that asks shows plan B before the call, and the list does not wait for plan B', async ({
+test('every line with a request shows plan B before the call, and the list does not wait for plan B', async ({
   page,
   request,
 }) => {

@@ -29,7 +29,8 @@ test('[AUTH-05] work in one tab counts for all tabs, so an idle tab does not war
   await nextDay(working).click();
   await asked;
 
-  // There is no warning: the idle tab's last call was more than five minutes ago, but the other tab's only three.
+  // There is no warning: the idle tab's last call was more than five minutes ago, but the other tab's last call was
+  // only three minutes ago.
   await context.clock.runFor('03:00');
   await nextDay(resting).hover();
   await expect(warningOf(resting)).toHaveCount(0);

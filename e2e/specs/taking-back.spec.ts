@@ -19,7 +19,8 @@ test('given a committed cover, Back at work asks first; Keep it changes nothing,
 
   const calendar = new Calendar(page);
   await calendar.open(`?date=${date}&location=${at}&view=therapist`);
-  // The absent therapist's sessions stay visible as traces; each cover names that therapist, who decided and who knows.
+  // The absent therapist's sessions stay visible as traces; each cover names the therapist, the person who decided, and
+  // the people who know.
   await expect(
     calendar
       .row(absence?.name ?? '')
