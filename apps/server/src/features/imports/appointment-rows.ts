@@ -26,7 +26,7 @@ export interface AppointmentRow extends Mergeable {
   readonly decidedByTime: boolean;
   /** Whether the therapist was deleted in the product after an earlier import. */
   readonly former: boolean;
-  /** For a cancelled or no-show session: why, by whom and when it was lost. */
+  /** For a cancelled or no-show session: why and when the session was lost, and who caused the loss. */
   readonly loss: ImportedLoss | null;
   /** Whether the time of the cancellation cannot be read. */
   readonly unreadTime: boolean;

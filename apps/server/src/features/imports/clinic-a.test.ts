@@ -164,7 +164,7 @@ describe('the export of clinic A', () => {
     expect(rows.map((r) => r.id)).toEqual(['C-0170', 'T-0153', 'T-0178', 'T-0181', 'T-0193', 'T-0210']);
   });
 
-  test('given people with the same name, the row’s location decides', async () => {
+  test('given people with the same name, the row’s location decides who is meant', async () => {
     const rows = await query(sql`
       select a.location, a.therapist_id from appointment a join therapist t on t.id = a.therapist_id
       where t.first_name = 'Noor' and t.last_name = 'Núñez' group by 1, 2 order by 1`);
@@ -211,7 +211,7 @@ describe('the export of clinic A', () => {
     expect(await contents(database)).toEqual(before);
   });
 
-  test('the report lists each refused and merged row with line, reason and original, and contains no spreadsheet formula', () => {
+  test('the report lists each refused and merged row with its line, reason and original text, and contains no spreadsheet formula', () => {
     const csv = reportCsv(first);
     expect(csv).toContain(
       "\r\nrefused,appointments.csv,402,unknown client,there is no client named 'Nobody Known',\"APT-000401,",

@@ -44,7 +44,7 @@ describe('importing appointments', () => {
     expect((await query(sql<{ version: string }>`select version from location_day`))[0]?.version).toBe('2');
   });
 
-  test('two appointments can change places in one import', async () => {
+  test('two appointments can swap times in one import', async () => {
     const B = appointment('A-2', '9:00 AM', '10:00 AM', 'Ana Ruiz', 'Bo Lee');
     await run({ ...people, appointments: [A1, B] });
     const result = await run({
@@ -117,7 +117,7 @@ describe('importing appointments', () => {
     expect(places).toHaveLength(1);
   });
 
-  test('a group has one place, a 2:1 client has two seats, and supervision runs alongside direct care', async () => {
+  test('a group’s appointments share one `place`, a 2:1 client has two seats, and supervision runs alongside direct care', async () => {
     const rows = [
       appointment('G-1', '8:00 AM', '9:00 AM', 'Kai Wood', 'Bo Lee', { subject: 'Social Group' }),
       appointment('G-2', '8:00 AM', '9:00 AM', 'Kai Wood', 'Mo Diaz', { subject: 'Social Group' }),
@@ -146,7 +146,7 @@ describe('importing appointments', () => {
     ]);
   });
 
-  test('[CAL-10] a deleted row is stored hidden and never merged into a row that is shown', async () => {
+  test('[CAL-10] a deleted row is stored as hidden, and never merged into a row that is shown', async () => {
     const result = await run({ ...people, appointments: [A1, A1.replace('Confirmed', 'DELETED')] });
     expect(result.outcomes.slice(-2).map((o) => o.outcome)).toEqual(['new', 'new']);
     expect((await appointments()).map((a) => a['status']).sort()).toEqual(['booked', 'entered-in-error']);

@@ -28,7 +28,7 @@ const stored = async () =>
       language, preferred from contact order by 1, 2`.execute(database.db)
   ).rows;
 
-test('given common column names, contacts are imported in their order, and a second import changes nothing', async () => {
+test('given common column names, contacts are imported in order, and a second import changes nothing', async () => {
   const file = [
     `${CLIENT},Parent/Guardian 1 Name,Parent/Guardian 1 Relationship,Phone,Email,Preferred contact,Guardian 2 Name,Guardian 2 Cell,Language`,
     'C-1,Bo,Lee,altamonte,Male,,Dana Lee,Mother,(407) 555-0123,dana@example.org,SMS,Sam Lee,407-555-0124,Spanish',
@@ -87,7 +87,7 @@ test('contact fields are stored on one line, without control characters, and no 
   expect((await run('clients', file)).map(([outcome]) => outcome)).toEqual(['unchanged']);
 });
 
-test('a therapist’s own number and last day are imported; a last day before the first is refused', async () => {
+test('a therapist’s own phone number and last day are imported; a last day before the first is refused', async () => {
   const file = [
     `${THERAPIST},end_date,Phone,Preferred contact method`,
     'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,Mon 08:00-12:00,12/18/2026,407-555-0140,Phone call',
@@ -141,7 +141,7 @@ test('skills and needs are imported with their dates, an empty cell keeps the st
   expect((await of())[1]).toEqual([{ client_id: 'C-1', tag: 'Lifting', must: true }]);
 });
 
-test('dated windows and the dates of a credential are imported; a credential that cannot be read is noted', async () => {
+test('windows and credentials are imported with their dates; a credential that cannot be read is noted', async () => {
   const file = [
     `${THERAPIST},Certification number,Expiration date`,
     'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,Mon 08:00-12:00 until 2026-06-30; Mon 12:00-13:00 until 6/30/2026; Mon 09:00-15:00 from 2026-07-01,RBT-1,12/31/2026',

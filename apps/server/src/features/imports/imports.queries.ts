@@ -31,7 +31,7 @@ const READS = {
       select coalesce(json_agg(json_build_object('kind', kind, 'key', key, 'hash', content_hash,
         'targetId', target_id, 'targetVersion', target_version) order by kind, key), '[]')
       from import_row where kind in ('therapist', 'client')))::text as text`,
-  /** All authorizations and credentials, each with its owner. */
+  /** All authorizations and credentials, each with the person it belongs to. */
   details: () => sql<{ text: string }>`select json_build_object(
     'authorizations', (
       select coalesce(json_agg(json_build_object('person', client_id, 'record', json_build_object('payer', payer,

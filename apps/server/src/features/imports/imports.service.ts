@@ -144,7 +144,7 @@ interface WholePlan {
   readonly causes: ImportResult['causes'];
 }
 
-/** The whole plan: what a dry run reports, and where an import starts. */
+/** The whole plan, which a dry run reports and an import starts from. */
 async function planAll(
   store: ImportStore,
   tables: Tables,

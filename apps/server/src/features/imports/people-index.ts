@@ -177,7 +177,9 @@ class Suggestions {
     }
   }
 
-  /** The location's nearest name within 3 edits, ignoring accents, or null. */
+  /**
+   * The name at the location that is most like `wanted`, at most 3 edits away, ignoring accents; null if there is none.
+   */
   nearest(wanted: string, location: Location): string | null {
     const plain = plainName(wanted);
     const key = `${location} ${plain}`;

@@ -188,8 +188,7 @@ export function planDays(
 }
 
 /**
- * The places of all written appointments, and of imported appointments whose place changes because they overlap with
- * them.
+ * The places of all written appointments, and of other imported appointments whose place changes because of an overlap.
  */
 function placeAll(
   stored: readonly StoredAppointment[],

@@ -6,7 +6,7 @@ import { onSnapshot } from '../../db/retry.ts';
 import { withTimes } from '../../db/wall-time.ts';
 import { selectLedgerTherapists } from './ledgers.queries.ts';
 
-/** The supervision of a location's RBTs in the date's month. */
+/** How much supervision a location's RBTs get in the date's month. */
 export async function readSupervision(db: Db, location: Location, date: IsoDate) {
   const { first, last } = monthOf(date);
   return onSnapshot(db, async (trx) => {

@@ -64,7 +64,7 @@ test('a session that already broke a rule is not reported again', async () => {
   expect((await check({ ...only, rbt_or_above: true })).total).toBe(0);
 });
 
-test('the check is in the audit trail, and a session at another location is reported without its reason', async () => {
+test('the check is audited, and a session at another location is reported without its reason', async () => {
   const { kai, bo, at, check } = await scene();
   await at(kai, '2026-11-25', '13:00', '14:30', { location: 'tampa' });
   const some = await t.signIn({ locations: ['altamonte'] });

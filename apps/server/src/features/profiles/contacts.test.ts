@@ -80,7 +80,7 @@ describe.each(KINDS)('contacts of %s', (kind) => {
     expect((await get(kind, saved.id)).contacts).toEqual([MOTHER]);
   });
 
-  test('the audit trail says only that contacts changed; no number or name reaches the trail or the log', async () => {
+  test('the audit trail records only that contacts changed; no number or name reaches the trail or the log', async () => {
     const saved = await made(kind, [father]);
     await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] });
     await put(kind, saved.id, { ...PERSONS[kind], contacts: [mother] });

@@ -6,7 +6,7 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 
-/** A future session, with everything that decides whether its therapist may have it. */
+/** A future session, with everything that decides whether the therapist may keep the session. */
 export interface FutureSession {
   readonly id: string;
   readonly date: IsoDate;

@@ -31,7 +31,7 @@ interface ListSpec<Sent, Stored, Shown, ToStore> {
   ) => readonly ToStore[] | Promise<readonly ToStore[]>;
   /** If false, only a single profile has this list; by default, lists of profiles have it too. */
   readonly inLists?: boolean;
-  /** The list of a new profile when none is sent. */
+  /** The list that a new profile gets when none is sent. */
   readonly first: readonly Sent[];
   /** A string that is the same for two equal lists. */
   readonly keyOf: (list: readonly (Stored | ToStore)[]) => string;

@@ -64,7 +64,7 @@ test('given a new need or a skill that will end, the check lists the upcoming se
   const unfit = async (path: string, body: object) =>
     (await post(`${path}/check`, body)).json<UnfitSessions>().sessions.map(({ date, why }) => [date, why]);
   const name = { first_name: 'Mo', last_name: 'Diaz' };
-  // The session with Lou Vance already broke the old need, so this save does not break it.
+  // The session with Lou Vance already broke the old need, so it does not count as broken by this save.
   const more = [
     { tag: 'Spanish', must: true },
     { tag: 'CPI', must: true },

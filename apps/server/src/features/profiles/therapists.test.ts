@@ -95,7 +95,7 @@ describe('saving', () => {
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('is refused with a sentence when windows overlap, and nothing is written', async () => {
+  test('is refused with an explanation when windows overlap, and nothing is written', async () => {
     const saved = await made(ana);
     const availability = [...saved.availability, { day_of_week: 1, start_time: '16:00', end_time: '18:00' }];
     const reply = await put(saved.id, { ...saved, first_name: 'Zoe', availability });

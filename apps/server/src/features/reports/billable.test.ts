@@ -105,7 +105,7 @@ test('the codes that a payer pays for at the same time stay when only its requir
   expect(trail.at(-2)?.detail).toMatchObject({ before: { concurrent }, after: { credential: 'RBT', concurrent } });
 });
 
-test.each([['97153+97159'], ['97153'], ['97153,97155']])('a pair %s is refused', async (pair) => {
+test.each([['97153+97159'], ['97153'], ['97153,97155']])('the code pair %s is refused', async (pair) => {
   const reply = await say([pair]);
   expect(reply.statusCode).toBe(422);
   expect(JSON.stringify(detailOf(reply))).toContain('two billing codes');

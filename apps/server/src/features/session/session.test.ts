@@ -239,7 +239,7 @@ test('given more sign-ins at once than the queue allows, the excess is refused a
   expect(replies.find((reply) => reply.statusCode === 503)?.headers['retry-after']).toBe('2');
 });
 
-test('sign-ins and refusals are audited, without the password or the text entered as email', async () => {
+test('sign-ins and refusals are audited, without the password or the text entered as the email', async () => {
   const { accountId, email } = await t.signIn();
   await token({ username: email, password: 'Secretname' });
   await token({ username: 'secretname@clinic.example', password: 'Secretname' });
