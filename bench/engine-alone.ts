@@ -1,6 +1,6 @@
 /**
- * Runs the engine's stages and its rivals by themselves, in this thread: only the first plan, only local search, and
- * one plain program.
+ * Runs single stages of the engine and its rival in this thread: only the first plan, only local search, and one plain
+ * program.
  */
 import type { CoverProblem, PlannedSession } from '@clinic/cover-engine';
 import { buildModel, loadHighs } from '@clinic/cover-engine';

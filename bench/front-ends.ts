@@ -28,7 +28,9 @@ interface FrontEnd {
   readonly program: string;
   readonly args: (file: string) => string[];
   readonly config: (ports: Ports, folder: string) => string;
-  /** Whether no request may fail. Configurations in which some may fail show why the documented lines are needed. */
+  /**
+   * Whether every request must succeed. Configurations in which some may fail show why the documented lines are needed.
+   */
   readonly holds: boolean;
 }
 

@@ -13,7 +13,7 @@ import { DEMO } from '../e2e/fixtures/test.ts';
 import { Api, awayAllDay } from '../e2e/fixtures/api.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
-/** The share of people who must have their options within this time. */
+/** At least this share of people must have their options within this many milliseconds. */
 const BAR = { share: 0.95, ms: 1000 };
 /** How long a person looks before the next click, and how long the page waits before it has the server solve ahead. */
 const THINK_MS = 900;

@@ -19,7 +19,7 @@ interface Row {
   readonly name: string;
   readonly of: (figures: QuarterFigures) => number;
   readonly unit: 'h' | '%';
-  /** The maximum of the figure with ledgers, given the figure without them; left out when the figure is only shown. */
+  /** The target: the maximum with ledgers, given the figure without ledgers. Left out when the figure is only shown. */
   readonly most?: (without: number) => number;
 }
 

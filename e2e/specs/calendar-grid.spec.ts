@@ -67,7 +67,7 @@ test('a covered session is marked and names the absent therapist, also for scree
   expect(await at(trace)).toBeCloseTo((await at(cover)) ?? 0, 0);
 });
 
-test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates shown once, and close rows with one Id merged', async ({
+test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates are shown once, and sessions close together with the same Id are merged', async ({
   page,
 }) => {
   const calendar = await withDay(page, [

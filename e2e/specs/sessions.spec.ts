@@ -222,7 +222,7 @@ test('given a series that cannot change as a whole, nothing is saved and each co
   expect(statuses).toEqual([['Cancelled'], ['Cancelled'], ['Cancelled']]);
 });
 
-test.describe('with motion', () => {
+test.describe('with animations', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('a dialog reopened while the previous one is still closing stays open', async ({ page }) => {
