@@ -59,7 +59,7 @@ export interface LoadOptions {
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
-/** Loads a location's day. To rely on it in a transaction, first lock the people to be changed. */
+/** Loads a location's day. A transaction that will change the day must first lock the people concerned. */
 export async function loadClinicDay(
   db: Db,
   location: Location,

@@ -79,7 +79,7 @@ export async function selectUndoableCommits(db: Db, location: Location, date: Is
   return list;
 }
 
-/** Returns null for an unknown id. */
+/** The commit with this id; null if there is none. */
 export async function selectCommit(db: Db, id: string): Promise<CommitRow | null> {
   const row = await commits(db).where('s.id', '=', id).executeTakeFirst();
   return row ? asCommit(row) : null;

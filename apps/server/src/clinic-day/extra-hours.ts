@@ -40,7 +40,7 @@ export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly Ex
   return { ...day, extra: asked.filter(has) };
 }
 
-/** The times beyond their availability that a therapist has agreed to work, without sessions they declined later. */
+/** When a therapist has agreed to work outside their availability, except for sessions that they declined later. */
 const agreedTime = (day: Pick<ClinicDay, 'extra' | 'declines'>, therapistId: string): Window[] =>
   day.extra
     .filter((each) => each.therapistId === therapistId && each.state === 'agreed')

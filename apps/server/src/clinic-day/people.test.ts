@@ -83,7 +83,7 @@ test('people booked at the location on the date count as its people; people who 
   await expect(find('therapist', 'Lin Park')).rejects.toThrow('Lin Park is no longer with the clinic.');
 });
 
-test('looking up a display name does not read everyone', async () => {
+test('looking up a display name does not load everyone', async () => {
   const { db } = database;
   const place = { location: 'altamonte', date: isoDate('2026-11-23') } as const;
   for (const first of ['Ida', 'Eva', 'Ulf']) await buildClient(db, { first, last: 'Elsewhere', location: 'tampa' });

@@ -47,7 +47,7 @@ export async function loadWeights(
   return weights;
 }
 
-/** Loads the authorizations of all clients with a session that day that was not cancelled. */
+/** Loads the authorizations of all clients who have a session that day, not counting cancelled sessions. */
 export const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
   selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
 

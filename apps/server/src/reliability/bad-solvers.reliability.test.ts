@@ -21,7 +21,7 @@ let database: TestDatabase;
 let t: TestApp;
 let staff: SignedIn;
 let pool: SolverPool | undefined;
-/** The one application's solver, which passes problems to the current `pool`. */
+/** The application's solver, which passes problems to the current `pool`. */
 const solver: Solver = {
   async solve(problem) {
     try {

@@ -249,7 +249,7 @@ function actOf({ kind, who, whom, from, length, yes }: Whim, day: Day, real: Rea
       // While a commit stands, no absence is shortened: covered time would need cover again, as other tests check.
       return { kind, therapist, replaces: yes && !day.standing, ...stretch };
     case 'submit': {
-      // Mostly the newest proposal; an older one works too, as long as the calendar has not changed.
+      // Often chooses the newest proposal; an older one works too, as long as the calendar has not changed.
       const made = real.offers[yes ? real.offers.length - 1 : whom % Math.max(1, real.offers.length)];
       if (!made || (day.standing && day.standing.proposal !== made.offer.proposal)) return null;
       const options = Object.keys(made.offer.options);

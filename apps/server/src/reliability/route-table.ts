@@ -252,7 +252,7 @@ export const ROUTES: Record<string, Expected> = {
     ok: 404,
     request: (s) => ({ payload: { ...nobodysCall(s), ringing: true } }),
   },
-  // The sending of messages is turned off here.
+  // These tests run with the sending of messages turned off.
   'POST /api/calls/release': {
     ...located,
     ok: 422,

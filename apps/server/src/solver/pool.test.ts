@@ -178,7 +178,7 @@ describe('a pool of well-behaved workers', () => {
     expect(bad.reasons).toEqual(['stopped']);
   });
 
-  test('given waiting requests, solves a job that no one waits for yet after all of them', async () => {
+  test('given waiting requests, solves all of them before a job that no one waits for yet', async () => {
     const p = start();
     const order: string[] = [];
     const spare = { begun: false, wanted: false };

@@ -45,7 +45,7 @@ const misbehave = (job: SolveJob): void => {
 
 if (mode === 'never-ready' && Atomics.sub(turns, 0, 1) > 0) process.exit(4);
 
-/** Sits between the pool's port and the worker, and misbehaves. */
+/** Passes messages between the pool and the real worker, and misbehaves. */
 const between = new Proxy(port, {
   get(target, name) {
     if (name === 'on')

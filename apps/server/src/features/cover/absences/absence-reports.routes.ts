@@ -25,7 +25,7 @@ export type Preview = (
   act: Act,
 ) => Promise<ProposalReply>;
 
-/** Absences that therapists report on their own page, and what coordinators do about them. */
+/** The routes for absences that therapists report on their own page and coordinators confirm or decline. */
 export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): void {
   const { db, clock, auditReads } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);

@@ -278,7 +278,7 @@ async function storeOne(
   return { person, date, location, before, after, returned, touched: [...new Set(touched)] };
 }
 
-/** The loss recorded on the absences that are replaced. An entirely new absence counts as known from now. */
+/** The loss to record on new absences: that of the absences they replace, or else a loss that became known now. */
 function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
   const known = before.find((each) => each.loss?.cause != null) ?? before[0];
   return {
@@ -330,7 +330,7 @@ async function tellSaid(trx: Db, said: readonly Said[], act: Act): Promise<void>
 }
 
 /**
- * Reopens the sessions that a commit changed because of this person's absence, for the time when they can work again.
+ * Reopens the sessions that a commit changed because of this person's absence, for the time when the person is back.
  * @returns the location of each session that was reopened, in part or as a whole
  */
 async function bringBack(

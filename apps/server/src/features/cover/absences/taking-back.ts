@@ -11,7 +11,7 @@ export interface StoredChange {
   readonly location: Location;
   readonly before: readonly Window[];
   readonly after: readonly Window[];
-  /** The location of each session that a commit had given away and that came back. */
+  /** The location of each session that a commit had changed and that needs cover again. */
   readonly returned: readonly Location[];
   /** Every location whose day has changed. */
   readonly touched: readonly Location[];

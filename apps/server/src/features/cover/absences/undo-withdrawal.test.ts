@@ -82,7 +82,7 @@ test('given an absence withdrawn and restored several times, then each undo rest
   }
 });
 
-test('given new cover after a withdrawal, then undoing the withdrawal is refused with the names until that cover is undone', async () => {
+test('given new cover after a withdrawal, then undoing the withdrawal is refused, naming the people, until that cover is undone', async () => {
   await covered();
   const before = await state();
   await withdraw();

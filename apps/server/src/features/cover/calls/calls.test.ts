@@ -115,7 +115,7 @@ test('given a person marked as told by mistake, then Not told opens their line a
   );
 });
 
-test('given a line that has changed, then an answer to it is refused with the line as it is now', async () => {
+test('given a line that has changed, then an answer to it is refused, and the refusal has the line as it is now', async () => {
   await covered();
   const seen = lineOf(await list(), 'Kai Wood');
   await book('Mo Diaz', 'Kai Wood', '16:00', '17:00');

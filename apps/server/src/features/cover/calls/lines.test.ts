@@ -160,7 +160,7 @@ test(
         const found = some();
         if (found) change(new Map([[found[0], { ...found[1], status: 'cancelled' satisfies AppointmentStatus }]]));
       },
-      /** As a commit does: changes several sessions at once, some of them cut in two pieces. */
+      /** Changes several sessions at once and cuts some of them in two, as a commit does. */
       submit: () => {
         const changed = new Map<string, Session>();
         for (const [key, each] of random.sample([...desk.sessions], Math.min(3, desk.sessions.size))) {
@@ -172,7 +172,7 @@ test(
         }
         change(changed);
       },
-      /** As an undo or a withdrawal does: restores an earlier calendar, whatever was answered in between. */
+      /** Restores an earlier calendar, as an undo or a withdrawal does, whatever was answered in between. */
       'back again': () => {
         const before = earlier.pop();
         if (!before) return;

@@ -21,13 +21,13 @@ const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 
 /**
  * How many lines are solved at the same time: while one problem is being solved, the next ones are built. Each problem
- * is small, and the solver's queue lets other accounts in between.
+ * is small, and the solver takes problems of other accounts in between.
  */
 const AT_ONCE = 4;
 
 /**
- * The plan B of every line that waits for a yes, in the list's order. Each is solved only once for a version of the
- * day.
+ * The plan B of every line that waits for a yes, in the list's order. Each plan is solved only once per version
+ * of the day.
  */
 export async function plansB(
   db: Db,

@@ -105,7 +105,7 @@ test('a line that changes after its message was sent is released again, even if 
   expect(kais.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
 });
 
-test('a message that the mail server refuses is tried again with growing pauses, shown in the line, and given up after a day', async () => {
+test('a message that the mail server refuses is shown in the line, tried again at longer and longer intervals, and given up after a day', async () => {
   mail.mood = 'refuse';
   await release();
   await sendDue(outbox());

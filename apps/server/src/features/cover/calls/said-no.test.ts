@@ -161,7 +161,7 @@ test('given a family that asks for anybody but Kai, then another therapist is of
   expect(takers(await solve()).flat()).not.toContain('Kai Wood');
 });
 
-test('a no is refused for sessions outside the line and at other locations, and is audited without names', async () => {
+test('a no is refused for sessions that are not on the line or are at another location, and is audited without names', async () => {
   await covered();
   const strange = await answer('Kai Wood', 'said-no', { no: { scope: 'session', sessions: [clinic.moAfternoon] } });
   expect(strange.statusCode).toBe(422);

@@ -41,7 +41,7 @@ const asRows = ({ lines, date }: CallsReply): unknown[] =>
 /** What is said, without the date that the first sentence begins with. */
 const withoutDate = (say: readonly string[] | undefined): string => (say ?? []).join(' ').replace(/^\w+, [^:]*: /, '');
 
-test('given two commits and a booking by hand, with no one told yet, then the second workbook’s Calls to make are the whole call list, in its order and words', async () => {
+test('given two commits and a booking by hand, with no one told yet, then Calls to make in the second workbook holds the whole call list, in the same order and words', async () => {
   const day = dayOf('2030-12-02', 'Ames');
   const [ana, lin] = [await day.therapist('Ana'), await day.therapist('Lin')];
   for (const first of ['Kai', 'Zoe']) await day.therapist(first);

@@ -31,10 +31,10 @@ function byPerson(rows: readonly Booked[]): DayOf {
 export const bookedHere = (day: ClinicDay): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
-/** What each person has at this location now. */
+/** Each person's day at this location as it is now. */
 export const daysNow = (day: ClinicDay): DayOf => byPerson(bookedHere(day));
 
-/** What each person had when the date's call list was opened. */
+/** Each person's day as it was when the date's call list was opened. */
 export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): DayOf {
   const changed = new Set(before.map((row) => row.key));
   const unchanged = bookedHere(day).filter((a) => !changed.has(a.key));

@@ -37,7 +37,7 @@ test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then their options can be
   const day = proposal.data[DATE] ?? {};
   expect(Object.keys(day)).toEqual(['Bo Lee', 'Mo Diaz']);
   expect(Object.keys(day['Bo Lee'] ?? {})).toEqual(['Option 1', 'Option 2', 'Option 3']);
-  // Lin must be called in any case, because Mo is away; Kai, though on Bo's team, would be one more call.
+  // Lin must be called in any case, because Mo is away. Kai is on Bo's team, but choosing Kai needs one more call.
   expect(day['Bo Lee']?.['Option 1']).toEqual({
     '8:30 AM - 11:30 AM': {
       therapist: 'Lin Park',

@@ -36,7 +36,7 @@ const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key))
 
 const { told: tell } = new CallList(() => who);
 
-test('a session’s history says in words who booked, moved, covered and cancelled it and who told the family; a cover says who decided on it and who knows', async () => {
+test('a session’s history says in words who booked, moved, covered and cancelled it and who told the family, and for a cover, who decided on it and who knows', async () => {
   const session = {
     location: 'altamonte',
     client: 'Ida Fox',
@@ -98,7 +98,7 @@ test('a session’s history says in words who booked, moved, covered and cancell
   ]);
 });
 
-test('given a cover of a group session, whichever child’s session is opened, every family is listed, told or not', async () => {
+test('given a cover of a group session, whichever child’s session is opened, every family is listed, whether told or not', async () => {
   const { db } = app.database;
   const group = { therapist: clinic.max, date: DATE, start: '15:00', end: '16:00', subject: 'Group', group: 'pm' };
   for (const client of [clinic.ida, clinic.bo]) await buildAppointment(db, { ...group, client });

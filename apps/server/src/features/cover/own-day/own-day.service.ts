@@ -26,7 +26,7 @@ export interface OwnLine {
   readonly location: Location;
   readonly date: IsoDate;
   readonly line: Line;
-  /** When the therapist marked this version as seen, as PostgreSQL writes timestamps. */
+  /** When the therapist marked this version as seen: a PostgreSQL timestamp. */
   readonly seenAt: string | null;
 }
 

@@ -24,7 +24,7 @@ test.each([
   expect(takersOf(await propose(t.staff, { therapist: 'Ana Ruiz', date }), date)).toEqual([therapist]);
 });
 
-test('a therapist has a row and counts as free only from their first day to their last', async () => {
+test('a therapist is on the calendar and counts as free only from their first to their last day of employment', async () => {
   const at = async (date: string) => {
     const query = `location=altamonte&date=${date}`;
     const day = (await t.staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();

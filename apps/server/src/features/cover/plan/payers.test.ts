@@ -34,7 +34,7 @@ const requires = async (name: string, credential: Payer['credential'], tag: stri
 };
 const planFor = (date: string) => propose(t.staff, { therapist: 'Ana Ruiz', date });
 
-test('a payer that authorizations name is listed, and requires nothing until an administrator says so', async () => {
+test('a payer named in an authorization is listed, and requires nothing until an administrator sets a requirement', async () => {
   await requires('Acme Health', null, null);
   const listed = (await t.staff.call({ url: '/api/payers' })).json<Payer[]>();
   expect(listed.map(({ name, authorizations }) => [name, authorizations])).toEqual([

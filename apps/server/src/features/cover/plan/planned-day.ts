@@ -86,7 +86,7 @@ export interface PlannedDay {
   extra?: PlannedExtra[];
 }
 
-/** A therapist who would be asked for extra hours, for one session of the plan. Real minutes. */
+/** A therapist who would be asked for extra hours, for one session of the plan. Times are real minutes. */
 export interface PlannedExtra extends ExtraTime {
   readonly therapist: string;
   readonly session: string;

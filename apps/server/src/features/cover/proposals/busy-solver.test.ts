@@ -36,7 +36,7 @@ afterAll(async () => {
 const ask = (who: SignedIn) =>
   who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
 
-test('given more waiting requests of one account than allowed, the next is refused as busy, and other accounts still get options', async () => {
+test('given more waiting requests from one account than allowed, some are refused as busy, and other accounts still get options', async () => {
   const [flood, small] = [await t.signIn(), await t.signIn()];
   let letIn: () => void = () => {};
   open = new Promise((resolve) => (letIn = resolve));

@@ -257,7 +257,7 @@ const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ),
 ];
 
-/** For example `Lin Park for Bo Lee` first, then the other clients whose options are kept. */
+/** What a refresh keeps: first the chosen therapist (`Lin Park for Bo Lee`), then the other clients it keeps. */
 function keptAsChosen(selections: readonly Selection[], chosen: Chosen | null, name: string | undefined): string[] {
   const others = selections.map((s) => s.client).filter((client) => client !== chosen?.client);
   return [...(chosen && name !== undefined ? [`${name} for ${chosen.client}`] : []), ...new Set(others)];

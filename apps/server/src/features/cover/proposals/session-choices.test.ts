@@ -80,7 +80,7 @@ test('given a therapist whom the child does not know, choosing them for a sessio
   const therapists = (of: ProposalReply) =>
     Object.values(of.data[DATE]?.['Bo Lee'] ?? {}).map((slots) => Object.values(slots).map((c) => c.therapist));
   expect(new Set(therapists(chosen).flat())).toEqual(new Set(['Max Dean']));
-  // The new options mark their cells as changing an earlier commit, and name its therapist; the first options did not.
+  // The new options mark their cells as changing a commit, and name the commit's therapist; the first options do not.
   const cells = (of: ProposalReply) =>
     Object.values(of.data[DATE]?.['Bo Lee'] ?? {}).flatMap((slots) => Object.values(slots));
   expect(new Set(cells(chosen).map((c) => `${c.again} ${c.from}`))).toEqual(new Set(['true Kai Wood']));

@@ -17,7 +17,7 @@ const KEPT_MS = 3 * 60_000;
 const MOST_ACCOUNTS = 64;
 
 export interface SolvedAhead {
-  /** Solves like the solver, but uses a plan that is ready. */
+  /** Solves like the solver, but uses the plan that was solved ahead, if there is one. */
   solve: Solve;
   /** Begins to solve an account's problems ahead, and drops the plans solved ahead for it earlier. */
   begin(asker: Asker): Solve;
