@@ -1,4 +1,19 @@
-import { codeOf, codePairOf, compareText, nameKey, type PayerRequirement, type PayerSetting } from '@clinic/domain';
+import {
+  codeOf,
+  codePairOf,
+  compareText,
+  groupBy,
+  holdsOn,
+  nameKey,
+  payerSentence,
+  type BillingCode,
+  type Dated,
+  type IsoDate,
+  type PayerRequirement,
+  type PayerSetting,
+  type Service,
+} from '@clinic/domain';
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { DayAppointment } from './day.ts';
@@ -41,4 +56,45 @@ export function payersByClient(
   return new Map(
     [...found].map(([client, own]) => [client, [...own.values()].sort((a, b) => compareText(a.name, b.name))]),
   );
+}
+
+/** A code that a payer with requirements pays for, between two dates. */
+export interface PaidCode extends Dated {
+  readonly code: BillingCode;
+  readonly required: PayerRequirement;
+}
+
+/** The codes that payers with requirements pay for under these authorizations, sorted by payer. */
+export const paidCodes = (
+  payers: ReadonlyMap<string, PayerRequirement>,
+  authorizations: readonly (Dated & { readonly payer: string; readonly code: BillingCode })[],
+): PaidCode[] =>
+  [...authorizations]
+    .sort((a, b) => compareText(a.payer, b.payer))
+    .flatMap(({ payer, code, from_date, until_date }) => {
+      const required = payers.get(nameKey(payer));
+      return required ? [{ code, from_date, until_date, required }] : [];
+    });
+
+/** By client, the codes that payers with requirements pay for. */
+export async function selectPaidCodes(db: Db, clientIds: readonly string[]): Promise<ReadonlyMap<string, PaidCode[]>> {
+  const payers = await selectPayers(db);
+  if (payers.size === 0 || clientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('client_authorization')
+    .select(['client_id', 'payer', 'code', 'from_date', 'until_date'])
+    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .execute();
+  return new Map([...groupBy(rows, (row) => row.client_id)].map(([client, own]) => [client, paidCodes(payers, own)]));
+}
+
+/** A sentence that says what a payer of this session requires and its therapist does not have; null if nothing. */
+export function unmetRequirement(
+  paid: readonly PaidCode[],
+  { date, service, subject }: { readonly date: IsoDate; readonly service: Service; readonly subject: string },
+  therapist: Parameters<typeof payerSentence>[1],
+): string | null {
+  const code = codeOf(service, subject);
+  const paying = paid.filter((each) => each.code === code && holdsOn(each, date));
+  return paying.flatMap(({ required }) => payerSentence(required, therapist, date) ?? [])[0] ?? null;
 }

@@ -1,5 +1,4 @@
 import {
-  codeOf,
   contains,
   credentialOn,
   dayOfWeek,
@@ -7,7 +6,6 @@ import {
   longDate,
   needsSentence,
   notEmployed,
-  payerSentence,
   timeSlot,
   union,
   unmetNeeds,
@@ -20,10 +18,11 @@ import {
 import { firstUnpaid } from '../../clinic-day/authorizations.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
+import { selectPaidCodes, unmetRequirement } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { selectDated, selectNeedsAndTags, selectPayersOf, type WeeklyWindow } from './placing.queries.ts';
+import { selectDated, selectNeedsAndTags, type WeeklyWindow } from './placing.queries.ts';
 
 /**
  * Refuses (422) a therapist whom the family's or the clinic's rules exclude for the client, even in a manual booking.
@@ -112,7 +111,7 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
     .executeTakeFirstOrThrow();
   const { needs, tags, client } = await selectNeedsAndTags(trx, clientId, therapistId);
   const { windows, credentials } = await selectDated(trx, therapistId);
-  const payers = await selectPayersOf(trx, clientId);
+  const paid = clientId === null ? [] : ((await selectPaidCodes(trx, [clientId])).get(clientId) ?? []);
   const name = therapist.display_name;
   const counts = (date: IsoDate) => credentialOn(therapist.specialization, credentials, date);
   const sentences: Readonly<Record<PairRule, (booking: Booking) => string | null>> = {
@@ -120,11 +119,7 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
     availability: (booking) => (isOutsideDates(windows, booking) ? notAvailable(name, booking) : null),
     credential: ({ date }) => expired(name, client, counts(date), therapist),
     needs: ({ date }) => needsSentence(client?.display_name ?? '', name, unmetNeeds(needs, tags, date)),
-    payer: ({ date, service, subject }) => {
-      const paying = payers.filter((each) => each.code === codeOf(service, subject) && holdsOn(each, date));
-      const who = { name, credential: counts(date), tags };
-      return paying.flatMap(({ required }) => payerSentence(required, who, date) ?? [])[0] ?? null;
-    },
+    payer: (booking) => unmetRequirement(paid, booking, { name, credential: counts(booking.date), tags }),
   };
   return PAIR_RULES.flatMap((rule) => {
     const reason = bookings.flatMap((booking) => sentences[rule](booking) ?? [])[0];

@@ -1,5 +1,4 @@
 import { nameKey, type Location } from '@clinic/domain';
-import { selectPayers } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
 import { onDate } from '../../db/wall-time.ts';
 
@@ -50,22 +49,6 @@ export async function selectNeedsAndTags(db: Db, clientId: string | null, therap
     .where('therapist_id', '=', therapistId)
     .execute();
   return { needs, tags, client: client ?? null };
-}
-
-/** Those payers in the client's authorizations that have requirements, each with the code and the dates it pays for. */
-export async function selectPayersOf(db: Db, clientId: string | null) {
-  const payers = await selectPayers(db);
-  if (payers.size === 0 || clientId === null) return [];
-  const rows = await db
-    .selectFrom('client_authorization')
-    .select(['payer', 'code', 'from_date', 'until_date'])
-    .where('client_id', '=', clientId)
-    .orderBy('payer')
-    .execute();
-  return rows.flatMap(({ payer, ...paid }) => {
-    const required = payers.get(nameKey(payer));
-    return required ? [{ ...paid, required }] : [];
-  });
 }
 
 /** A therapist's weekly windows and credentials, with the dates between which each is valid. */

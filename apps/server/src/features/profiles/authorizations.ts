@@ -5,7 +5,7 @@ import { anyOf, byPerson, profileList } from './profile-list.ts';
 import { inAnyOrder } from './tags.ts';
 
 /** Authorizations by client, latest first. */
-async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map<string, Authorization[]>> {
+export async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map<string, Authorization[]>> {
   const rows = await db
     .selectFrom('client_authorization')
     .select(['client_id', 'payer', 'code', 'number', 'from_date', 'until_date', 'units', 'period'])

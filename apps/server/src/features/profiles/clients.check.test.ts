@@ -64,6 +64,24 @@ test('a session that already broke a rule is not reported again', async () => {
   expect((await check({ ...only, rbt_or_above: true })).total).toBe(0);
 });
 
+test('given an authorization of a payer with requirements, the check reports the sessions whose therapist does not meet them', async () => {
+  await t.db.insertInto('payer').values({ name_key: 'optum', name: 'Optum', credential: 'RBT', tag: null }).execute();
+  const { ana, kai, at, check, names } = await scene();
+  await at(kai, '2026-11-19', '09:00', '10:00'); // past
+  await at(kai, '2026-11-23', '09:00', '10:00');
+  await at(kai, '2026-11-24', '09:00', '10:00', { subject: 'Parent Training', service: 'parent-training' }); // another code
+  await at(ana, '2026-11-25', '09:00', '10:00');
+  await at(kai, '2026-12-01', '09:00', '10:00'); // after the authorization
+  const authorized = (payer: string) => ({
+    authorizations: [{ payer, code: '97153', from_date: '2026-11-01', until_date: '2026-11-30', units: 100 }],
+  });
+  expect((await check(authorized('Acme'))).total).toBe(0);
+  const unfit = await check(authorized('OPTUM'));
+  expect(unfit.sessions.map(({ date, why }) => [date, why])).toEqual([
+    ['2026-11-23', `Optum requires an RBT or above; ${names.kai} counts as a BT on that date.`],
+  ]);
+});
+
 test('the check is audited, and a session at another location is reported without its reason', async () => {
   const { kai, bo, at, check } = await scene();
   await at(kai, '2026-11-25', '13:00', '14:30', { location: 'tampa' });

@@ -1,14 +1,16 @@
-import { needsSentence, unmetNeeds } from '@clinic/domain';
+import { credentialOn, needsSentence, unmetNeeds } from '@clinic/domain';
 import type { ClientBody, Need } from '@clinic/contract';
+import { paidCodes, selectPayers, unmetRequirement, type PaidCode } from '../../clinic-day/payers.ts';
+import { selectAuthorizations } from './authorizations.ts';
 import { unfitSessions, selectFutureSessions, type UnfitSession, type FutureSession } from './future-sessions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { StoredClient } from './profile-kind.ts';
 import { excludedTherapists, restrictionsToStore, selectRestrictions } from './restrictions.ts';
-import { selectNeeds, selectTags } from './tags.ts';
+import { selectCredentials, selectNeeds, selectTags } from './tags.ts';
 
 /**
- * The future sessions whose therapist the client must not have after saving this body. *Care team only* does not count,
- * because being booked is how a therapist joins the team.
+ * The future sessions whose therapist the client must not have, or whose payer does not pay for that therapist, after
+ * saving this body. *Care team only* does not count, because being booked is how a therapist joins the team.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForClient(
@@ -28,14 +30,26 @@ export async function unfitForClient(
     excludesTherapist: excludedTherapists(restrictions),
   };
   const sessions = await selectFutureSessions(db, { client: id }, now);
-  const tags = await selectTags(db, [...new Set(sessions.map((session) => session.therapist_id))]);
+  const therapists = [...new Set(sessions.map((session) => session.therapist_id))];
+  const tags = await selectTags(db, therapists);
+  const credentials = await selectCredentials(db, therapists);
   const stored = (await selectNeeds(db, [id])).get(id) ?? [];
   const needs = body.needs ?? stored;
   const lacks = (of: readonly Need[], { client: name, therapist, therapist_id, date }: FutureSession) =>
     needsSentence(name, therapist, unmetNeeds(of, tags.get(therapist_id) ?? [], date));
+  const payers = await selectPayers(db);
+  const authorized = (await selectAuthorizations(db, [id])).get(id) ?? [];
+  const paid = { before: paidCodes(payers, authorized), after: paidCodes(payers, body.authorizations ?? authorized) };
+  const unpaid = (of: readonly PaidCode[], session: FutureSession): string | null => {
+    const { therapist_id, therapist: name, specialization, date } = session;
+    const credential = credentialOn(specialization, credentials.get(therapist_id) ?? [], date);
+    return unmetRequirement(of, session, { name, credential, tags: tags.get(therapist_id) ?? [] });
+  };
   return unfitSessions(
     sessions,
     (before) => ({ ...before, ...after }),
-    (session) => (lacks(stored, session) === null ? lacks(needs, session) : null),
+    (session) =>
+      (lacks(stored, session) === null ? lacks(needs, session) : null) ??
+      (unpaid(paid.before, session) === null ? unpaid(paid.after, session) : null),
   );
 }

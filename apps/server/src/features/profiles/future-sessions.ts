@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { timeSlot, type Gender, type IsoDate, type Location, type Specialization } from '@clinic/domain';
+import { timeSlot, type Gender, type IsoDate, type Location, type Service, type Specialization } from '@clinic/domain';
 import type { UnfitSessions } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
@@ -13,6 +13,8 @@ export interface FutureSession {
   readonly starts: string;
   readonly ends: string;
   readonly location: Location;
+  readonly service: Service;
+  readonly subject: string;
   readonly client_id: string;
   readonly client: string;
   readonly rbt_or_above: boolean;
@@ -36,7 +38,8 @@ export async function selectFutureSessions(
 ): Promise<FutureSession[]> {
   const own = 'client' in of ? sql`a.client_id = ${of.client}` : sql`a.therapist_id = ${of.therapist}`;
   const { rows } = await sql<FutureSession>`
-    select a.id, a.starts::date as date, a.starts, a.ends, a.location, a.client_id, c.display_name as client, c.rbt_or_above,
+    select a.id, a.starts::date as date, a.starts, a.ends, a.location, a.service, a.subject,
+      a.client_id, c.display_name as client, c.rbt_or_above,
       a.therapist_id, t.display_name as therapist, t.gender, t.specialization, t.deleted_at,
       array(select r.requires_gender from client_restriction r
         where r.client_id = c.id and r.requires_gender is not null) as requires_gender,

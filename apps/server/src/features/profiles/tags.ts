@@ -69,7 +69,7 @@ export const TAGS = profileList({
 });
 
 /** Credentials by therapist, latest first. */
-async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<string, CredentialRecord[]>> {
+export async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<string, CredentialRecord[]>> {
   const rows = await db
     .selectFrom('therapist_credential')
     .select(['therapist_id', 'credential', 'number', 'from_date', 'until_date'])

@@ -48,6 +48,46 @@ test('given a changed gender, the check reports sessions with clients who requir
   expect(told(await check({ location: 'tampa' }))).toEqual([['2026-11-23', 'Altamonte is no longer the location.']]);
 });
 
+test('given a payer with requirements, the check reports the sessions of its codes that the therapist’s change breaks, and a save without a wish changes none', async () => {
+  await t.db
+    .insertInto('payer')
+    .values({ name_key: 'optum', name: 'Optum', credential: 'RBT', tag: 'Enrolled' })
+    .execute();
+  const authorizations = [{ payer: 'OPTUM', until: '2026-11-30', units: 1000 }];
+  const { id, ana, at, check } = await scene({ authorizations });
+  const tags = [{ tag: 'enrolled', from_date: null, until_date: null }];
+  const credential = { credential: 'RBT', number: '', from_date: '2026-01-01' };
+  const put = (more: object) =>
+    t.staff.call({ method: 'PUT', url: `/api/therapists/${id}`, payload: { ...ana, specialization: 'RBT', ...more } });
+  expect((await put({ tags, credentials: [{ ...credential, until_date: null }] })).statusCode).toBe(200);
+  await at('2026-11-19', '09:00', '10:00'); // past
+  await at('2026-11-23', '09:00', '10:00');
+  await at('2026-11-24', '09:00', '10:00', { subject: 'Parent Training', service: 'parent-training' }); // another code
+  const last = await at('2026-11-25', '09:00', '10:00');
+  await at('2026-12-01', '09:00', '10:00'); // after the authorization
+  const now = { version: 2, specialization: 'RBT', tags };
+  expect(await check(now)).toEqual({ total: 0, sessions: [] });
+  const lacks = `Optum requires Enrolled, which ${ana.display_name} does not have on that date.`;
+  expect(told(await check({ ...now, tags: [] }))).toEqual([
+    ['2026-11-23', lacks],
+    ['2026-11-25', lacks],
+  ]);
+  const low = `Optum requires an RBT or above; ${ana.display_name} counts as a BT on that date.`;
+  const expiring = { ...now, credentials: [{ ...credential, until_date: '2026-11-24' }] };
+  expect(told(await check(expiring))).toEqual([['2026-11-25', low]]);
+  expect(told(await check({ ...now, specialization: 'BT', credentials: [] }))).toEqual([
+    ['2026-11-23', low],
+    ['2026-11-25', low],
+  ]);
+
+  // A save goes through and leaves the session as it is; what is broken already is not reported again.
+  const saved = await put({ ...expiring, version: 2 });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const row = await t.db.selectFrom('appointment').select('therapist_id').where('id', '=', last).executeTakeFirst();
+  expect(row?.therapist_id).toBe(id);
+  expect(told(await check({ ...expiring, tags: [] }))).toEqual([['2026-11-23', lacks]]);
+});
+
 test('overlapping windows are refused, as a save would refuse them', async () => {
   const { id, ana } = await scene();
   const payload = { ...ana, availability: [window(1, '09:00', '12:00'), window(1, '11:00', '13:00')] };

@@ -1,5 +1,6 @@
 import {
   contains,
+  credentialOn,
   dayOfWeek,
   holdsOn,
   isEmployed,
@@ -17,15 +18,17 @@ import {
 import type { TherapistBody } from '@clinic/contract';
 import { unfitSessions, selectFutureSessions, type UnfitSession, type FutureSession } from './future-sessions.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
+import { selectPaidCodes, unmetRequirement } from '../../clinic-day/payers.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import { selectWindows, windowsToStore, type NewWindow } from './availability.ts';
 import type { StoredTherapist } from './profile-kind.ts';
-import { selectNeeds, selectTags } from './tags.ts';
+import { selectCredentials, selectNeeds, selectTags } from './tags.ts';
 
 /**
  * The therapist's future sessions that would no longer fit after saving this body: with clients who must not have such
- * a therapist, outside their employment or their week, or at a location that they leave.
+ * a therapist or whose payer does not pay for one, outside their employment or their week, or at a location that they
+ * leave.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForTherapist(
@@ -39,11 +42,22 @@ export async function unfitForTherapist(
   const windows = body.availability === undefined ? stored : windowsToStore(body.availability, stored);
   const sessions = await selectFutureSessions(db, { therapist: id }, now);
   const tags = (await selectTags(db, [id])).get(id) ?? [];
-  const needs = await selectNeeds(db, [...new Set(sessions.map((session) => session.client_id))]);
+  const credentials = (await selectCredentials(db, [id])).get(id) ?? [];
+  const clients = [...new Set(sessions.map((session) => session.client_id))];
+  const needs = await selectNeeds(db, clients);
+  const paid = await selectPaidCodes(db, clients);
   const lacking = ({ client, client_id, therapist, date }: FutureSession): string | null => {
     const unmet = (of: readonly DatedTag[]) => unmetNeeds(needs.get(client_id) ?? [], of, date);
     const already = needsSentence(client, therapist, unmet(tags));
     return already === null ? needsSentence(client, therapist, unmet(body.tags ?? tags)) : null;
+  };
+  const unpaid = (session: FutureSession): string | null => {
+    const { date, client_id, therapist: name } = session;
+    const unmet = (of: Pick<TherapistBody, 'specialization' | 'credentials' | 'tags'>) => {
+      const credential = credentialOn(of.specialization, of.credentials ?? credentials, date);
+      return unmetRequirement(paid.get(client_id) ?? [], session, { name, credential, tags: of.tags ?? tags });
+    };
+    return unmet({ specialization: before.specialization }) === null ? unmet(body) : null;
   };
   return unfitSessions(
     sessions,
@@ -55,7 +69,7 @@ export async function unfitForTherapist(
       if (session.location === before.location && body.location !== before.location) {
         return `${locationLabel(session.location)} is no longer the location.`;
       }
-      const left = leftOut(session, before, body) ?? lacking(session);
+      const left = leftOut(session, before, body) ?? lacking(session) ?? unpaid(session);
       if (left !== null) return left;
       const { day, time } = timeOf(session);
       if (!isWithin(stored, session.date, time) || isWithin(windows, session.date, time)) return null;
