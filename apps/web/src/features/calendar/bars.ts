@@ -122,7 +122,7 @@ export const statusShown = (kind: BarKind, { status, statusText }: CalendarAppoi
   kind === 'open' && status === 'booked' ? wireStatus('pending') : statusText;
 
 /**
- * The bars of one session, or of the sessions of a group, which share their times and their therapist. `brackets` are
+ * The bars of one session, or of all sessions in a group, since they share their times and therapist. `brackets` are
  * the times when a supervisor is present.
  */
 export function barsOf(

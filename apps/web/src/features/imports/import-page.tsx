@@ -17,7 +17,7 @@ import { useImport, type Working } from './use-import.ts';
 type ImportState = ReturnType<typeof useImport>;
 
 /**
- * For administrators: choose exports of therapists, clients, appointments, authorizations and credentials, check them
+ * Where administrators choose exports of therapists, clients, appointments, authorizations and credentials, check them
  * row by row, and import them.
  */
 export function ImportPage() {

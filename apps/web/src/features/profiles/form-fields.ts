@@ -30,7 +30,7 @@ export const textField = (): FormField<string> => ({
   read: (value) => value,
 });
 
-/** An optional text, which the view shows in another place. */
+/** An optional text field. The view shows its text in another place. */
 export const noteField = (): FormField<string> => ({ ...textField(), required: false, read: null });
 
 export const choiceField = <T extends string>(input: FormField<T>['input']): FormField<T> => ({

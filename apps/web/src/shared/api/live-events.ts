@@ -85,8 +85,7 @@ async function listen(signal: AbortSignal): Promise<void> {
     background: true,
     headers: { Accept: 'text/event-stream' },
   });
-  // Data loaded before the stream opened may have missed an event, so it is loaded again. Requests under way are not
-  // repeated.
+  // Data loaded before the stream opened may lack a change, so it is loaded again. Requests under way are not repeated.
   if (!signal.aborted) applyEvent({});
   for (const opened of openings) opened();
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -8,7 +8,7 @@ type Work = Pick<Presence, 'location' | 'date' | 'what'>;
 
 let last: Promise<unknown> = Promise.resolve();
 /**
- * Sends one report after the other, so that the newest wins. A failed report only means that others do not see the
+ * Sends the reports one after another, so that the newest wins. A failed report only means that others do not see the
  * work.
  */
 function show(work: Work | null): void {

@@ -10,7 +10,7 @@ import { unreadableReply } from './client.ts';
 
 /**
  * Completes replies. Our server sends more fields than the specification names, and the pages use them. When they are
- * missing, because an older or different server has replied, the pages show what there is.
+ * missing, because an older or different server has replied, the pages show what they received.
  */
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

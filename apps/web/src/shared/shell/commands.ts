@@ -13,7 +13,7 @@ export interface Command {
   run: () => void;
 }
 
-/** Returns commands, which may depend on the typed text (a date does). */
+/** Returns commands, which may depend on the typed text, as dates do. */
 export type CommandSource = (typed: string) => readonly Command[];
 
 const sources = new Set<{ current: CommandSource }>();

@@ -56,7 +56,7 @@ export function Notice({
 }
 
 /**
- * A gray area that fills in for content while it loads. It needs the content's height. Several of them belong in one
+ * A gray area that fills in for content while it loads. Give it the content's height. Put several of them into one
  * named `role="status"` element.
  */
 export const Skeleton = ({ style }: { style?: CSSProperties }) => <span className={css.skeleton} style={style} />;

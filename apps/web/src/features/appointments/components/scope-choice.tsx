@@ -3,7 +3,7 @@ import type { SeriesReply } from '@clinic/contract';
 import { apartInWords, seriesInWords, type Scope } from '../model.ts';
 import css from '../session-dialog.module.css';
 
-/** For a session in a weekly series: the choice between this session only, and this one and all later ones. */
+/** For a session in a weekly series: whether a change applies to this session only, or to all later sessions too. */
 export function ScopeChoice({
   series,
   value,

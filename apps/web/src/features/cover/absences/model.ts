@@ -179,7 +179,7 @@ export interface Touched {
 export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
   sessions.filter((s) => nameKey(entry.type === 'therapist' ? s.therapist : s.client) === nameKey(entry.name));
 
-/** What all selections affect together. Time affected by two of them counts once. */
+/** What all selections affect together. Time affected by two selections counts once. */
 export function touchedBy(sessions: readonly TouchableSession[], entries: readonly AbsenceEntry[]): Touched {
   const families = new Set<string>();
   let touched = 0;

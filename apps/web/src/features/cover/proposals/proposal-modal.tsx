@@ -164,7 +164,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   );
 }
 
-/** Closing the modal. The choices are kept, unless they were submitted or an undo has changed the day they were for. */
+/** Closes the modal and keeps its choices, unless they were submitted or an undo has changed their day. */
 function useLeaving(
   state: ProposalState,
   location: Location,

@@ -11,7 +11,7 @@ type RefreshBody = BodyOf<typeof proposalsEndpoints.refresh>;
 /** The therapist that a coordinator chose for a cell. */
 export type Chosen = NonNullable<RefreshBody['choose']>;
 
-/** What a refresh sends (SOL-09): the given pins, or those of Refresh Mode. */
+/** What a refresh sends (SOL-09): the given pins, or Refresh Mode's pins. */
 export function refreshBody(state: ProposalState, pins: Choices = state.pins, choose?: Chosen): RefreshBody {
   return {
     output: { possible_solutions: state.reply.data },
@@ -103,8 +103,8 @@ function branchOf(state: ProposalState, date: string, client: string, option: st
 }
 
 /**
- * Returns a function that always gives the same choice of the same proposal the same key, so that a repeated submit
- * writes only once.
+ * Returns a function that always gives the same choice of the same proposal the same key, so that submitting again
+ * writes nothing twice.
  */
 export function createSubmitKeys(newKey: () => string): (state: ProposalState) => string {
   const keys = new Map<string, string>();

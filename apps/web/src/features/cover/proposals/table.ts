@@ -28,7 +28,10 @@ export interface CellView {
   familiarity: OfferedCell['familiarity'];
   /** The booked therapist; null when there is none or the reply does not name one. */
   from: string | null;
-  /** The therapist whom an earlier submit gave this session, if this option changes that; people may have been told. */
+  /**
+   * The therapist whom an earlier commit gave this session, if this option changes the therapist. People may have been
+   * told about the earlier one.
+   */
   was: string | null;
 }
 

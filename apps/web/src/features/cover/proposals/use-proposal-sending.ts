@@ -21,14 +21,14 @@ const LOGIN = '/login.html';
  */
 const SECOND_PRESS_MS = 800;
 
-/** The message for each way in which a refresh or submit can fail. */
+/** The message for each way in which a refresh or a commit can fail. */
 interface FailureWords {
   conflicts: ProposalAlertSpec;
   unknown: ProposalAlertSpec;
   refused: ProposalAlertSpec;
 }
 
-/** Sends refreshes and submits, and acts on each reply (SOL-09 to SOL-19). */
+/** Sends refreshes and commits, and acts on each reply (SOL-09 to SOL-19). */
 export function useProposalSending(state: ProposalState, dispatch: Dispatch<ProposalAction>, location: Location) {
   const [busy, setBusy] = useState<'refresh' | 'submit' | null>(null);
   const [justRefreshed, setJustRefreshed] = useState(false);

@@ -62,7 +62,7 @@ export function useProposalView(state: ProposalState) {
     figures,
     whyNot,
     remedy,
-    /** How many sessions at least one option would change again after an earlier submit. */
+    /** How many sessions at least one option would change again after an earlier commit. */
     again,
   };
 }

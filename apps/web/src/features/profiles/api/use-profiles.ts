@@ -85,8 +85,8 @@ export const clientApi: ProfileApi<Client, ClientBody> = {
 };
 
 /**
- * Deletes a therapist. With `unassign`, their future appointments lose them and need cover; without it, future
- * appointments prevent the deletion (409).
+ * Deletes a therapist. With `unassign`, their future appointments become unassigned and need cover; without `unassign`,
+ * future appointments prevent the deletion (409).
  */
 export async function deleteTherapist(id: string, unassign: boolean): Promise<void> {
   await ask(profilesEndpoints.deleteTherapist, {
@@ -96,7 +96,7 @@ export async function deleteTherapist(id: string, unassign: boolean): Promise<vo
   await queryClient.invalidateQueries({ queryKey: queryKeys.therapists, exact: true });
 }
 
-/** The message when a request about profiles fails; after the login has expired, the one in PROF-11. */
+/** The message when a request about profiles fails; the message of PROF-11 if the login has expired. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return TEXTS.authFailed;
   return error instanceof Error ? error.message : 'Something went wrong.';

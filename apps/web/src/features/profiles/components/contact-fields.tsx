@@ -12,7 +12,7 @@ interface WithContacts {
   contacts: ContactRow[];
 }
 
-/** A person's contacts in the form, to be added, removed, and ordered by whom to try first. */
+/** A person's contacts in the form. Contacts can be added, removed and moved; the first is tried first. */
 export function ContactFields<F extends FieldValues & WithContacts>({ form }: { form: UseFormReturn<F> }) {
   // Both profile forms have contacts, but the library's types do not accept just that part of a form.
   const own = form as unknown as UseFormReturn<WithContacts>;

@@ -59,7 +59,10 @@ export function useWithdrawAbsence(location: Location, date: string) {
   });
 }
 
-/** Undoes a withdrawal: records the absence again and gives the returned sessions back to those who covered them. */
+/**
+ * Undoes a withdrawal: records the absence again and gives the returned sessions back to the therapists who covered
+ * them.
+ */
 export function useRestoreAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -17,7 +17,7 @@ import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { savedBackedUp } from '../../../../shared/storage/keys.ts';
 import { saveFile } from '../../../../shared/save-file.ts';
 
-/** How a refresh or submit turned out. `unknown`: no reply arrived, so no one knows what the server did. */
+/** How a refresh or a commit turned out. `unknown`: no reply arrived, so no one knows what the server did. */
 export type Outcome<Done> =
   | { kind: 'done'; value: Done }
   | { kind: 'conflicts'; status: number; message: string | null; conflicts: Conflict[] }

@@ -33,7 +33,7 @@ const otherKey = (proposal: string): readonly string[] => ['other-way', proposal
 
 /**
  * The opposite options for the same dates: if `reply` keeps what people were told, these solve everything again, and
- * the other way round.
+ * vice versa.
  */
 export function useOtherWay(
   reply: ProposalReply,

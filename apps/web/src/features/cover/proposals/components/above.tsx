@@ -24,7 +24,7 @@ export function Above({
   busy: boolean;
   /** Whether the day is unchanged since these options were made. */
   fresh: boolean;
-  /** Shows other options instead: some that keep what people were told, or some that keep nothing. */
+  /** Switches to options that keep what people were told, or to options that keep nothing. */
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
   /** The day is as it was before the removal, so these options no longer apply. */
   onUndone: (text: string) => void;

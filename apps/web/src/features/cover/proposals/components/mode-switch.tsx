@@ -3,7 +3,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
 import css from './mode-switch.module.css';
 
-/** A switch between Submit Mode (off) and Refresh Mode (on), with both words shown (SOL-02). */
+/** A switch between Submit Mode (off) and Refresh Mode (on), with both labels shown (SOL-02). */
 export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   const refresh = mode === 'refresh';
   const toggle = (): void => onChange(refresh ? 'submit' : 'refresh');

@@ -12,7 +12,7 @@ export interface ProposalAlertSpec {
   conflicts?: readonly Conflict[] | undefined;
 }
 
-/** Why a refresh or submit was refused, with the date, time and therapist of each conflict. */
+/** Why a refresh or a commit was refused, with the date, time and therapist of each conflict. */
 export function ProposalAlert({ alert, onClose }: { alert: ProposalAlertSpec; onClose: () => void }) {
   const conflicts = alert.conflicts ?? [];
   return (
