@@ -17,7 +17,7 @@ export interface CareSession extends Interval {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly occupies: boolean;
-  /** Why the therapist will not come; absent when they will. */
+  /** Why the therapist will not come; undefined when they will. */
   readonly declined?: string | undefined;
   readonly loss?: DayLoss;
 }

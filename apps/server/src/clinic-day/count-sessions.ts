@@ -34,8 +34,8 @@ export interface CountedSession {
 const MAKE_UP = /\bmake[- ]?up\b/i;
 
 /**
- * Counts the hours of every session. `absences` must include all dates of the sessions, and `sessions`, for each client
- * and date, all of the client's sessions at the location.
+ * Counts the hours of every session. `absences` must include all dates of the sessions. For each client and date,
+ * `sessions` must include all of the client's sessions at the location.
  */
 export function countSessions(
   sessions: readonly CareSession[],

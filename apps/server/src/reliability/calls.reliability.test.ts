@@ -123,7 +123,7 @@ const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
   clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
 
 test(
-  'given any changes and answers, the call list shows exactly the differences between the day as last told and the day now',
+  'given any changes and answers, the call list shows exactly how each day differs from what the person was last told',
   { timeout: timeLimit(doseOf('calls'), 15_000) },
   async () => {
     const began = performance.now();

@@ -84,7 +84,7 @@ test(
       const random = randomFrom(seedOfRun() + number);
       while (left > 0) {
         const morning = random.pick(mornings);
-        // Often two commits at the same moment, through two servers: if both are from one proposal, only one may be
+        // Two commits often arrive at the same moment at two servers: if both are from one proposal, only one may be
         // written.
         const proposal = random.pick(morning.proposals);
         const together = Math.min(left, random.chance(0.5) ? 2 : 1);

@@ -254,7 +254,7 @@ test(
     });
     expect(broken).toEqual([]);
     expect(unknown).toEqual([]);
-    // For every rule except one, a transaction was refused; there, the later one just writes nothing.
+    // Under every rule but one, a transaction was refused; under that one, the later transaction writes nothing.
     expect(Object.keys(refused).length).toBe(names.length - 1);
   },
   24 * 3_600_000,

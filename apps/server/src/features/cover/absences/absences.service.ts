@@ -46,7 +46,7 @@ export interface PersonDate {
 
 /**
  * Stores all absences of a request or none, and returns the request's dates in order. Without `take_back`, refuses to
- * take sessions back from the people to whom a commit gave them.
+ * undo part of a commit, since people were told about the commit.
  */
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   return inTransaction(db, (trx) => storeAbsences(trx, wallOf, body, act));
@@ -62,8 +62,7 @@ export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, 
 
 /**
  * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away. Without
- * `takeBack`, also refuses to take sessions back from the people to whom a commit gave them: they and the families were
- * told.
+ * `takeBack`, also refuses to undo part of a commit, since people were told about the commit.
  */
 export async function withdraw(
   db: Db,
@@ -121,7 +120,7 @@ export async function restoreWithdrawn(
 
 /**
  * Changes what is stored for a person (by id) on a date, within the caller's transaction. Without `takeBack`, refuses
- * to take sessions back from the people to whom a commit gave them.
+ * to undo part of a commit, since people were told about the commit.
  */
 export async function changeAbsence(
   trx: Db,

@@ -119,7 +119,7 @@ test('saving the same absence again adds no row, version, audit entry or event',
   end();
 });
 
-test('an unknown name is refused with the nearest name, and a therapist is not found as a client', async () => {
+test('an unknown name is refused with the nearest name as a suggestion, and a therapist is not found as a client', async () => {
   const reply = await saveAbsences(who, [{ therapist: 'Ana Ruis', date: DATE }]);
   expect(reply.statusCode).toBe(422);
   expect(detailOf(reply)).toBe("No therapist named 'Ana Ruis' at Altamonte. Did you mean 'Ana Ruiz'?");
@@ -137,7 +137,7 @@ test('absences are saved only where the account has access, and people at other 
   expect(query.statusCode).toBe(403);
   const person = await saveAbsences(local, [{ therapist: 'Pat Cruz', date: DATE }]);
   expect(detailOf(person)).toBe("No therapist named 'Pat Cruz' at Altamonte. Nothing was changed.");
-  // Nor does the reply reveal that two people at another location share a name.
+  // The reply does not reveal that two people at another location share a name.
   const second = await buildTherapist(db, { first: 'Pat', last: 'Cruz (2)', location: 'orlando' });
   await db.updateTable('therapist').set({ last_name: 'Cruz' }).where('id', '=', second).execute();
   expect(detailOf(await saveAbsences(local, [{ therapist: 'pat cruz', date: DATE }]))).not.toMatch(

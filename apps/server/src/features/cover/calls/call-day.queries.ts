@@ -69,7 +69,7 @@ export interface Answer {
   readonly answer: CallResult;
   readonly note: string | null;
   readonly version: string;
-  /** The person's day as they were told it; null if they were told nothing. */
+  /** The day that the person was told about; null if they were told nothing. */
   readonly day: readonly ToldStretch[] | null;
   /** A timestamp as PostgreSQL writes it. */
   readonly at: string;

@@ -15,7 +15,7 @@ export interface LinePlanB extends PlanB {
   readonly line: Line;
 }
 
-/** The maximum number of remembered plans. The key of a plan has everything that determines it. */
+/** The maximum number of remembered plans. The key of a plan has everything that determines the plan. */
 const MOST_KEPT = 2000;
 const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 

@@ -54,7 +54,7 @@ test('given no other therapist, then plan B says so and why, and changes when th
   expect((await plans())[0]?.words).toBe('else Kai Morgan, new to Bo');
 });
 
-test('given several sessions, then plan B says who would come, and for which children no one would', async () => {
+test('given several sessions, then plan B says who would come, and which children would have no one', async () => {
   const zoe = await buildClient(db, { first: 'Zoe', last: 'Hall' });
   for (const [client, start, end] of [
     [clinic.ida, '13:00', '14:00'],

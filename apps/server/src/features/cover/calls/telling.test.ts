@@ -187,7 +187,7 @@ test('given an answer, then the list shows it with its author, time and note, an
   ]);
 });
 
-test('given a session without a therapist, then its family’s line can be settled in place: cancelling the session and Told close it', async () => {
+test('given a session without a therapist, then cancelling the session and answering Told close the family’s line', async () => {
   const day = dayOf('2030-12-11', 'Hart');
   const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
   await commitWithout(day, 'Ana');

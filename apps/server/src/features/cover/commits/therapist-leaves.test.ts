@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Waits until a connection of this database waits for another, or the work has finished; returns whether it waits. */
+/** Waits until a connection of this database waits for another or the work has finished; returns whether one waits. */
 async function blocked(work: Promise<unknown>): Promise<boolean> {
   let ended = false;
   void work.finally(() => {

@@ -41,7 +41,7 @@ test.each(['bo', 'mo'] as const)(
     expect(behind.map(({ date, delivered }) => [date, delivered])).toEqual([['2026-12-07', 120]]);
     const care = (await url('care?location=altamonte&')).json<CareReply>();
     expect(care.rows.find(({ id }) => id === clients[other])).toMatchObject({ authorized: 135, left: 15 });
-    // The payer has not said which codes it pays for at the same time.
+    // It is not recorded which codes the payer pays for at the same time.
     expect(care.off.map(({ rule }) => rule)).toEqual(['concurrent']);
   },
 );

@@ -69,7 +69,7 @@ export interface PlannedDay {
   names: Record<string, string>;
   /**
    * The location's therapists who are not in the problem. Those with a sentence in `notEmployed` are not at the clinic
-   * on the date; the others are not available on it.
+   * on the date; the others are not available then.
    */
   off?: { name: string; notEmployed: string | null }[];
   /** A sentence about each therapist's hours, as they were when the plan was made. */
@@ -82,7 +82,7 @@ export interface PlannedDay {
   chosen?: string[];
   /** When each therapist's day of availability begins and ends, if they could be asked to come early or stay late. */
   reach?: Record<string, Reach>;
-  /** Extra hours of therapists chosen for them; they are asked once the plan is committed. */
+  /** Extra hours for which therapists were chosen; the therapists are asked once the plan is committed. */
   extra?: PlannedExtra[];
 }
 
@@ -109,7 +109,7 @@ export interface Segment extends Window {
   cancelled: boolean;
   /** Whether the part's time is over; it is then neither shown nor changed. */
   past: boolean;
-  /** Whether the planned part it belongs to has no therapist, or one who is away. */
+  /** Whether this belongs to a planned part that has no therapist, or whose therapist is away. */
   affected: boolean;
 }
 

@@ -155,7 +155,7 @@ describe('a plan solved ahead', () => {
     return { ahead, begin, total, gone, spares, pass: (ms: number) => void (time += ms) };
   }
 
-  test('is used once, by its account, for exactly its problem', async () => {
+  test('is used only once, only by its account, and only for its own problem', async () => {
     const { begin, total } = desk();
     await begin('a', problem());
     expect(await total('b', problem())).toBe(1);

@@ -13,7 +13,7 @@ import type { Solver } from './solver.ts';
 
 /** How long a plan is kept. */
 const KEPT_MS = 3 * 60_000;
-/** The maximum number of accounts with kept plans; the accounts that asked longest ago lose theirs first. */
+/** How many accounts may have plans kept; the accounts that asked longest ago lose their plans first. */
 const MOST_ACCOUNTS = 64;
 
 export interface SolvedAhead {
