@@ -23,7 +23,7 @@ test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] an appointment with statu
   expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
 });
 
-test('[CAL-11] two rows with the same Id are one appointment if their times are the same, two if they are far apart', () => {
+test('[CAL-11] two rows with one Id are one appointment at the same time, and two if the times are far apart', () => {
   const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });
@@ -57,7 +57,7 @@ test('a session without a therapist is uncovered; a cancelled session is not', (
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);
 });
 
-test('[CAL-11] given rows without the Id field, two equal rows are one session, and two different rows are two sessions', () => {
+test('[CAL-11] given rows without an Id field, two equal rows are one session, and two different rows are two', () => {
   const { Id: _, ...bare } = wire();
   const without = (part: object) => ({ ...bare, ...part }) as ReturnType<typeof wire>;
   expect(readAppointments([without({}), without({})], 'Admin')).toHaveLength(1);

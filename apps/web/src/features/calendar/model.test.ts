@@ -163,7 +163,7 @@ test('a selected absence affects only the person’s own row and the rows that s
   expect(touching(row(rows, 'Kai Wood'), 'therapist', selected)).toEqual([selected[1]]);
 });
 
-test('a covered session’s bar names the booked therapist, and the booked therapist’s row keeps a trace of the session', () => {
+test('a covered session’s bar names the booked therapist, whose row keeps a trace of the session', () => {
   const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood' };
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist'), person('Kai Wood', 'therapist')],

@@ -28,7 +28,7 @@ test('[SOL-07] in Submit Mode, a click chooses the option and a second click cha
   expect(proposalReducer(once, { type: 'pick', client: 'Bo Lee', option: 'Option 2' })).toBe(once);
 });
 
-test('[SOL-07] in Refresh Mode, a click selects an option, deselects it again, or replaces the earlier selection', () => {
+test('[SOL-07] in Refresh Mode, a click selects an option, deselects it, or replaces the earlier selection', () => {
   const refresh = proposalReducer(open(), { type: 'mode', mode: 'refresh' });
   const pick = (state: typeof refresh, option: string) =>
     proposalReducer(state, { type: 'pick', client: 'Bo Lee', option });
