@@ -7,7 +7,7 @@ export const sessionNow = (fresh: PlannedDay, id: string): PlannedSession | unde
 
 /**
  * How a session has changed since a plan was made for it, as a sentence; null when the plan still fits. Changes that do
- * not matter to the plan (a status confirmed, other sessions) do not count.
+ * not matter to the plan (a newly confirmed status, or changes to other sessions) do not count.
  */
 export function changedSince(stored: PlannedSession, fresh: PlannedDay): string | null {
   const now = sessionNow(fresh, stored.id);
