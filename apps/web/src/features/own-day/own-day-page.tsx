@@ -82,7 +82,7 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
       <OwnReports week={week} />
       <nav className={css.weeks} aria-label="Weeks">
         <Button size="lg" unavailable={before < earliest} onClick={() => onWeek(before)}>
-          Week before
+          Previous week
         </Button>
         <Button size="lg" unavailable={after > latest} onClick={() => onWeek(after)}>
           Next week

@@ -84,7 +84,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
       .then(
         async () => {
           await loadAgain();
-          toast({ text: 'The clinic sees your report' });
+          toast({ text: 'Your report was sent to the clinic' });
           onDone();
         },
         (error: unknown) => setFault(wordsOf(error)),
