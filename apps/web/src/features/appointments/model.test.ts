@@ -72,7 +72,7 @@ test.each([
   [{ end: '09:00' }, 'end'],
   [{ subject: '' }, 'subject'],
   [{ weeklyUntil: '2026-11-19' }, 'weeklyUntil'],
-])('given the input %o, the fault is shown beside the %s field', (over, field) => {
+])('given the input %o, an error is shown beside the %s field', (over, field) => {
   const form = { ...newSession('2026-11-20'), client: 'Bo Lee', ...over };
   expect(Object.keys(problemsOf(form))).toEqual([field]);
 });

@@ -105,7 +105,10 @@ export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[
   return windows.filter((window) => touches(row, view, window));
 }
 
-/** How many sessions have time without a therapist, and how many minutes of it, counting the selected absences. */
+/**
+ * The number of sessions with time that has no therapist, and the total of that time, with the selected absences
+ * applied.
+ */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
   let sessions = 0;
   let minutes = 0;

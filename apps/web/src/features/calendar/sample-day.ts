@@ -1,6 +1,6 @@
 import type { SlotsReply, WireAppointment } from '@clinic/contract';
 
-/** Sample appointments and days for tests, in the form in which the server sends them. */
+/** Sample appointments and days for tests, as the server sends them. */
 export const wireAppointment = (over: Partial<WireAppointment> = {}): WireAppointment => ({
   Id: 'APT-1',
   StartDateTime: '11/20/2026, 8:30 AM',

@@ -11,7 +11,7 @@ export interface FormField<Value> {
   check(typed: string): true | string;
   toForm(value: Value): string;
   toBody(typed: string): Value;
-  /** The value as the view words it; null if the view shows the field in another place. */
+  /** How the view words the value; null if the view shows the field in another place. */
   readonly read: ((value: Value) => string) | null;
 }
 
@@ -98,6 +98,6 @@ export function checkField(field: Pick<DrawnField, 'required' | 'check'>, label:
   return field.check(typed);
 }
 
-/** The part of the body with the version that was edited; empty for a new profile. */
+/** The version that was edited, to be spread into the request body; empty for a new profile. */
 export const versionIn = (version: number | undefined): { version?: number } =>
   version === undefined ? {} : { version };

@@ -86,7 +86,7 @@ test('given a clash over a therapist whom no cell names, a cell of each client i
   expect(marked).toContain(cellKey('Mo Diaz', '1:00 PM - 4:00 PM', 'Option 1'));
 });
 
-test('settling keeps the newest choice and changes as few others as possible', () => {
+test('settling a clash keeps the newest choice and changes as few other choices as possible', () => {
   const changes = settlement(claims ?? {}, mixed, 'Bo Lee', ['Option 1', 'Option 2']);
   expect(changes).toEqual({ 'Zoe Fox': 'Option 2' });
   expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new face');

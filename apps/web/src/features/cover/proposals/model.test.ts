@@ -69,7 +69,7 @@ test('settling a clash changes the other choices and keeps the newest one', () =
   expect(state.choices['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 2' });
 });
 
-test('[SOL-08] dates are sorted, with an index that stays in range', () => {
+test('[SOL-08] dates are sorted, and an index out of range leaves the current date as it is', () => {
   const state = open();
   expect(state.dates).toEqual(['2026-11-20', '2026-11-23']);
   expect(state.dateIndex).toBe(0);
