@@ -154,8 +154,10 @@ export const TERMS = {
   },
 } as const satisfies Readonly<Record<Term, TermDefinition>>;
 
-/** The terms that count each slot of a substitute's piece. */
-export type SlotTerm = { [T in Term]: (typeof TERMS)[T]['counts'] extends 'slot' ? T : never }[Term];
+/** The terms that count one of these things. */
+export type TermsCounting<Thing extends Counted['counts']> = {
+  [T in Term]: (typeof TERMS)[T]['counts'] extends Thing ? T : never;
+}[Term];
 
 /** Points for each unit, by term. */
 export type Weights = Readonly<Record<Term, number>>;
@@ -163,11 +165,25 @@ export type Weights = Readonly<Record<Term, number>>;
 export const TERM_NAMES = Object.keys(TERMS) as readonly Term[];
 export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[term].points])) as Weights;
 
-/** The terms that count each slot of a substitute's piece, in order. */
+/** The terms by what they count, in order. */
 export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'slot' ? [{ term, of: definition.of }] : [];
 });
+export const PIECE_TERMS = TERM_NAMES.flatMap((term) => {
+  const definition: TermDefinition = TERMS[term];
+  return definition.counts === 'piece' ? [{ term, of: definition.of }] : [];
+});
+export const OPEN_SLOT_TERMS = TERM_NAMES.flatMap((term) => {
+  const definition: TermDefinition = TERMS[term];
+  return definition.counts === 'open slot' ? [{ term, of: definition.of }] : [];
+});
+export const OPEN_PIECE_TERMS = TERM_NAMES.flatMap((term) => {
+  const definition: TermDefinition = TERMS[term];
+  return definition.counts === 'open piece' ? [{ term, of: definition.of }] : [];
+});
+export const HANDOVER_TERMS = TERM_NAMES.filter((term) => TERMS[term].counts === 'handover');
+export const MOVE_TERMS = TERM_NAMES.filter((term) => TERMS[term].counts === 'move');
 
 /** The terms that count the slots of others' sessions in each therapist's day. */
 export const GIVEN_TERMS = TERM_NAMES.flatMap((term) => {

@@ -11,7 +11,8 @@ import { buildInstance } from './instance.ts';
 import { LIMITED } from './limited.ts';
 import { columnUnits, makeObjective } from './objective.ts';
 import { noPrices } from './prices.ts';
-import { endNode, PricingGraph } from './pricing-graph.ts';
+import { endNode } from './piece-states.ts';
+import { PricingGraph } from './pricing-graph.ts';
 import { columnCost } from './rows.ts';
 
 /** Points above the cheapest pattern: enough for a gap in the middle of a session. */

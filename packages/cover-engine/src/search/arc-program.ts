@@ -8,10 +8,11 @@ import type { Column } from './column.ts';
 import type { Outcome, Priced, SearchContext } from './column-generation.ts';
 import { arcColumn, patternColumn } from './columns.ts';
 import { enumerateColumns, listMoves } from './enumerate-columns.ts';
-import { AFTER, eachArc } from './enumerate-patterns.ts';
+import { eachArc } from './enumerate-patterns.ts';
 import type { Pricing } from './dual-prices.ts';
 import type { Instance } from './instance.ts';
-import { endNode, nodeOf, type PricingGraph } from './pricing-graph.ts';
+import { AFTER, endNode, nodeOf } from './piece-states.ts';
+import type { PricingGraph } from './pricing-graph.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import { eachTwice } from './two-pieces.ts';
 

@@ -6,9 +6,9 @@ import type { PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { mergePieces } from './columns.ts';
+import { AFTER, AFTER_OTHER, AFTER_OWN, KIND, KINDS, STATES } from './piece-states.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { FAR } from './prices.ts';
-import { AFTER_OTHER, AFTER_OWN, STATES } from './pricing-graph.ts';
 import { eachTwice } from './two-pieces.ts';
 
 /**
@@ -22,12 +22,6 @@ export interface Arc {
   readonly to: number;
   readonly cost: number;
 }
-
-/**
- * The state after one more piece, by the kind of the piece and the state before it; -1 when the piece is not allowed.
- * Kind 0 is a piece without a therapist, 1 with a substitute, 2 with the booked therapist.
- */
-export const AFTER = [[0, 1, 2, 3, 4, 5, 6], AFTER_OTHER, AFTER_OWN] as const;
 
 /** The cheapest pattern at the prices last passed to `price`. */
 export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
@@ -44,11 +38,11 @@ function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[]
   const pieces: PlanPiece[] = [];
   while (moment > 0) {
     const code = graph.aheadFrom[state * width + moment]!;
-    const kind = code % 3;
-    const before = Math.floor(code / 3) % STATES;
-    const from = Math.floor(code / 3 / STATES);
+    const kind = code % KINDS;
+    const before = Math.floor(code / KINDS) % STATES;
+    const from = Math.floor(code / KINDS / STATES);
     const other = () => graph.candidates[graph.bestWho[from * width + moment]!]!;
-    const therapist = kind === 0 ? NOBODY : kind === 2 ? part.booked : other();
+    const therapist = kind === KIND.nobody ? NOBODY : kind === KIND.own ? part.booked : other();
     pieces.push({ therapist, from: part.from + from, to: part.from + moment });
     moment = from;
     state = before;
@@ -67,12 +61,11 @@ export function cheapPatterns(graph: PricingGraph, limit: number, most: number):
   graph.eachOther((c, from, to, cost) => {
     const seen = best[c];
     if (!seen) return;
-    for (let s = 0; s < 4; s++) {
+    for (let s = 0; s < STATES; s++) {
+      const next = AFTER_OTHER[s]!;
+      if (next < 0) continue;
       const total =
-        graph.ahead[s * width + from]! +
-        cost +
-        (from > 0 ? graph.change : 0) +
-        graph.behind[AFTER_OTHER[s]! * width + to]!;
+        graph.ahead[s * width + from]! + cost + (from > 0 ? graph.change : 0) + graph.behind[next * width + to]!;
       if (total < seen.cost) Object.assign(seen, { cost: total, from, to, state: s });
     }
   });
@@ -154,13 +147,13 @@ export function eachArc(graph: PricingGraph, limit: number, visit: (arc: Arc) =>
     }
     if (best + cost <= limit) visit({ kind, who, from, to, cost });
   };
-  graph.eachOther((c, from, to, cost) => consider(1, graph.candidates[c]!, from, to, cost));
+  graph.eachOther((c, from, to, cost) => consider(KIND.other, graph.candidates[c]!, from, to, cost));
   for (const from of nodes)
     for (const to of nodes) {
       if (to <= from) continue;
       const own = graph.bestOwn[from * width + to]!;
-      if (own < FAR) consider(2, part.booked, from, to, own);
-      consider(0, NOBODY, from, to, graph.nobodyCost(from, to));
+      if (own < FAR) consider(KIND.own, part.booked, from, to, own);
+      consider(KIND.nobody, NOBODY, from, to, graph.nobodyCost(from, to));
     }
 }
 
@@ -199,7 +192,9 @@ export function enumeratePatterns(
       if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
       // Patterns in which a person has two pieces are left out here and listed below, since the person is charged only
       // once.
-      if (arc.kind === 1 ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who)
+      if (
+        arc.kind === KIND.other ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who
+      )
         continue;
       pattern.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
       const going = (caps.length > 0 && !fits(arc, 1)) || walk(arc.to, next, spent + arc.cost);

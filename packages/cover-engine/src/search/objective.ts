@@ -7,7 +7,17 @@ import { countUnits } from '../count.ts';
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import { SLOT_TERMS, TERM_NAMES, TERMS, type Weights } from '../terms.ts';
+import {
+  HANDOVER_TERMS,
+  MOVE_TERMS,
+  OPEN_PIECE_TERMS,
+  OPEN_SLOT_TERMS,
+  PIECE_TERMS,
+  SLOT_TERMS,
+  TERM_NAMES,
+  TERMS,
+  type Weights,
+} from '../terms.ts';
 import type { Column } from './column.ts';
 import type { Instance } from './instance.ts';
 import { isShared } from './instance.ts';
@@ -34,10 +44,32 @@ export function slotCost(instance: Instance, weights: Weights, part: Part, thera
   return points;
 }
 
-/** The points of one slot of a part without a therapist. */
-export function uncoveredCost(weights: Weights, part: Part): number {
-  return weights.uncovered * TERMS.uncovered.of(part);
+/** The points of a substitute's piece, without those of its slots. */
+export function pieceCost(weights: Weights, part: Part, from: number, to: number): number {
+  let points = 0;
+  for (const { term, of } of PIECE_TERMS) points += weights[term] * of(part, from, to);
+  return points;
 }
+
+/** The points of one slot of a part without a therapist. */
+export function openSlotCost(weights: Weights, part: Part): number {
+  let points = 0;
+  for (const { term, of } of OPEN_SLOT_TERMS) points += weights[term] * of(part);
+  return points;
+}
+
+/** The points of a piece without a therapist, without those of its slots. */
+export function openPieceCost(weights: Weights, part: Part, from: number, to: number): number {
+  let points = 0;
+  for (const { term, of } of OPEN_PIECE_TERMS) points += weights[term] * of(part, from, to);
+  return points;
+}
+
+/** The points of one handover. */
+export const handoverCost = (weights: Weights): number => HANDOVER_TERMS.reduce((n, term) => n + weights[term], 0);
+
+/** The points of moving an unaffected part. */
+const moveCost = (weights: Weights): number => MOVE_TERMS.reduce((n, term) => n + weights[term], 0);
 
 /** The extra points of leaving a slot uncovered where a therapist is required; otherwise 0. */
 export function mustPoints(instance: Instance, part: Part, slot: number): number {
@@ -48,15 +80,15 @@ export function mustPoints(instance: Instance, part: Part, slot: number): number
 export function partCost(instance: Instance, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
   let points = 0;
   pieces.forEach((p, i) => {
-    if (i > 0) points += weights.change;
+    if (i > 0) points += handoverCost(weights);
     if (p.therapist === NOBODY) {
-      points += (p.to - p.from) * uncoveredCost(weights, part);
+      points += (p.to - p.from) * openSlotCost(weights, part);
       if (instance.mustCover) for (let k = p.from; k < p.to; k++) points += mustPoints(instance, part, k);
-      points += weights.gap * TERMS.gap.of(part, p.from, p.to);
+      points += openPieceCost(weights, part, p.from, p.to);
     } else if (p.therapist !== part.booked) {
       for (let k = p.from; k < p.to; k++) points += slotCost(instance, weights, part, p.therapist, k);
-      points += weights.short * TERMS.short.of(part, p.from, p.to);
-      if (!part.affected) points += weights.swap;
+      points += pieceCost(weights, part, p.from, p.to);
+      if (!part.affected) points += moveCost(weights);
     }
   });
   return points;
@@ -74,7 +106,9 @@ function partUnits(instance: Instance, what: Limited, part: Part, pieces: readon
       return !part.affected && others.length > 0 ? 1 : 0;
     case 'bcba':
       return others.reduce((n, p) => n + (p.to - p.from) * bcbaUnits(instance, part, p.therapist), 0);
-    default:
+    case 'call':
+    case 'face':
+    case 'lunch':
       return 0;
   }
 }

@@ -1,20 +1,16 @@
 /**
- * How the search pays for each term that does not count slots (*The program* in docs/cover-engine.md); terms that count
- * slots are read from the table of terms. A new term does not compile without an entry here. A new way of paying also
- * needs columns and rows.
+ * How the search pays for each term that belongs to a person or a day (*The program* in docs/cover-engine.md). Every
+ * other term is paid by the pieces and moves that cause it: `objective.ts` adds up what the table of terms counts. A new
+ * term does not compile without an entry here. A new way of paying also needs columns and rows.
  */
 import type { Term } from '../problem.ts';
-import type { SlotTerm } from '../terms.ts';
+import type { TermsCounting } from '../terms.ts';
 
-type Complete<T extends Readonly<Record<Exclude<Term, SlotTerm>, 'pattern' | 'charge' | 'over' | 'lunch'>>> = T;
+type PaidByPieces = TermsCounting<'open slot' | 'open piece' | 'handover' | 'move' | 'piece' | 'slot'>;
+
+type Complete<T extends Readonly<Record<Exclude<Term, PaidByPieces>, 'charge' | 'over' | 'lunch'>>> = T;
 
 type Priced = Complete<{
-  /** Paid by a pattern's pieces, in `partCost` and in the pricing graph. */
-  uncovered: 'pattern';
-  gap: 'pattern';
-  change: 'pattern';
-  short: 'pattern';
-  swap: 'pattern';
   /** Paid once, by a column that several patterns share. */
   face: 'charge';
   call: 'charge';

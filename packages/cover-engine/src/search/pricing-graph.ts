@@ -8,56 +8,36 @@
  * so patterns are merged when they are read; `enumeratePatterns` leaves such patterns out. NOTE: one class, over 250
  * lines: the arrays are laid out once and read in every loop.
  */
-import { HALF_HOUR, HOUR } from '../limits.ts';
+import { HALF_HOUR } from '../limits.ts';
 import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import { TERMS } from '../terms.ts';
+import { TERMS, type Weights } from '../terms.ts';
 import type { PersonDecision } from './branching.ts';
 import type { Objective } from './objective.ts';
-import { bcbaUnits, mustPoints, slotCost, uncoveredCost } from './objective.ts';
+import { bcbaUnits, handoverCost, mustPoints, openPieceCost, openSlotCost, pieceCost, slotCost } from './objective.ts';
 import type { Instance } from './instance.ts';
-import { candidatesOf, hasNotice, isShared } from './instance.ts';
+import { isShared } from './instance.ts';
+import { layOut, type PieceLayout } from './piece-layout.ts';
+import { AFTER_OTHER, AFTER_OWN, KIND, KINDS, nodeOf, STATES } from './piece-states.ts';
 import type { Prices } from './prices.ts';
 import { FAR, LENGTHS, noPrices } from './prices.ts';
 import { chargeCost } from './rows.ts';
 import { cheapestTwice } from './two-pieces.ts';
 
-export const STATES = 7;
-/**
- * The state after one more piece of a substitute; -1 when that is not allowed. A state counts the pieces so far,
- * first the substitutes', then the booked therapist's: 00 01 02 10 11 12 20.
- */
-export const AFTER_OTHER = [3, 4, 5, 6, -1, -1, -1];
-export const AFTER_OWN = [1, 2, -1, 4, 5, -1, -1];
-
-/** A node of a part's graph as a number. At the part's end there is only one node for all states. */
-export const nodeOf = (moment: number, state: number): number => moment * STATES + state;
-export const endNode = (part: Part): number => nodeOf(part.to - part.from, 0);
-
 export class PricingGraph {
   readonly part: Part;
   readonly length: number;
-  /** The therapists who may serve the part and have time in at least one of its slots. */
-  readonly candidates: readonly number[];
   readonly width: number;
-  readonly nodes: number[];
-  /** At [candidate × length + slot]: whether the candidate may have a piece there. */
+  readonly direct: boolean;
+  private readonly layout: PieceLayout;
+  readonly candidates: readonly number[];
+  readonly nodes: readonly number[];
+  /** `ok` and `ownOk` of the layout, as far as the branching decisions allow them. */
   private readonly ok: Uint8Array;
-  /** `ok` and `ownOk` before any branching decision. */
-  private readonly freeOk: Uint8Array;
-  private readonly freeOwnOk: Uint8Array;
+  private readonly ownOk: Uint8Array;
   /** For each moment: in how many earlier slots the decisions demand a therapist. */
   private readonly mayNot: Int32Array;
-  /** At [candidate × width + moment]: whether a piece may start there, and whether one may end there. */
-  private readonly starts: Uint8Array;
-  private readonly ends: Uint8Array;
-  /** At [candidate × length + slot]: 1 for a free lunch slot. `ownLunch` is the same for the booked therapist. */
-  private readonly lunch: Uint8Array;
-  private readonly ownLunch: Uint8Array;
-  private readonly ownOk: Uint8Array;
-  private readonly ownMarks: Uint8Array;
-  readonly direct: boolean;
   /** At [candidate × length + slot]: the points at the objective's weights. */
   private cost: Float64Array;
   prices: Prices;
@@ -68,8 +48,11 @@ export class PricingGraph {
   private readonly must: Float64Array;
   change = 0;
   private handover = 0;
-  private gap = 0;
-  private short = 0;
+  /** At [from × width + to]: the points of a substitute's piece, and of one without a therapist, as a whole. */
+  private readonly pieceCosts: Float64Array;
+  private readonly openPieceCosts: Float64Array;
+  /** The fewest points of a piece without a therapist between two others, without those of its slots. */
+  private leastGap = 0;
   /** Reduced costs at the prices last passed to `price`. */
   private readonly red: Float64Array;
   private readonly ownRed: Float64Array;
@@ -100,7 +83,6 @@ export class PricingGraph {
   constructor(instance: Instance, part: Part, group: number) {
     this.instance = instance;
     this.group = group;
-    const { model, hard } = instance;
     this.part = part;
     this.prices = noPrices(instance);
     this.leftUncovered = TERMS.uncovered.of(part);
@@ -108,48 +90,15 @@ export class PricingGraph {
     this.direct = part.session.service === 'direct';
     const length = (this.length = part.to - part.from);
     const width = (this.width = length + 1);
-    const booked = model.therapists[part.booked];
-    const candidates = candidatesOf(model, hard, part);
+    this.layout = layOut(instance, part);
+    const { candidates } = this.layout;
     this.candidates = candidates;
-    this.ok = new Uint8Array(candidates.length * length);
-    this.starts = new Uint8Array(candidates.length * width);
-    this.ends = new Uint8Array(candidates.length * width);
-    this.lunch = new Uint8Array(candidates.length * length);
-    this.ownLunch = new Uint8Array(length);
-    this.ownOk = new Uint8Array(length);
-    this.ownMarks = new Uint8Array(width);
-    const isNode = new Uint8Array(width);
-    isNode[0] = isNode[length] = 1;
-    const mark = (at: number, events?: Uint8Array) =>
-      at === 0 ||
-      at === length ||
-      (part.from + at) % 2 === 0 ||
-      events?.[part.from + at] ||
-      booked?.events[part.from + at]
-        ? 1
-        : 0;
-    candidates.forEach((index, c) => {
-      const t = model.therapists[index];
-      for (let at = 0; at <= length; at++) {
-        if (at < length)
-          this.ok[c * length + at] = t?.free[part.from + at] && !hard[index * SLOTS + part.from + at] ? 1 : 0;
-        if (at < length) this.lunch[c * length + at] = instance.lunchFree[index * SLOTS + part.from + at]!;
-        const m = mark(at, t?.events);
-        const wholeOnly = !this.direct && at > 0 && at < length;
-        if (!m || wholeOnly) continue;
-        this.ends[c * width + at] = 1;
-        if (hasNotice(model, index, part.from + at)) this.starts[c * width + at] = 1;
-        isNode[at] = 1;
-      }
-    });
-    if (booked)
-      for (let at = 0; at <= length; at++) {
-        if (at < length) this.ownOk[at] = hard[booked.index * SLOTS + part.from + at] ? 0 : 1;
-        if (at < length) this.ownLunch[at] = instance.lunchFree[booked.index * SLOTS + part.from + at]!;
-        this.ownMarks[at] = mark(at);
-        if (this.ownMarks[at]) isNode[at] = 1;
-      }
-    this.nodes = [...isNode.keys()].filter((at) => isNode[at]);
+    this.nodes = this.layout.nodes;
+    this.ok = this.layout.ok.slice();
+    this.ownOk = this.layout.ownOk.slice();
+    this.mayNot = new Int32Array(width);
+    this.pieceCosts = new Float64Array(width * width);
+    this.openPieceCosts = new Float64Array(width * width);
     this.persons = new Float64Array(candidates.length);
     this.cheapest = new Float64Array(candidates.length);
     this.personCost = new Float64Array(candidates.length);
@@ -171,9 +120,6 @@ export class PricingGraph {
     this.enterExtra = new Float64Array(candidates.length * length);
     this.ownRed = new Float64Array(length);
     this.nobodySum = new Float64Array(width);
-    this.freeOk = this.ok.slice();
-    this.freeOwnOk = this.ownOk.slice();
-    this.mayNot = new Int32Array(width);
     this.bestOther = new Float64Array(width * width);
     this.bestWho = new Int32Array(width * width);
     this.bestOwn = new Float64Array(width * width);
@@ -192,21 +138,33 @@ export class PricingGraph {
   /** Switches to an objective's weights. */
   weigh({ instance, weights }: Objective): void {
     const { part, length } = this;
-    this.uncovered = uncoveredCost(weights, part);
-    this.handover = weights.change;
-    this.gap = weights.gap;
-    this.short = weights.short;
+    this.uncovered = openSlotCost(weights, part);
+    this.handover = handoverCost(weights);
+    this.weighPieces(weights);
     this.candidates.forEach((t, c) => {
       this.personCost[c] = this.ownCharges(t).reduce((n, id) => n + chargeCost(instance, weights, id), 0);
       for (let k = 0; k < length; k++) this.cost[c * length + k] = slotCost(instance, weights, part, t, part.from + k);
     });
   }
 
+  private weighPieces(weights: Weights): void {
+    const { part, length, width } = this;
+    let leastGap = FAR;
+    for (let from = 0; from < length; from++)
+      for (let to = from + 1; to <= length; to++) {
+        const open = openPieceCost(weights, part, part.from + from, part.from + to);
+        this.openPieceCosts[from * width + to] = open;
+        this.pieceCosts[from * width + to] = pieceCost(weights, part, part.from + from, part.from + to);
+        if (from > 0 && to < length) leastGap = Math.min(leastGap, open);
+      }
+    this.leastGap = leastGap;
+  }
+
   /** Allows only the patterns that follow these decisions; all patterns when there are none. */
   decide(decisions: readonly PersonDecision[]): void {
     const { part, length, candidates } = this;
-    this.ok.set(this.freeOk);
-    this.ownOk.set(this.freeOwnOk);
+    this.ok.set(this.layout.ok);
+    this.ownOk.set(this.layout.ownOk);
     const barred = new Uint8Array(length);
     for (const { slot, therapist, has } of decisions) {
       const k = slot - part.from;
@@ -281,26 +239,26 @@ export class PricingGraph {
 
   /** Like `eachOther`, but only for the pieces of one candidate. */
   eachOf(c: number, visit: (c: number, from: number, to: number, cost: number) => void): void {
-    const { length, width, short, prices } = this;
+    const { length, width, prices, pieceCosts } = this;
+    const { starts, ends, lunch: lunchSlots } = this.layout;
     const t = this.candidates[c]!;
     const lunchExcess = prices.lunchExcess[t]!;
     const lunchRoom = prices.lunchRoom[t]!;
     const most = prices.mostGiven[t]!;
     const person = this.persons[c]!;
     for (let from = 0; from < length; from++) {
-      if (!this.starts[c * width + from] || !this.ok[c * length + from]) continue;
+      if (!starts[c * width + from] || !this.ok[c * length + from]) continue;
       let sum = this.startExtra[c * length + from]! + person;
       let lunch = 0;
       for (let k = from; k < length && this.ok[c * length + k]; k++) {
         sum += this.red[c * length + k]!;
         if (k > from) sum += this.enterExtra[c * length + k]!;
         const n = k + 1 - from;
-        if (this.lunch[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
+        if (lunchSlots[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
         if (n > most) break;
-        if (!this.ends[c * width + k + 1]) continue;
-        const cost = sum + prices.lengths[t * LENGTHS + n]!;
-        if (n >= HOUR || n === length) visit(c, from, k + 1, cost);
-        else if (n >= HALF_HOUR) visit(c, from, k + 1, cost + short);
+        if (!ends[c * width + k + 1]) continue;
+        if (n < HALF_HOUR && n < length) continue;
+        visit(c, from, k + 1, sum + prices.lengths[t * LENGTHS + n]! + pieceCosts[from * width + k + 1]!);
       }
     }
   }
@@ -314,6 +272,7 @@ export class PricingGraph {
 
   private findBestPieces(): void {
     const { length, width, bestOther, bestWho, bestOwn } = this;
+    const { ownMarks, ownLunch } = this.layout;
     bestOther.fill(FAR);
     bestOwn.fill(FAR);
     this.cheapest.fill(FAR);
@@ -325,31 +284,31 @@ export class PricingGraph {
       bestWho[at] = c;
     });
     for (let from = 0; from < length; from++) {
-      if (!this.ownMarks[from]) continue;
+      if (!ownMarks[from]) continue;
       let sum = 0;
       let lunch = 0;
       for (let k = from; k < length && this.ownOk[k]; k++) {
         sum += this.ownRed[k]!;
-        if (this.ownLunch[k] && ++lunch > this.prices.lunchRoom[this.part.booked]!)
+        if (ownLunch[k] && ++lunch > this.prices.lunchRoom[this.part.booked]!)
           sum += this.prices.lunchExcess[this.part.booked]!;
-        if (this.ownMarks[k + 1]) bestOwn[from * width + k + 1] = sum;
+        if (ownMarks[k + 1]) bestOwn[from * width + k + 1] = sum;
       }
     }
   }
 
   /** The lowest cost of time without a therapist between two pieces. */
   leastBetween(): number {
-    return this.uncovered + this.leftUncovered * this.prices.limits.uncovered + this.gap;
+    return this.uncovered + this.leftUncovered * this.prices.limits.uncovered + this.leastGap;
   }
 
   nobodyCost(from: number, to: number): number {
     if (this.mayNot[to]! > this.mayNot[from]!) return FAR;
-    return this.nobodySum[to]! - this.nobodySum[from]! + (from > 0 && to < this.length ? this.gap : 0);
+    return this.nobodySum[to]! - this.nobodySum[from]! + this.openPieceCosts[from * this.width + to]!;
   }
 
   /**
    * Finds the cheapest path to each node. `aheadFrom` encodes the previous node on that path and the piece in between:
-   * (moment × 7 + state) × 3 + kind.
+   * node × 3 + kind.
    */
   private runAhead(): number {
     const { length, width, nodes, ahead, aheadFrom } = this;
@@ -358,7 +317,7 @@ export class PricingGraph {
     const reach = (state: number, to: number, cost: number, from: number, before: number, kind: number) => {
       if (cost >= ahead[state * width + to]!) return;
       ahead[state * width + to] = cost;
-      aheadFrom[state * width + to] = (from * STATES + before) * 3 + kind;
+      aheadFrom[state * width + to] = nodeOf(from, before) * KINDS + kind;
     };
     for (let i = 0; i < nodes.length - 1; i++) {
       const from = nodes[i]!;
@@ -370,9 +329,9 @@ export class PricingGraph {
         const own = AFTER_OWN[s]!;
         for (let j = i + 1; j < nodes.length; j++) {
           const to = nodes[j]!;
-          reach(s, to, so + this.nobodyCost(from, to), from, s, 0);
-          if (other >= 0) reach(other, to, so + this.bestOther[from * width + to]!, from, s, 1);
-          if (own >= 0) reach(own, to, so + this.bestOwn[from * width + to]!, from, s, 2);
+          reach(s, to, so + this.nobodyCost(from, to), from, s, KIND.nobody);
+          if (other >= 0) reach(other, to, so + this.bestOther[from * width + to]!, from, s, KIND.other);
+          if (own >= 0) reach(own, to, so + this.bestOwn[from * width + to]!, from, s, KIND.own);
         }
       }
     }

@@ -6,7 +6,7 @@ import type { Objective } from './objective.ts';
 import { planCost, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { SLOTS } from '../slots.ts';
-import { endNode } from './pricing-graph.ts';
+import { endNode } from './piece-states.ts';
 import { RowIndex } from './row-index.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
 import { nextAfter, roundUp } from './column-generation.ts';

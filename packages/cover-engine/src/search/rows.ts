@@ -9,7 +9,7 @@ import { coefficient, limitSlack, plainColumn } from './columns.ts';
 import { cutCoefficient, cutKey, cutSide } from './cover-cuts.ts';
 import type { Objective } from './objective.ts';
 import { scaleOf } from './limited.ts';
-import { isLater, partCost, stepRoom } from './objective.ts';
+import { handoverCost, isLater, partCost, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
@@ -120,7 +120,7 @@ export function columnCost({ instance, weights }: Objective, column: Column, nev
     case 'arc':
     case 'move': {
       let cost = column.part ? partCost(instance, weights, column.part, column.pieces) : 0;
-      if (isLater(column)) cost += weights.change;
+      if (isLater(column)) cost += handoverCost(weights);
       for (const id of column.direct) cost += chargeCost(instance, weights, id);
       return cost;
     }
