@@ -73,7 +73,7 @@ export function awayWords(startTime: string, endTime: string): string {
 export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string =>
   `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
 
-/** A commit in words: its client or how many clients it has, and how many changes. */
+/** A commit in words: its client or number of clients, and its number of changes. */
 export function commitWords(commit: CommitSummary): string {
   const changes = `${commit.changes} ${commit.changes === 1 ? 'change' : 'changes'}`;
   const [only, ...others] = commit.clients;

@@ -118,7 +118,7 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   );
 }
 
-/** Links that call and text the contact, and an email to those who prefer one or have no number. */
+/** Links to call and text the contact, and an email link if the contact prefers email or has no number. */
 function Reach({ contact }: { contact: Contact }) {
   const { name, dial, phone, email, preferred } = contact;
   const mail = email !== '' && (dial === null || preferred === 'email');

@@ -57,7 +57,7 @@ test('[SOL-04] Cancel and Unassigned are recognized in the therapist or the stat
   expect(kind('Ana Ruiz', 'Scheduled')).toBe('scheduled');
 });
 
-test('[SOL-03] a cell shows the status and how familiar the therapist is, or how long no therapist is there', () => {
+test('[SOL-03] a cell shows the status and how familiar the therapist is, or the length of the time without one', () => {
   const words = (status: string, more = {}) =>
     cellView('9:00 AM - 10:30 AM', { therapist: 'Ana Ruiz', status, ...one, ...more }).words;
   expect(words('Cover', { familiarity: 'team' })).toBe('Cover, team');

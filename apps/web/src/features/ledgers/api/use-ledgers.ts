@@ -15,7 +15,7 @@ const care = dayQuery(queryKeys.care, (request) => call(ledgersEndpoints.care, r
 export const useSupervision = (location: Location, date: IsoDate | null) => useQuery(supervision(location, date));
 const supervision = dayQuery(queryKeys.supervision, (request) => call(ledgersEndpoints.supervision, request));
 
-/** The clients' authorizations at a location on a date. Loads nothing while the date is null. */
+/** The authorizations of a location's clients on a date. Loads nothing while the date is null. */
 export const useAuthorizations = (location: Location, date: IsoDate | null) => useQuery(authorizations(location, date));
 const authorizations = dayQuery(queryKeys.authorizations, (request) => call(ledgersEndpoints.authorizations, request));
 
