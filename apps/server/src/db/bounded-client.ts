@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
+import type { KeptStatements } from './kept-statements.ts';
 
 /** How much longer than the server's own limit a connection waits, for the network and a busy machine. */
 const GRACE_MS = 5000;
@@ -24,15 +25,16 @@ export class BoundedClient extends pg.Client {
   /**
    * @param statementMs the server's time limit for a statement; with 0, neither the server nor this connection has a
    * limit
+   * @param kept chooses the statements that stay prepared
    */
-  constructor(config: pg.ClientConfig, statementMs: number) {
+  constructor(config: pg.ClientConfig, statementMs: number, kept: KeptStatements) {
     super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5000 });
     this.#limitMs = statementMs === 0 ? 0 : statementMs + GRACE_MS;
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => {
       this.#follow(args[0]);
       this.#wait();
-      return query(...args);
+      return query(...prepared(args, kept));
     }) as typeof this.query;
     this.on('drain', () => this.#rest());
     this.on('end', () => this.#rest());
@@ -71,6 +73,14 @@ export class BoundedClient extends pg.Client {
     clearTimeout(this.#deadline);
     this.waitingSince = undefined;
   }
+}
+
+/** A query's arguments, with a name if its statement is kept. */
+function prepared(args: unknown[], kept: KeptStatements): unknown[] {
+  const [text, values, ...rest] = args;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args;
+  const name = kept.nameOf(text);
+  return name === undefined ? args : [{ name, text, values }, ...rest];
 }
 
 /**

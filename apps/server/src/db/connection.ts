@@ -9,6 +9,7 @@ import {
 import pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import { makeHosts } from './hosts.ts';
+import { KeptStatements } from './kept-statements.ts';
 import type { Database } from './schema.ts';
 import { presentTurns } from './turn.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
@@ -70,6 +71,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
   const { connections = 20, name = 'clinic-server', statementTimeoutMs: statementMs = 30_000 } = options;
   const hosts = makeHosts(target);
   const open = new Set<BoundedClient>();
+  const kept = new KeptStatements();
   let schemas: string | undefined;
 
   /** A connection to the current host; `waiting` includes it while it is open. */
@@ -78,6 +80,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     const client = new BoundedClient(
       { ...given, types: { getTypeParser: parserOf as typeof pg.types.getTypeParser } },
       statementMs,
+      kept,
     );
     open.add(client);
     client.on('end', () => open.delete(client));

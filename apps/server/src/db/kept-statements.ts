@@ -1,0 +1,36 @@
+/** A statement is kept from this use on, so that rare ones take up no memory. */
+const USES = 10;
+/** How many statements are kept. Each takes some 30 kB of PostgreSQL's memory in each connection. */
+const MOST_KEPT = 100;
+/** How many statements are counted. When more appear, all counts start again. */
+const MOST_COUNTED = 1000;
+
+const READS = /^\s*(select|with)\b/i;
+const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
+
+/**
+ * Chooses the statements that connections keep prepared under a name: PostgreSQL then parses them once, and after
+ * five runs also stops planning them, unless plans for the given values are cheaper. Only reads with parameters are
+ * kept, and none that selects `*`: it would fail once a migration has added a column.
+ */
+export class KeptStatements {
+  readonly #names = new Map<string, string>();
+  readonly #uses = new Map<string, number>();
+
+  /** The name under which a statement is kept; undefined while it is not. */
+  nameOf(text: string): string | undefined {
+    const kept = this.#names.get(text);
+    if (kept !== undefined || this.#names.size >= MOST_KEPT) return kept;
+    if (!READS.test(text) || ALL_COLUMNS.test(text)) return undefined;
+    const uses = (this.#uses.get(text) ?? 0) + 1;
+    if (uses >= USES) {
+      this.#uses.delete(text);
+      const name = `kept_${this.#names.size + 1}`;
+      this.#names.set(text, name);
+      return name;
+    }
+    if (this.#uses.size >= MOST_COUNTED) this.#uses.clear();
+    this.#uses.set(text, uses);
+    return undefined;
+  }
+}
