@@ -45,14 +45,14 @@ test('Today lists absences and cancellations without a cause, and choosing a cau
   const before = await notSaid();
   await signedIn(page);
   await page.goto(`/?location=${at}&date=${date}`);
-  const list = page.getByRole('region', { name: `Cause not given: ${before.length} this week` });
+  const list = page.getByRole('region', { name: `Cause not said: ${before.length} this week` });
   await expect(list.getByRole('listitem')).toHaveCount(Math.min(4, before.length));
   if (before.length > 4) await list.getByRole('button', { name: `Show all ${before.length}` }).click();
   await expect(list.getByRole('listitem')).toHaveCount(before.length);
   await list.getByRole('combobox').first().selectOption({ label: 'Leave' });
   await expect(
     page.getByRole('region', {
-      name: before.length === 1 ? 'nothing' : `Cause not given: ${before.length - 1} this week`,
+      name: before.length === 1 ? 'nothing' : `Cause not said: ${before.length - 1} this week`,
     }),
   ).toBeVisible();
   expect(await notSaid()).toHaveLength(before.length - 1);

@@ -31,7 +31,7 @@ export function payerSentences(payers: readonly Payer[]): string[] {
     ...(silent === 0
       ? []
       : [
-          `${silent === 1 ? '1 payer has' : `${silent} payers have`} not stated which codes may be billed at the same time: rule off.`,
+          `${silent === 1 ? '1 payer has' : `${silent} payers have`} not said which codes may be billed at the same time: rule off.`,
         ]),
   ];
 }

@@ -30,7 +30,7 @@ export function LossFields({
         value={cause}
         onChange={({ target }) => onChange({ cause: target.value === NOT_SAID ? null : target.value })}
       >
-        <option value={NOT_SAID}>Not given</option>
+        <option value={NOT_SAID}>Not said</option>
         {offered(causes, cause).map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

@@ -24,7 +24,7 @@ export function CodePairs({
         value={pairs ? 'said' : ''}
         onChange={({ target }) => onChange(target.value === '' ? null : [])}
       >
-        <option value="">Unknown</option>
+        <option value="">Not said</option>
         <option value="said">Only these</option>
       </Select>
       {pairs ? (
