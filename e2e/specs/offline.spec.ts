@@ -72,3 +72,22 @@ test('without a connection, Why? says so, and shows the reason when the connecti
   // The reason appears without another click.
   await expect(why.getByText(/^For$|^Against$|therapists, in this option:$/).first()).toBeVisible();
 });
+
+test('given that the code of the Undo button cannot be loaded, the text about a submit is shown without it', async ({
+  page,
+}) => {
+  await signIn(page);
+  const flash = { text: '3 sessions changed', undoCommit: 'some-commit' };
+  const submitted = (): Promise<void> =>
+    page.evaluate((kept) => sessionStorage.setItem('flash', JSON.stringify(kept)), flash);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await submitted();
+  await page.reload();
+  await expect(page.getByText(flash.text)).toBeVisible();
+  await expect(undo).toBeVisible();
+  await page.route('**/submitted-toast-*', (route) => route.abort());
+  await submitted();
+  await page.reload();
+  await expect(page.getByText(flash.text)).toBeVisible();
+  await expect(undo).toHaveCount(0);
+});
