@@ -1,5 +1,6 @@
 /** The strategies. Each puts one figure first; between plans with the same figure, the table of points decides. */
-import type { Strategy, Term } from './problem.ts';
+import type { Strategy } from './problem.ts';
+import type { Limited } from './search/limited.ts';
 import { POINTS, type Weights } from './terms.ts';
 
 interface StrategyDefinition {
@@ -8,7 +9,7 @@ interface StrategyDefinition {
    * The term that the strategy puts first, with extra points for each unit; null for a strategy that uses only the
    * table.
    */
-  readonly lead: { readonly term: Term; readonly points: number } | null;
+  readonly lead: { readonly term: Limited; readonly points: number } | null;
   /**
    * Whether Option 1 limits the strategy: a plan may not leave more uncovered, move more sessions or take more lunch.
    */
@@ -32,7 +33,7 @@ export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 
 /** The terms in which a plan of a strategy limited by Option 1 may not exceed Option 1. */
-export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Term[];
+export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Limited[];
 
 /** The points of each unit under a strategy, including the extra points for what it puts first. */
 export function weightsOf(strategy: Strategy): Weights {

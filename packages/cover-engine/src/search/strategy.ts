@@ -6,7 +6,7 @@
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
 import type { Plan } from '../model.ts';
-import type { Strategy, Term } from '../problem.ts';
+import type { Strategy } from '../problem.ts';
 import { HELD_TERMS, STRATEGIES, weightsOf } from '../strategies.ts';
 import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
@@ -72,7 +72,7 @@ export function solveFree(bench: SolveContext, strategy: Strategy, earlier: read
 }
 
 /** Weights that lead the heuristic search to plans within the limits. */
-const steering = (lead: Term, points: number): Weights => ({
+const steering = (lead: Limited, points: number): Weights => ({
   ...POINTS,
   uncovered: 100,
   swap: 1_000_000,
@@ -89,9 +89,9 @@ export function solveHeld(
   left: Clock,
 ): Outcome {
   const { instance, master } = bench;
-  const { lead }: { lead: { term: Term; points: number } | null } = STRATEGIES[strategy];
+  const { lead }: { lead: { term: Limited; points: number } | null } = STRATEGIES[strategy];
   if (!lead) throw new Error(`${strategy} leads in nothing`);
-  const what = lead.term as Limited;
+  const what = lead.term;
   const unitsOf = (plan: Plan) => countUnits(viewPlan(instance.model, plan));
   const held = unitsOf(option1.plan);
   const limits: Limits = Object.fromEntries(HELD_TERMS.map((term) => [term, held[term]]));
