@@ -243,12 +243,43 @@ export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = 
   }
   const staysOf: number[][] = model.therapists.map(() => []);
   movable.forEach((m, i) => staysOf[m.part.booked]?.push(i));
-  const lunchSlot = new Uint8Array(size);
-  const lunchFree = new Uint8Array(size);
-  const lunchSpare = new Int32Array(model.therapists.length);
-  const lunchBase = new Int32Array(model.therapists.length);
-  const lunchMost = new Int32Array(model.therapists.length);
-  const lunchAdmin = new Int32Array(model.therapists.length);
+  const mustPoints = mustCover ? dearest(model.parts, POINTS) : 0;
+  const open = model.parts.filter((p) => p.affected && !pinned.has(p.index));
+  return {
+    model,
+    open,
+    movable,
+    movableOf,
+    fixed,
+    hard,
+    stays,
+    staysOf,
+    addedBase,
+    mustCover,
+    mustPoints,
+    capRoom,
+    ...lunchesFor(model, { hard, taken, stays }, staying),
+    ...loadSteps(model, addedBase),
+    ...chargesFor(model, hard, open, movable, fixed),
+  };
+}
+
+/**
+ * Works out each therapist's lunch. Three maps of [therapist × 48 + slot] say what occupies a slot: `hard` what cannot
+ * move, `taken` pinned pieces, `stays` movable parts. `staying`: the unaffected parts that no pin changes.
+ */
+function lunchesFor(
+  model: CoverModel,
+  { hard, taken, stays }: Pick<Instance, 'hard' | 'stays'> & { readonly taken: Uint8Array },
+  staying: readonly Part[],
+): Pick<Instance, 'lunchSlot' | 'lunchFree' | 'lunchSpare' | 'lunchBase' | 'lunchMost' | 'lunchAdmin'> {
+  const { length } = model.therapists;
+  const lunchSlot = new Uint8Array(length * SLOTS);
+  const lunchFree = new Uint8Array(length * SLOTS);
+  const lunchSpare = new Int32Array(length);
+  const lunchBase = new Int32Array(length);
+  const lunchMost = new Int32Array(length);
+  const lunchAdmin = new Int32Array(length);
   for (const t of model.therapists) {
     if (t.availableSlots <= LUNCH.availableOver) {
       lunchMost[t.index] = SLOTS;
@@ -267,30 +298,7 @@ export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = 
     lunchMost[t.index] = lunchAllowance(t);
     lunchSpare[t.index]! -= lunchMost[t.index]! - lunchBase[t.index]!;
   }
-  const mustPoints = mustCover ? dearest(model.parts, POINTS) : 0;
-  const open = model.parts.filter((p) => p.affected && !pinned.has(p.index));
-  return {
-    model,
-    open,
-    movable,
-    movableOf,
-    fixed,
-    hard,
-    stays,
-    staysOf,
-    lunchSlot,
-    lunchFree,
-    lunchSpare,
-    lunchBase,
-    lunchMost,
-    lunchAdmin,
-    addedBase,
-    mustCover,
-    mustPoints,
-    capRoom,
-    ...loadSteps(model, addedBase),
-    ...chargesFor(model, hard, open, movable, fixed),
-  };
+  return { lunchSlot, lunchFree, lunchSpare, lunchBase, lunchMost, lunchAdmin };
 }
 
 function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'steps' | 'stepsOf'> {
