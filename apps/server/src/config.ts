@@ -138,7 +138,7 @@ const SETTINGS = z.object({
       z.transform(withoutSlash),
     ),
   ),
-  // The refusals of the next settings do not repeat the value: it may hold a password.
+  // The error messages of the settings below do not repeat the value, since it may contain a password.
   SMTP_URL: z.optional(secretUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
   MAIL_FROM: z.optional(text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an email address')),
   TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),

@@ -45,7 +45,7 @@ test('a session that had no therapist changes only when it gets one', () => {
   expect(coverFigures([stretch('a', 'Cover', nobody)])).toMatchObject({ sessions: 1, changes: 1, minutesKept: 60 });
 });
 
-test('each person is notified once, and a family does not count as a therapist with the same name', () => {
+test('each person to tell is counted once, and a family and a therapist with the same name count as two', () => {
   const calls = [
     { who: 'Kai Wood', kind: 'therapist' },
     { who: 'Kai Wood', kind: 'therapist' },

@@ -11,8 +11,8 @@ export interface WallPresent {
 export type WallOf = (location: Location) => WallPresent;
 
 /**
- * Returns the minute up to which a date counts as over: the current minute if the date is today at the clinic,
- * otherwise null. In a demo clinic (one with demo accounts) the result is always null.
+ * Returns a function that gives the minute up to which a date counts as over: the current minute if the date is today
+ * at the clinic, otherwise null. In a demo clinic (one with demo accounts) it always gives null.
  */
 export async function cutOf(db: Db, wall: WallPresent): Promise<(date: string) => number | null> {
   const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();

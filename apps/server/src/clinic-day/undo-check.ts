@@ -47,7 +47,7 @@ interface Names {
   readonly therapist: string;
 }
 
-/** Returns a function that describes a conflict with people's names, except the names of other locations' clients. */
+/** Returns a function that describes a conflict and names the people involved, except other locations' clients. */
 async function names(
   trx: Db,
   here: Location,

@@ -64,7 +64,7 @@ test('a session that already broke a rule is not reported again', async () => {
   expect((await check({ ...only, rbt_or_above: true })).total).toBe(0);
 });
 
-test('given an authorization of a payer with requirements, the check reports the sessions whose therapist does not meet them', async () => {
+test('given an authorization from a payer that has requirements, the check reports the sessions whose therapist does not meet them', async () => {
   await t.db.insertInto('payer').values({ name_key: 'optum', name: 'Optum', credential: 'RBT', tag: null }).execute();
   const { ana, kai, at, check, names } = await scene();
   await at(kai, '2026-11-19', '09:00', '10:00'); // past

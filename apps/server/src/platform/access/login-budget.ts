@@ -106,8 +106,8 @@ async function draw(db: Db, buckets: Buckets, now: number, factor: number): Prom
 export async function rewardSuccess(db: Db, attempt: Attempt, now: number, factor: number): Promise<void> {
   const keys = keysOf(attempt);
   await giveBack(db, keys.lane, scaled(LANE, factor));
-  // Returns only the tokens that were taken: otherwise any account could refill the address's bucket and go on guessing
-  // at others.
+  // Gives back only the tokens that this login took: otherwise anyone with an account could refill the address's bucket
+  // and go on guessing the passwords of other accounts.
   if (!(await isKnown(db, keys.known))) {
     await giveBack(db, keys.account, scaled(ACCOUNT, factor));
     await giveBack(db, keys.address, scaled(ADDRESS, factor));

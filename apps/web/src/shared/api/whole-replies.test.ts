@@ -9,7 +9,7 @@ test('[CAL-09] a reply with only appointments and availabilities is accepted as 
   expect(wholeDay({ ...day, version: 7 }).version).toBe(7);
 });
 
-test('[DATA-05] given only the specified metadata, a proposal has no further details and keeps its metadata', () => {
+test('[DATA-05] a proposal whose metadata has only the fields of the specification is accepted and keeps its metadata', () => {
   const metadata = { location: 'altamonte', day: '2026-11-20', weekly_schedule: {} };
   const proposal = wholeProposal({ data: {}, metadata: metadata as never });
   expect(proposal.metadata).toBe(metadata);

@@ -11,7 +11,7 @@ export async function agreeToExtraHours(db: Db, ids: readonly string[], accountI
     .execute();
 }
 
-/** Takes back the yes that a therapist gave at this instant; returns how many entries of extra hours it concerned. */
+/** Takes back the yes that a therapist gave at the given instant; returns how many entries of extra hours changed. */
 export async function takeBackExtraHours(
   db: Db,
   { location, date }: LocationDay,

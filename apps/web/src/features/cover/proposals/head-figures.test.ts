@@ -28,7 +28,7 @@ test('every option’s head has the same five figures in one order and marks the
   ]);
 });
 
-test('the head shows how many of the people to tell are not at work yet', () => {
+test('an option’s head shows how many of the people to tell are not at work yet', () => {
   const shown = headFigures({ ...figures, not_in_yet: 2 }).find(({ leads }) => leads);
   expect(shown).toEqual({ name: 'to tell, 2 not in yet', value: '12', leads: true });
 });
