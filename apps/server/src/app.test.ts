@@ -239,7 +239,7 @@ test('[DATA-06] replies with 409 and 410 carry a message and the conflicts', asy
   const overlap = await one.call({ url: '/api/test/overlap' });
   expect(overlap.statusCode).toBe(409);
   expect(overlap.json()).toEqual({
-    detail: { message: expect.stringContaining('booked the same time at the same moment') as unknown, conflicts: [] },
+    detail: { message: expect.stringContaining('just booked this time') as unknown, conflicts: [] },
   });
   const pins = await one.call({ url: '/api/test/conflict' });
   expect(pins.statusCode).toBe(410);

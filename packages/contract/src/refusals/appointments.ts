@@ -46,7 +46,6 @@ export const APPOINTMENT_REFUSALS = {
   },
   'booked-just-now': {
     code: 'conflict',
-    words: () =>
-      `Someone else booked the same time at the same moment. ${NOTHING_SAVED} Look at the calendar and try again.`,
+    words: () => `Someone else just booked this time. ${NOTHING_SAVED} Check the calendar and try again.`,
   },
 } as const satisfies RefusalTable;

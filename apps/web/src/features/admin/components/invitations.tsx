@@ -32,7 +32,7 @@ export function Invitations({
           <th scope="col">Link</th>
           <th scope="col">Works until</th>
           <th scope="col">
-            <span className="sr">New link, or withdraw</span>
+            <span className="sr">New link or withdrawal</span>
           </th>
         </tr>
       </thead>

@@ -16,7 +16,7 @@ export function ReleaseButton({ sending, location, date }: CallDay & { sending: 
     setBusy(true);
     sendRelease({ location, date })
       .then(
-        () => toast({ text: 'Released. Each line shows the state of its message.' }),
+        () => toast({ text: 'Released. Each line shows the status of its message.' }),
         (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
       )
       .finally(() => setBusy(false));
