@@ -5,6 +5,7 @@
 import { SLOTS } from '../slots.ts';
 import type { Cut, Row } from './column.ts';
 import { heldTogether, lunchFreed } from './columns.ts';
+import type { Instance } from './instance.ts';
 import type { Objective } from './objective.ts';
 import { scaleOf } from './limited.ts';
 import type { Prices } from './prices.ts';
@@ -26,6 +27,17 @@ export interface Pricing {
   constant: number;
 }
 
+/** What the prices of rows add up to. */
+interface Sums extends Pick<Pricing, 'prices' | 'credits' | 'cuts'> {
+  /** By slot: the reduced cost of the slot's `union` column. */
+  readonly unions: Map<number, number>;
+}
+
+const add = (list: Float64Array, at: number, value: number): number => (list[at]! += value);
+const addTo = (map: Map<number, number>, at: number, value: number): void => {
+  map.set(at, (map.get(at) ?? 0) + value);
+};
+
 /**
  * Derives prices from these duals, clipped to the range in which the bound is valid. `decided`: for each charge that
  * branching has settled, whether it is paid.
@@ -37,17 +49,13 @@ export function pricingOf(
   decided: ReadonlyMap<number, boolean> = new Map(),
 ): Pricing {
   const { instance, weights, fixedCost } = objective;
-  const { length } = instance.model.therapists;
   const prices = noPrices(instance);
   const credits = new Float64Array(instance.movable.length);
   const moveDuals = new Float64Array(instance.movable.length);
   const partDuals = new Float64Array(instance.open.length);
-  const cuts: Pricing['cuts'] = [];
-  const unions = new Map<number, number>();
+  const sums: Sums = { prices, credits, cuts: [], unions: new Map() };
   const charges = new Map<number, number>();
   let constant = fixedCost;
-  const add = (list: Float64Array, at: number, value: number) => (list[at]! += value);
-  const addTo = (map: Map<number, number>, at: number, value: number) => map.set(at, (map.get(at) ?? 0) + value);
   rows.forEach((row, r) => {
     if (row.kind !== 'limit') return;
     const price = Math.max(0, -duals[r]!);
@@ -74,44 +82,10 @@ export function pricingOf(
     }
     constant -= price * rightSide(objective, row);
     if (payer?.kind === 'charge') addTo(charges, payer.owner, price);
-    switch (row.kind) {
-      case 'place':
-        add(prices.slots, row.at, price);
-        if (row.stay >= 0) add(credits, row.stay, price);
-        break;
-      case 'over':
-      case 'cap':
-        for (let n = 1; n < LENGTHS; n++) add(prices.lengths, row.therapist * LENGTHS + n, price * n);
-        break;
-      case 'over-piece':
-        for (let n = row.room + 1; n < LENGTHS; n++)
-          add(prices.lengths, row.therapist * LENGTHS + n, price * (n - row.room));
-        break;
-      case 'charge':
-        for (let t = 0; t < length; t++)
-          if (instance.chargesOf[row.group * length + t]?.includes(row.charge))
-            add(prices.persons, row.group * length + t, price);
-        if (instance.chargesOfMove[row.group - instance.open.length]?.includes(row.charge))
-          add(credits, row.group - instance.open.length, -price);
-        break;
-      case 'flow':
-        break;
-      case 'cover':
-        cuts.push({ cut: row, price });
-        break;
-      case 'unlike':
-        prices.likenesses.push({ who: row.who, price });
-        break;
-      case 'union':
-        add(credits, row.stay, price);
-        addTo(unions, row.at, price);
-        break;
-      default:
-        priceLunch(row, price);
-    }
+    priceRow(instance, sums, row, price);
     return 0;
   });
-  for (const reduced of unions.values()) constant += Math.min(0, reduced);
+  for (const reduced of sums.unions.values()) constant += Math.min(0, reduced);
   // An undecided charge is paid or not, whichever is cheaper at these prices.
   for (const [id, goes] of decided) if (goes && !charges.has(id)) charges.set(id, 0);
   for (const [id, price] of charges) {
@@ -120,17 +94,68 @@ export function pricingOf(
     const goes = decided.get(id);
     constant += goes === undefined ? Math.min(0, reduced) : goes ? reduced : 0;
   }
-  return { prices, credits, moveDuals, partDuals, cuts, constant };
+  return { prices, credits, moveDuals, partDuals, cuts: sums.cuts, constant };
+}
 
-  function priceLunch(row: Extract<Row, { kind: 'lunch' | 'lunch-free' | 'lunch-piece' }>, price: number): void {
-    if (row.kind === 'lunch-piece') add(prices.lunchExcess, row.therapist, price);
-    const capped = row.kind !== 'lunch';
-    const mask = capped ? instance.lunchFree : instance.lunchSlot;
-    for (let at = row.therapist * SLOTS; at < (row.therapist + 1) * SLOTS; at++) {
-      if (row.kind !== 'lunch-piece' && mask[at]) add(prices.slots, at, price);
-      if (!capped && instance.lunchSlot[at] && heldTogether(instance, at)) addTo(unions, at, -price);
-    }
-    for (const stay of instance.staysOf[row.therapist] ?? [])
-      add(credits, stay, price * lunchFreed(instance, instance.movable[stay]!.part, capped));
+/** Adds a row's price to what the row's columns use. */
+function priceRow(
+  instance: Instance,
+  sums: Sums,
+  row: Exclude<Row, { kind: 'part' | 'move' | 'limit' }>,
+  price: number,
+): void {
+  const { prices, credits } = sums;
+  const { length } = instance.model.therapists;
+  switch (row.kind) {
+    case 'place':
+      add(prices.slots, row.at, price);
+      if (row.stay >= 0) add(credits, row.stay, price);
+      break;
+    case 'over':
+    case 'cap':
+      for (let n = 1; n < LENGTHS; n++) add(prices.lengths, row.therapist * LENGTHS + n, price * n);
+      break;
+    case 'over-piece':
+      for (let n = row.room + 1; n < LENGTHS; n++)
+        add(prices.lengths, row.therapist * LENGTHS + n, price * (n - row.room));
+      break;
+    case 'charge':
+      for (let t = 0; t < length; t++)
+        if (instance.chargesOf[row.group * length + t]?.includes(row.charge))
+          add(prices.persons, row.group * length + t, price);
+      if (instance.chargesOfMove[row.group - instance.open.length]?.includes(row.charge))
+        add(credits, row.group - instance.open.length, -price);
+      break;
+    case 'flow':
+      break;
+    case 'cover':
+      sums.cuts.push({ cut: row, price });
+      break;
+    case 'unlike':
+      prices.likenesses.push({ who: row.who, price });
+      break;
+    case 'union':
+      add(credits, row.stay, price);
+      addTo(sums.unions, row.at, price);
+      break;
+    default:
+      priceLunch(instance, sums, row, price);
   }
+}
+
+function priceLunch(
+  instance: Instance,
+  sums: Sums,
+  row: Extract<Row, { kind: 'lunch' | 'lunch-free' | 'lunch-piece' }>,
+  price: number,
+): void {
+  if (row.kind === 'lunch-piece') add(sums.prices.lunchExcess, row.therapist, price);
+  const capped = row.kind !== 'lunch';
+  const mask = capped ? instance.lunchFree : instance.lunchSlot;
+  for (let at = row.therapist * SLOTS; at < (row.therapist + 1) * SLOTS; at++) {
+    if (row.kind !== 'lunch-piece' && mask[at]) add(sums.prices.slots, at, price);
+    if (!capped && instance.lunchSlot[at] && heldTogether(instance, at)) addTo(sums.unions, at, -price);
+  }
+  for (const stay of instance.staysOf[row.therapist] ?? [])
+    add(sums.credits, stay, price * lunchFreed(instance, instance.movable[stay]!.part, capped));
 }
