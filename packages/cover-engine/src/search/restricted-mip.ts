@@ -138,6 +138,41 @@ function runs(model: Model): boolean {
   return false;
 }
 
+/** The index of each of a plan's columns in `columns`. Columns that are not listed yet are added. */
+function placeOf(columns: Column[], plan: readonly Column[]): number[] {
+  // A key is long to make, so only columns of the same part and with as many slots get one.
+  const owners = new Map(plan.map((c) => [ownerOf(c), c]));
+  const there = new Map<string, number>();
+  columns.forEach((c, j) => {
+    if (owners.get(ownerOf(c))?.uses.length === c.uses.length) there.set(columnKey(c), j);
+  });
+  return plan.map((column) => there.get(columnKey(column)) ?? columns.push(column) - 1);
+}
+
+/** Whether a column is a pattern, an arc or a move, which a plan chooses or not. */
+const isChoice = (column: Column): boolean => column.part !== null;
+
+/** The program over these columns and rows, for HiGHS. */
+function modelOf({ objective, highs }: SearchContext, columns: readonly Column[], rows: readonly Row[]): Model {
+  const { instance } = objective;
+  const { infinity } = highs;
+  const index = new RowIndex(instance);
+  rows.forEach((row) => index.add(row));
+  const mostOf = (c: Column) => (isChoice(c) || c.kind === 'union' || c.kind === 'charge' ? 1 : infinity);
+  return highs.createModel({
+    numCols: columns.length,
+    numRows: rows.length,
+    offset: objective.fixedCost,
+    colCost: Float64Array.from(columns, (c) => columnCost(objective, c, 0)),
+    colLower: new Float64Array(columns.length),
+    colUpper: Float64Array.from(columns, mostOf),
+    rowLower: Float64Array.from(rows, (r) => (isEquality(instance, r) ? rightSide(objective, r) : -infinity)),
+    rowUpper: Float64Array.from(rows, (r) => rightSide(objective, r)),
+    integrality: Int32Array.from(columns, (c) => (isChoice(c) || c.kind === 'charge' ? 1 : 0)),
+    matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...index.matrix(columns) },
+  });
+}
+
 /**
  * Solves the program over the listed columns to the end, and keeps any better plan in `out`. The caller guarantees that
  * among the plans considered, none that costs at most `reach` uses any other column. Returns a lower bound for the
@@ -152,17 +187,10 @@ export function solveRestrictedMip(
   cuts: readonly Cut[] = [],
   mostNodes = Infinity,
 ): number {
-  const { objective, highs, master } = context;
+  const { objective, master } = context;
   const { instance } = objective;
   const columns = [...listed];
-  const start: number[] = [];
-  const atHand = out.plan ? columnsOf(instance, out.plan) : [];
-  const owners = new Map(atHand.map((c) => [ownerOf(c), c]));
-  const there = new Map<string, number>();
-  columns.forEach((c, j) => {
-    if (owners.get(ownerOf(c))?.uses.length === c.uses.length) there.set(columnKey(c), j);
-  });
-  for (const column of atHand) start.push(there.get(columnKey(column)) ?? columns.push(column) - 1);
+  const start = out.plan ? placeOf(columns, columnsOf(instance, out.plan)) : [];
   const given = new Set(columns.filter((c) => c.kind === 'pattern' || c.kind === 'arc').map((c) => c.owner));
   if (given.size < instance.open.length) return nextAfter(reach);
   const rows = rowsFor(objective, columns, master.rows);
@@ -175,22 +203,7 @@ export function solveRestrictedMip(
     paying.add(columnKey(payer));
     columns.push(payer);
   }
-  const infinity = highs.infinity;
-  const index = new RowIndex(instance);
-  rows.forEach((row) => index.add(row));
-  const yes = (c: Column) => c.part !== null;
-  const model = highs.createModel({
-    numCols: columns.length,
-    numRows: rows.length,
-    offset: objective.fixedCost,
-    colCost: Float64Array.from(columns, (c) => columnCost(objective, c, 0)),
-    colLower: new Float64Array(columns.length),
-    colUpper: Float64Array.from(columns, (c) => (yes(c) || c.kind === 'union' || c.kind === 'charge' ? 1 : infinity)),
-    rowLower: Float64Array.from(rows, (r) => (isEquality(instance, r) ? rightSide(objective, r) : -infinity)),
-    rowUpper: Float64Array.from(rows, (r) => rightSide(objective, r)),
-    integrality: Int32Array.from(columns, (c) => (yes(c) || c.kind === 'charge' ? 1 : 0)),
-    matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...index.matrix(columns) },
-  });
+  const model = modelOf(context, columns, rows);
   try {
     out.effort.listed += columns.length;
     out.effort.finishes++;
@@ -221,7 +234,7 @@ export function solveRestrictedMip(
     const better = values
       ? planOf(
           instance,
-          columns.filter((c, j) => yes(c) && values[j]! > 0.5),
+          columns.filter((c, j) => isChoice(c) && values[j]! > 0.5),
         )
       : null;
     const cost = better ? planCost(objective, better) : Infinity;
