@@ -103,9 +103,12 @@ test('edited, foreign, outdated or invented choices are refused with the reason'
   );
   await refused(
     (b) => Object.assign(cells(b)[slot] ?? {}, { branch_state: `${other.metadata.proposal}.1.1` }),
-    /not the ones/,
+    /not the options that were offered/,
   );
-  await refused((b) => Object.assign(cells(b), { '1:00 PM - 2:00 PM': cells(b)[slot] }), /not the ones/);
+  await refused(
+    (b) => Object.assign(cells(b), { '1:00 PM - 2:00 PM': cells(b)[slot] }),
+    /not the options that were offered/,
+  );
   await refused(
     (b) => Object.assign(full(b), { branch_state: `${proposal.metadata.proposal}.1.2` }),
     /The details of Bo Lee/,
