@@ -51,6 +51,11 @@ export async function unfitForTherapist(
     const already = needsSentence(client, therapist, unmet(tags));
     return already === null ? needsSentence(client, therapist, unmet(body.tags ?? tags)) : null;
   };
+  const outside = (session: FutureSession): string | null => {
+    const { day, time } = timeOf(session);
+    if (!isWithin(stored, session.date, time) || isWithin(windows, session.date, time)) return null;
+    return `${weekdayName(day)} ${timeSlot(time.start, time.end)} is no longer in the week.`;
+  };
   const unpaid = (session: FutureSession): string | null => {
     const { date, client_id, therapist: name } = session;
     const unmet = (of: Pick<TherapistBody, 'specialization' | 'credentials' | 'tags'>) => {
@@ -69,11 +74,7 @@ export async function unfitForTherapist(
       if (session.location === before.location && body.location !== before.location) {
         return `${locationLabel(session.location)} is no longer the location.`;
       }
-      const left = leftOut(session, before, body) ?? lacking(session) ?? unpaid(session);
-      if (left !== null) return left;
-      const { day, time } = timeOf(session);
-      if (!isWithin(stored, session.date, time) || isWithin(windows, session.date, time)) return null;
-      return `${weekdayName(day)} ${timeSlot(time.start, time.end)} is no longer in the week.`;
+      return leftOut(session, before, body) ?? lacking(session) ?? outside(session) ?? unpaid(session);
     },
   );
 }
