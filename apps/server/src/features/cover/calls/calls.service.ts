@@ -3,7 +3,7 @@ import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
-import { inTransaction } from '../../../db/retry.ts';
+import { inTransaction, readAgain } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { audit } from '../../../platform/access/audit.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
@@ -167,11 +167,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
   await openCallDays(db, [on]);
   return inTransaction(db, async (trx) => {
     await lockAll(trx, [`day-sheet:${on.location}:${on.date}`]);
-    const { lines } = await loadCallList(trx, on.location, on.date, wallOf(on.location));
-    await lockAll(
-      trx,
-      lines.map((line) => lockOf(on, line.person)),
-    );
+    const lines = await lockLines(trx, wallOf, on);
     const sent = lines.map(({ person, version, now }) => {
       return { person, answer: 'sheet' as const, note: null, version, day: now, byPage: false };
     });
@@ -190,6 +186,23 @@ const instantOf = (act: Act): string => new Date(act.at).toISOString();
 /** The lock to take before changing a person's calls on a day. */
 export const lockOf = ({ location, date }: LocationDay, person: PersonKey): string =>
   `call:${location}:${date}:${person}`;
+
+/**
+ * Locks the calls of everyone who has a line on a date, and returns the lines as they are then. So an answer that is
+ * given at the same moment is either in them or comes after what is done with them.
+ */
+export async function lockLines(trx: Db, wallOf: WallOf, on: LocationDay): Promise<readonly Line[]> {
+  const load = async () => (await loadCallList(trx, on.location, on.date, wallOf(on.location))).lines;
+  const locked = new Set((await load()).map(({ person }) => person));
+  await lockAll(
+    trx,
+    [...locked].map((person) => lockOf(on, person)),
+  );
+  const lines = await load();
+  if (lines.some(({ person }) => !locked.has(person))) throw readAgain();
+  return lines;
+}
+
 const noteOf = (note: string | undefined): string | null => {
   const text = note?.trim() ?? '';
   return text === '' ? null : text;

@@ -6,8 +6,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
-import { settle } from './calls.service.ts';
-import { loadCallList } from './load-calls.ts';
+import { lockLines, settle } from './calls.service.ts';
 import { saidNo, wordsOf } from './messages.ts';
 import { insertMessages, type NewMessage } from './outbox.queries.ts';
 import { reachOf } from './reach.ts';
@@ -27,7 +26,7 @@ export async function releaseCalls(
   requireLocation(act.caller, on.location);
   if (!ways.email && !ways.text) throw refusal('sending-off');
   await inTransaction(db, async (trx) => {
-    const { lines } = await loadCallList(trx, on.location, on.date, wallOf(on.location));
+    const lines = await lockLines(trx, wallOf, on);
     const reach = await reachOf(trx, lines);
     const messages = lines.flatMap((line): NewMessage[] => {
       const to = reach.get(line.person);
