@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { longDate, locationLabel, type IsoDate, type Location } from '@clinic/domain';
-import { useCalls } from '../features/calls/api/use-calls.ts';
-import { CallBoard, CallsLoading } from '../features/calls/components/call-board.tsx';
-import { DaySheetAlert } from '../features/calls/components/day-sheet-alert.tsx';
-import { ReleaseButton } from '../features/calls/components/release-button.tsx';
+import { useCalls } from '../features/cover/calls/api/use-calls.ts';
+import { CallBoard, CallsLoading } from '../features/cover/calls/components/call-board.tsx';
+import { DaySheetAlert } from '../features/cover/calls/components/day-sheet-alert.tsx';
+import { ReleaseButton } from '../features/cover/calls/components/release-button.tsx';
 import { useWorking } from '../shared/api/use-working.ts';
 import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { IsoDate, Location } from '@clinic/domain';
-import { useCallCount, useDaySheet } from '../features/calls/api/use-calls.ts';
-import { DaySheet, type SheetPages } from '../features/calls/components/day-sheet.tsx';
-import { DaySheetAlert } from '../features/calls/components/day-sheet-alert.tsx';
+import { useCallCount, useDaySheet } from '../features/cover/calls/api/use-calls.ts';
+import { DaySheet, type SheetPages } from '../features/cover/calls/components/day-sheet.tsx';
+import { DaySheetAlert } from '../features/cover/calls/components/day-sheet-alert.tsx';
 import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { instantWords } from '../shared/instant-words.ts';

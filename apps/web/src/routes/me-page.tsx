@@ -1,4 +1,4 @@
-import { OwnDayPage } from '../features/own-day/own-day-page.tsx';
+import { OwnDayPage } from '../features/cover/own-day/own-day-page.tsx';
 
 /** The page where therapists see their own days. */
 export function MePage() {

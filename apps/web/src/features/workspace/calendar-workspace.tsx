@@ -30,7 +30,7 @@ const AbsencesPanel = lazyPart(() =>
 const PANEL_MS = 200;
 const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
 const ReportedAbsences = lazyPart(() =>
-  import('../absence-reports/reported-absences.tsx').then((m) => m.ReportedAbsences),
+  import('../cover/absence-reports/reported-absences.tsx').then((m) => m.ReportedAbsences),
 );
 const SessionDialog = lazyPart(() => import('../appointments/session-dialog.tsx').then((m) => m.SessionDialog));
 

@@ -2,18 +2,18 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { COVER_NOTE, type OwnDaySession, type OwnWeek } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import css from './own-day.module.css';
-import { FIELD_LABELS } from '../../shared/field-labels.ts';
-import { OwnAccountDialog } from '../../shared/session/own-account-dialog.tsx';
-import { SessionTimeout } from '../../shared/session/session-timeout.tsx';
-import { signOut } from '../../shared/session/sign-out.ts';
-import { OfflineNotice } from '../../shared/shell/offline-notice.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Chip, Notice, Skeleton } from '../../shared/ui/states.tsx';
-import { Toasts } from '../../shared/ui/toast.tsx';
+import { FIELD_LABELS } from '../../../shared/field-labels.ts';
+import { OwnAccountDialog } from '../../../shared/session/own-account-dialog.tsx';
+import { SessionTimeout } from '../../../shared/session/session-timeout.tsx';
+import { signOut } from '../../../shared/session/sign-out.ts';
+import { OfflineNotice } from '../../../shared/shell/offline-notice.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Chip, Notice, Skeleton } from '../../../shared/ui/states.tsx';
+import { Toasts } from '../../../shared/ui/toast.tsx';
 import { loadAgain, useOwnWeek } from './api.ts';
 import { ChangeCard } from './change-card.tsx';
 import { OwnReports } from './own-reports.tsx';
-import { serviceWords } from '../../shared/service-words.ts';
+import { serviceWords } from '../../../shared/service-words.ts';
 import { changesWords, dayWords, windowWords } from './model.ts';
 
 /** A therapist's own days on a phone: what has changed, today, and the week. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ownDayEndpoints, type OwnAnswer } from '@clinic/contract';
-import { call } from '../../shared/api/client.ts';
-import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
+import { call } from '../../../shared/api/client.ts';
+import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
 /** The therapist's week around a date (null: today), and what has changed in it. */
 export const useOwnWeek = (date: string | null) =>

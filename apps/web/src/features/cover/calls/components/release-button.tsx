@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { CallsReply } from '@clinic/contract';
 import type { CallDay } from '../api/use-calls.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { toast } from '../../../shared/ui/toast.tsx';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { toast } from '../../../../shared/ui/toast.tsx';
 import { sendRelease } from '../api/use-calls.ts';
-import { failureWords } from '../../../shared/api/failure-words.ts';
+import { failureWords } from '../../../../shared/api/failure-words.ts';
 
 /**
  * Sends a message to everyone on the list who can receive one. Shows *Sending is off* when the server can send none.

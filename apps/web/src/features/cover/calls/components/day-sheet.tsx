@@ -1,7 +1,7 @@
 import type { DaySheetReply } from '@clinic/contract';
 import { locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
-import { serviceWords } from '../../../shared/service-words.ts';
-import { EmptyState } from '../../../shared/ui/states.tsx';
+import { serviceWords } from '../../../../shared/service-words.ts';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
 import css from '../day-sheet.module.css';
 import { windowWords } from '../model.ts';
 

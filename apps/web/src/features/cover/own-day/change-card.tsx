@@ -2,12 +2,12 @@ import { useId, useState } from 'react';
 import type { OwnAnswer, OwnChange } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
 import css from './own-day.module.css';
-import { failureWords } from '../../shared/api/failure-words.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Input } from '../../shared/ui/field.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { failureWords } from '../../../shared/api/failure-words.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Input } from '../../../shared/ui/field.tsx';
+import { toast } from '../../../shared/ui/toast.tsx';
 import { loadAgain, sendAnswer } from './api.ts';
-import { serviceWords } from '../../shared/service-words.ts';
+import { serviceWords } from '../../../shared/service-words.ts';
 import { dayWords, stateWords, windowWords } from './model.ts';
 
 const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {

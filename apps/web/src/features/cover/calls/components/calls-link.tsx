@@ -1,7 +1,7 @@
 import type { CallCount } from '@clinic/contract';
-import { callCountWords } from '../../../shared/call-count-words.ts';
-import { Link } from '../../../shared/router/link.tsx';
-import { buttonClass } from '../../../shared/ui/button.tsx';
+import { callCountWords } from '../../../../shared/call-count-words.ts';
+import { Link } from '../../../../shared/router/link.tsx';
+import { buttonClass } from '../../../../shared/ui/button.tsx';
 import type { CallDay } from '../api/use-calls.ts';
 
 /** A link to the call list, shown while anyone still has to be told. */

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { OpenReport } from '@clinic/contract';
 import { clockTime, isoDate, parseTime, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './reported-absences.module.css';
-import { failureWords } from '../../shared/api/failure-words.ts';
-import { CAUSE_WORDS } from '../../shared/own-causes.ts';
-import { useShortcuts } from '../../shared/shell/shortcuts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
-import { useOpening } from '../../shared/ui/use-opening.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
+import { CAUSE_WORDS } from '../../../shared/own-causes.ts';
+import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { toast } from '../../../shared/ui/toast.tsx';
+import { useOpening } from '../../../shared/ui/use-opening.ts';
 import { decideReport, useReports } from './api.ts';
 import { ReportPreview } from './report-preview.tsx';
 

@@ -11,11 +11,11 @@ import {
   type LossBody,
 } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { call } from '../../../shared/api/client.ts';
-import { dayQuery } from '../../../shared/api/day-query.ts';
-import { applyEvent } from '../../../shared/api/live-events.ts';
-import { causesQuery } from '../../../shared/causes/use-causes.ts';
-import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { call } from '../../../../shared/api/client.ts';
+import { dayQuery } from '../../../../shared/api/day-query.ts';
+import { applyEvent } from '../../../../shared/api/live-events.ts';
+import { causesQuery } from '../../../../shared/causes/use-causes.ts';
+import { queryClient, queryKeys } from '../../../../shared/api/query-client.ts';
 
 /** A location and a date, which together have one call list. */
 export interface CallDay {

@@ -1,10 +1,10 @@
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { clockTime, parseTime } from '@clinic/domain';
-import { Link } from '../../../shared/router/link.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { PlainInput } from '../../../shared/ui/field.tsx';
-import { Icon } from '../../../shared/ui/icon.tsx';
-import { Chip } from '../../../shared/ui/states.tsx';
+import { Link } from '../../../../shared/router/link.tsx';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { PlainInput } from '../../../../shared/ui/field.tsx';
+import { Icon } from '../../../../shared/ui/icon.tsx';
+import { Chip } from '../../../../shared/ui/states.tsx';
 import {
   ANSWERS,
   answerWords,

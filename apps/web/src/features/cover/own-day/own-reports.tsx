@@ -1,15 +1,15 @@
 import { useState, type FormEvent } from 'react';
 import { absenceReportsEndpoints, OWN_CAUSES, type OwnReport, type OwnWeek } from '@clinic/contract';
 import { clockTime, isoDate, parseTime, shortDate } from '@clinic/domain';
-import { formText } from '../../shared/form-text.ts';
+import { formText } from '../../../shared/form-text.ts';
 import css from './own-day.module.css';
-import { call } from '../../shared/api/client.ts';
-import { failureWords } from '../../shared/api/failure-words.ts';
-import { CAUSE_WORDS } from '../../shared/own-causes.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Input, Select } from '../../shared/ui/field.tsx';
-import { Notice } from '../../shared/ui/states.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { call } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
+import { CAUSE_WORDS } from '../../../shared/own-causes.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Input, Select } from '../../../shared/ui/field.tsx';
+import { Notice } from '../../../shared/ui/states.tsx';
+import { toast } from '../../../shared/ui/toast.tsx';
 import { loadAgain } from './api.ts';
 
 const STATES: Readonly<Record<OwnReport['state'], string>> = {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { AlertDialog } from '../../../shared/ui/dialog.tsx';
-import { toast } from '../../../shared/ui/toast.tsx';
+import { AlertDialog } from '../../../../shared/ui/dialog.tsx';
+import { toast } from '../../../../shared/ui/toast.tsx';
 import { sendDaySheet, type CallDay } from '../api/use-calls.ts';
-import { failureWords } from '../../../shared/api/failure-words.ts';
+import { failureWords } from '../../../../shared/api/failure-words.ts';
 
 /** Asks whether the day sheet was sent to everyone. If so, everyone has been told, and all calls are closed. */
 export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: number; onClose: () => void }) {

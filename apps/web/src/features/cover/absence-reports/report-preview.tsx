@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { OpenReport, ProposalReply } from '@clinic/contract';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './reported-absences.module.css';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Notice, Skeleton } from '../../shared/ui/states.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
 /** Shows, read-only, the options that confirming the report would lead to. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { absenceReportsEndpoints, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { call } from '../../shared/api/client.ts';
-import { applyEvent } from '../../shared/api/live-events.ts';
-import { queryClient, queryKeys } from '../../shared/api/query-client.ts';
+import { call } from '../../../shared/api/client.ts';
+import { applyEvent } from '../../../shared/api/live-events.ts';
+import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
 /** Absences that therapists reported and that no coordinator has confirmed or declined yet. */
 export const useReports = (location: Location) =>

@@ -1,9 +1,9 @@
 import type { CallsReply, DeclinedPerson, ToldPerson } from '@clinic/contract';
 import { clockTime } from '@clinic/domain';
-import { wallTime } from '../../../shared/clinic-clock.ts';
-import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { EmptyState, Skeleton } from '../../../shared/ui/states.tsx';
+import { wallTime } from '../../../../shared/clinic-clock.ts';
+import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { EmptyState, Skeleton } from '../../../../shared/ui/states.tsx';
 import {
   Headline,
   MainColumn,
@@ -11,7 +11,7 @@ import {
   SideList,
   SideSection,
   TwoColumns,
-} from '../../../shared/ui/two-columns.tsx';
+} from '../../../../shared/ui/two-columns.tsx';
 import { usePlansB, type CallDay } from '../api/use-calls.ts';
 import css from '../calls.module.css';
 import { ANSWERS, answerWords, byWords, choosableIn, headWords, lineKey, messageWords, whoWords } from '../model.ts';

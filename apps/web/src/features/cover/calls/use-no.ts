@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import type { CallLine, CallNo, DeclinedPerson } from '@clinic/contract';
-import type { Choice } from '../../shared/choices/choice-list.tsx';
-import { navigate } from '../../shared/router/history.ts';
-import { toast } from '../../shared/ui/toast.tsx';
+import type { Choice } from '../../../shared/choices/choice-list.tsx';
+import { navigate } from '../../../shared/router/history.ts';
+import { toast } from '../../../shared/ui/toast.tsx';
 import { keepRestriction, sendAnswer, takeBackNo, type CallDay } from './api/use-calls.ts';
 import { lineKey, whoWords } from './model.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallLine } from '@clinic/contract';
-import { ChoiceList } from '../../../shared/choices/choice-list.tsx';
-import { useSessionChoices } from '../../../shared/choices/use-session-choices.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Segmented } from '../../../shared/ui/segmented.tsx';
+import { ChoiceList } from '../../../../shared/choices/choice-list.tsx';
+import { useSessionChoices } from '../../../../shared/choices/use-session-choices.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import css from '../calls.module.css';
 import { choosableIn, whoWords, windowWords } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';

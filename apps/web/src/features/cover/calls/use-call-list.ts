@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast } from '../../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
-import { failureWords } from '../../shared/api/failure-words.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { useNo } from './use-no.ts';
 import { currentLine, lineKey, neighbor, whoWords, windowWords } from './model.ts';
 
