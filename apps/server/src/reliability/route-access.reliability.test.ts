@@ -1,24 +1,17 @@
 // Over 250 lines: every route with every role.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, isoDate, type Location } from '@clinic/domain';
-import type { ActionsReply } from '@clinic/contract';
-import { everyone, propose, submit, submitBody } from '../testing/calls.ts';
-import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
-import {
-  buildAbsence,
-  buildAppointment,
-  buildClient,
-  buildTherapist,
-  type TherapistPlan,
-} from '../testing/builders.ts';
+import type { Location } from '@clinic/domain';
+import { DATE } from '../testing/small-clinic.ts';
+import { buildAppointment, buildClient, buildTherapist, type TherapistPlan } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
 import type { Role } from '../db/schema.ts';
 import type { OpenApi } from '../platform/http/openapi.ts';
 import { replyFault, withoutReferences } from './json-schema.ts';
-import { PASSWORD, ROUTES, type Scene } from './route-table.ts';
+import { buildScene, type Scene } from './route-scene.ts';
+import { PASSWORD, ROUTES } from './route-table.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];
@@ -39,7 +32,7 @@ beforeAll(async () => {
     config: { logLevel: 'error', solverSeconds: 20 },
     pages: { web: '/nowhere', embed: '/nowhere' }, // the built pages are public files, not routes
   });
-  scene = await buildScene();
+  scene = await buildScene(t);
   document = withoutReferences((await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>());
   const locations: Location[] = ['tampa'];
   accounts.set('scheduler', await account('scheduler', null));
@@ -86,103 +79,6 @@ async function authorization(kind: CallerKind): Promise<Record<string, string>> 
     .executeTakeFirstOrThrow();
   const token = await t.deps.tokens.issue({ sessionId: id, accountId: account_id }, 600);
   return { authorization: `Bearer ${token}` };
-}
-
-async function buildScene(): Promise<Scene> {
-  const { db } = t.deps;
-  const clinic = await buildSmallClinic(db);
-  const staff = await t.signIn();
-  const proposal = await propose(staff, { therapist: 'Ana Ruiz' });
-  const submitted = submitBody(proposal, everyone(proposal));
-  const { commit } = (await submit(staff, submitted)).json<ActionsReply>();
-  // The second day's proposal is never committed, so that it can be refreshed.
-  const later = addDays(isoDate(DATE), 3);
-  await buildAppointment(db, { therapist: clinic.kai, client: clinic.bo, date: later, start: '10:00', end: '11:00' });
-  const open = await propose(staff, { therapist: 'Kai Wood', date: later });
-  const slots = Object.keys(open.data[later]?.['Bo Lee']?.['Option 1'] ?? {});
-  const { proposal: id, revision } = open.metadata;
-  let number = 0;
-  const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // a Monday each time
-  return {
-    date: DATE,
-    therapist: { id: clinic.lin, name: 'Lin Park' },
-    client: { id: clinic.bo, name: 'Bo Lee' },
-    commit,
-    account: { id: staff.accountId, email: staff.email, password: staff.password },
-    submitBody: submitted,
-    async refreshBody() {
-      const newest = await db
-        .selectFrom('proposal_revision')
-        .select(['revision', 'data'])
-        .where('proposal_id', '=', id)
-        .orderBy('revision', 'desc')
-        .executeTakeFirstOrThrow();
-      const metadata = { proposal: id, revision: newest.revision };
-      return { output: { possible_solutions: newest.data }, metadata, refreshSelections: [] };
-    },
-    explainBody: { proposal: id, revision, date: later, client: 'Bo Lee', option: 'Option 1', time_slot: slots[0] },
-    freeDate,
-    ownAbsence: () => buildAbsence(db, { therapist: clinic.max, date: freeDate() }),
-    lostSession: () =>
-      buildAppointment(db, {
-        therapist: clinic.max,
-        client: clinic.ida,
-        date: freeDate(),
-        start: '09:00',
-        end: '10:00',
-        status: 'cancelled',
-      }),
-    async awayDate() {
-      const date = freeDate();
-      await buildAbsence(db, { therapist: clinic.lin, date });
-      return date;
-    },
-    async backDate() {
-      const date = freeDate();
-      await buildAbsence(db, { therapist: clinic.lin, date });
-      await db
-        .updateTable('absence')
-        .set({ withdrawn_at: new Date().toISOString() })
-        .where('date', '=', isoDate(date))
-        .execute();
-      return date;
-    },
-    ownSession: () =>
-      buildAppointment(db, {
-        therapist: clinic.max,
-        client: clinic.mo,
-        date: freeDate(),
-        start: '11:00',
-        end: '12:00',
-      }),
-    ownTherapist: () => buildTherapist(db, { last: `Own${++number}` }),
-    async ownReport() {
-      const date = freeDate();
-      const { id } = await db
-        .insertInto('absence_report')
-        .values({
-          therapist_id: clinic.lin,
-          first_date: date,
-          first_minute: 0,
-          last_date: date,
-          last_minute: 1440,
-          cause: 'sick' as const,
-          reported_at: new Date().toISOString(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    },
-    async ownInvitation() {
-      const therapist_id = await buildTherapist(db, { last: `Invited${++number}` });
-      const now = Date.now();
-      const times = { invited_at: new Date(now).toISOString(), expires_at: new Date(now + 60_000).toISOString() };
-      const row = { therapist_id, email: `link${number}@clinic.example`, secret_hash: randomBytes(32), ...times };
-      const { id } = await db.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow();
-      return id;
-    },
-    number: () => ++number,
-  };
 }
 
 /** Every route of the application, from the framework's own tree: method and pattern. */

@@ -1,33 +1,7 @@
 // Over 250 lines: a row for every route.
 import type { InjectOptions } from 'fastify';
 import { DEFAULT_RULES, type Access } from '@clinic/contract';
-
-/** The people, sessions and commit at Altamonte that the table's requests use. */
-export interface Scene {
-  readonly date: string;
-  readonly therapist: { id: string; name: string };
-  readonly client: { id: string; name: string };
-  readonly commit: string;
-  readonly account: { id: string; email: string; password: string };
-  readonly submitBody: object;
-  readonly refreshBody: () => Promise<object>;
-  readonly explainBody: object;
-  /**
-   * These functions give each request a fresh object: an empty day, a day when the therapist is away, a session, a
-   * therapist.
-   */
-  readonly freeDate: () => string;
-  readonly awayDate: () => Promise<string>;
-  /** A date on which Lin's absence was withdrawn. */
-  readonly backDate: () => Promise<string>;
-  readonly ownSession: () => Promise<string>;
-  readonly ownTherapist: () => Promise<string>;
-  readonly ownInvitation: () => Promise<string>;
-  readonly ownReport: () => Promise<string>;
-  readonly ownAbsence: () => Promise<string>;
-  readonly lostSession: () => Promise<string>;
-  readonly number: () => number;
-}
+import type { Scene } from './route-scene.ts';
 
 interface Expected {
   /** The status for a caller who may make the request. */
