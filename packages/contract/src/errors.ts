@@ -4,7 +4,7 @@
  */
 export const ERRORS = {
   'bad-request': { status: 400, text: 'The request could not be read. Nothing was changed.' },
-  invalid: { status: 422, text: 'Something in the request is not right. Nothing was changed.' },
+  invalid: { status: 422, text: 'The request is not valid. Nothing was changed.' },
   'not-signed-in': { status: 401, text: 'You are not logged in, or your session has ended. Log in again.' },
   'invalid-credentials': { status: 401, text: 'Invalid credentials' },
   forbidden: { status: 403, text: 'Your account cannot do this. Ask an administrator.' },
@@ -24,7 +24,7 @@ export const ERRORS = {
   },
   'takes-back': {
     status: 409,
-    text: 'This would undo submitted changes that people were told about. Nothing was changed yet. Confirm, or leave everything as it is.',
+    text: 'This would undo submitted changes that people were told about. Nothing has been changed yet. Confirm, or leave everything as it is.',
   },
   'pins-conflict': {
     status: 410,
@@ -36,12 +36,12 @@ export const ERRORS = {
   },
   'wrong-host': {
     status: 421,
-    text: 'The scheduler does not serve this address. Use the address you were given; an administrator sets it as PUBLIC_URL.',
+    text: 'The scheduler cannot be used at this address. Use the address that your administrator gave you (PUBLIC_URL).',
   },
   'too-large': { status: 413, text: 'The request is too large. Nothing was changed.' },
   'unsupported-media': { status: 415, text: 'The server cannot read this kind of content. Nothing was changed.' },
   // The client has disconnected, so no one receives this reply; the status is only for the log and the metrics.
-  'hung-up': { status: 499, text: 'The connection was closed before the reply.' },
+  'hung-up': { status: 499, text: 'The connection was closed before a reply was sent.' },
   'too-many': { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   internal: {
     status: 500,

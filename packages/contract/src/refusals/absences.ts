@@ -15,7 +15,7 @@ export const ABSENCE_REFUSALS = {
   'too-many-dates': {
     code: 'invalid',
     words: (dates: number, most: number) =>
-      `These absences fall on ${dates} dates. You can save at most ${most} dates at once. ${NOTHING_SAVED} Save them in smaller groups.`,
+      `These absences fall on ${dates} dates. You can save absences for at most ${most} dates at once. ${NOTHING_SAVED} Save them in smaller groups.`,
   },
   'absence-too-short': {
     code: 'invalid',
@@ -30,12 +30,12 @@ export const ABSENCE_REFUSALS = {
   'nothing-withdrawn': {
     code: 'invalid',
     words: (name: string, date: IsoDate) =>
-      `${name} has no removed absence on ${shortDate(date)} to bring back. ${NOTHING_CHANGED} Load the calendar again.`,
+      `${name} has no removed absence on ${shortDate(date)} that could be restored. ${NOTHING_CHANGED} Load the calendar again.`,
   },
   'absence-reaches-elsewhere': {
     code: 'forbidden-location',
     words: (places: string, name: string, date: IsoDate) =>
-      `This would also change what was recorded or submitted at ${places} for ${name} on ${shortDate(date)}, and your account has no access there. ${NOTHING_CHANGED} Ask ${places} to do it.`,
+      `This would also change what was recorded or submitted at ${places} for ${name} on ${shortDate(date)}, and your account has no access there. ${NOTHING_CHANGED} Ask someone there to make this change.`,
   },
   'report-reversed': {
     code: 'invalid',
@@ -44,7 +44,7 @@ export const ABSENCE_REFUSALS = {
   'report-out-of-reach': {
     code: 'invalid',
     words: (latest: IsoDate) =>
-      `from_date: you can report absences from today until ${shortDate(latest)}. ${NOTHING_SAVED} Tell the clinic about other days.`,
+      `from_date: you can report absences from today until ${shortDate(latest)}. ${NOTHING_SAVED} For other days, call the clinic.`,
   },
   'too-many-reports': {
     code: 'invalid',
@@ -84,10 +84,9 @@ export const ABSENCE_REFUSALS = {
 } as const satisfies RefusalTable;
 
 function givenAway({ name, kind, here, sessions }: ReturnedSessions): string {
-  const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`;
   const were = sessions.length === 1 ? 'was' : 'were';
-  const became = kind === 'therapist' ? 'given to others or left open' : 'cancelled';
-  return `${count} of ${name}${elsewhere(here, sessions)} ${were} ${became}`;
+  const became = kind === 'therapist' ? 'given to others or left unassigned' : 'cancelled';
+  return `${sessions.length} of ${name}’s sessions${elsewhere(here, sessions)} ${were} ${became}`;
 }
 
 /** How many of the sessions are at other locations: ` (1 at Orlando)`; empty when none are. */

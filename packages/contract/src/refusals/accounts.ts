@@ -20,7 +20,7 @@ export const ACCOUNT_REFUSALS = {
   'password-weak': {
     code: 'invalid',
     words: (field: string, weakness: PasswordWeakness) =>
-      `${field}: too easy to guess, because ${WEAKNESSES[weakness]}. Choose another, for example four words that have nothing to do with each other.`,
+      `${field}: too easy to guess, because ${WEAKNESSES[weakness]}. Choose another, for example four unrelated words.`,
   },
   'not-your-password': {
     code: 'invalid',
@@ -29,7 +29,7 @@ export const ACCOUNT_REFUSALS = {
   'last-administrator': {
     code: 'invalid',
     words: () =>
-      `This is the last administrator of all locations. Without one, no one could manage every account. ${NOTHING_SAVED} Make someone else an administrator of all locations first.`,
+      `This is the last administrator with access to all locations. Without one, no one could manage every account. ${NOTHING_SAVED} Give another administrator access to all locations first.`,
   },
   'therapist-needs-invitation': {
     code: 'invalid',
@@ -53,12 +53,12 @@ export const ACCOUNT_REFUSALS = {
   'invitation-email-off': {
     code: 'invalid',
     words: () =>
-      `send_to: invitations by email are off, because SMTP_URL or PUBLIC_URL is not set. ${NOTHING_SAVED} Hand over the link.`,
+      `send_to: invitations by email are off, because SMTP_URL or PUBLIC_URL is not set. ${NOTHING_SAVED} Give them the link yourself.`,
   },
   'not-their-email': {
     code: 'invalid',
     words: (email: string, name: string) =>
-      `send_to: ${email} is not among the contacts of ${name}. ${NOTHING_SAVED} Correct the profile, or hand over the link.`,
+      `send_to: ${name}’s profile does not list ${email}. ${NOTHING_SAVED} Correct the profile, or give them the link yourself.`,
   },
   'beyond-your-locations': {
     code: 'forbidden',

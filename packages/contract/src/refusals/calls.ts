@@ -15,7 +15,7 @@ export const CALL_REFUSALS = {
   'sending-off': {
     code: 'invalid',
     words: () =>
-      `Sending is off: there are no settings for email or text messages. ${NOTHING_SAVED} Use the telephone, or ask an administrator.`,
+      `Sending is off: email and text messages are not set up. ${NOTHING_SAVED} Call people instead, or ask an administrator.`,
   },
   'own-change-changed': {
     code: 'stale-version',
@@ -27,16 +27,17 @@ export const CALL_REFUSALS = {
   },
   'no-to-nothing': {
     code: 'invalid',
-    words: (name: string) => `This call no longer asks ${name} for that session. ${NOTHING_SAVED} Read the line again.`,
+    words: (name: string) =>
+      `This call no longer asks ${name} to take that session. ${NOTHING_SAVED} Read the line again.`,
   },
   'no-until-too-early': {
     code: 'invalid',
     words: (name: string, first: string) =>
-      `The call to ${name} is about time from ${first} on. ${NOTHING_SAVED} Give a later time.`,
+      `The changes for ${name} start at ${first}. ${NOTHING_SAVED} Enter a later time.`,
   },
   'no-such-no': {
     code: 'not-found',
-    words: () => `This no was already taken back. ${NOTHING_SAVED} Load the list again.`,
+    words: () => `This “no” was already taken back. ${NOTHING_SAVED} Load the list again.`,
   },
   'call-of-both': {
     code: 'invalid',

@@ -45,7 +45,7 @@ export const DATABASE_REFUSALS = {
   },
   'therapist-gone-by-then': {
     code: 'conflict',
-    words: () => `The therapist is no longer with the clinic by then. ${NOTHING_SAVED} Choose another therapist.`,
+    words: () => `This therapist left the clinic before that time. ${NOTHING_SAVED} Choose another therapist.`,
   },
   'therapist-elsewhere': {
     code: 'conflict',
@@ -63,7 +63,7 @@ export const DATABASE_REFUSALS = {
     code: 'invalid',
     words: () => `availability: two windows on one day overlap. ${NOTHING_SAVED}`,
   },
-  'value-not-offered': { code: 'invalid', words: () => `A value is not one of the choices. ${NOTHING_SAVED}` },
+  'value-not-offered': { code: 'invalid', words: () => `One of the values is not a valid choice. ${NOTHING_SAVED}` },
   'value-missing': { code: 'invalid', words: () => `Something required was left out. ${NOTHING_SAVED}` },
   'value-out-of-range': {
     code: 'invalid',
@@ -83,7 +83,7 @@ export const DATABASE_REFUSALS = {
   },
   'client-and-administrative': {
     code: 'invalid',
-    words: () => `Administrative time has no client, and every other session has one. ${NOTHING_SAVED}`,
+    words: () => `Administrative time cannot have a client; every other session must have one. ${NOTHING_SAVED}`,
   },
   'restriction-of-both': {
     code: 'invalid',

@@ -20,7 +20,7 @@ export const IMPORT_REFUSALS = {
   'import-form-broken': {
     code: 'bad-request',
     words: () =>
-      `The upload was cut off or is not a form. ${NOTHING_CHANGED} Choose the files again and send them once more.`,
+      `The upload was interrupted or is not in the expected format. ${NOTHING_CHANGED} Choose the files again and upload them once more.`,
   },
   'import-field-unknown': {
     code: 'invalid',
@@ -38,9 +38,9 @@ export const IMPORT_REFUSALS = {
     words: ({ people, sessions }: { readonly people: number; readonly sessions: number }) => {
       const done =
         people + sessions === 0
-          ? 'A part may have been imported'
+          ? 'Some rows may have been imported'
           : `${people.toLocaleString('en-US')} people and ${sessions.toLocaleString('en-US')} sessions were imported`;
-      return `The import stopped in the middle because of a problem with the database. ${done}; the rest was not. Import the same files again: that imports the rest, and nothing twice.`;
+      return `The import stopped in the middle because of a problem with the database. ${done}; the rest were not. Import the same files again: only the rest is imported.`;
     },
   },
   'import-too-costly': {
@@ -48,8 +48,8 @@ export const IMPORT_REFUSALS = {
     words: (limit: 'memory' | 'time', wrote: boolean) => {
       const why =
         limit === 'memory'
-          ? 'The files need more memory than an import may use.'
-          : 'The files take longer to read than an import may take.';
+          ? 'Reading the files needs more memory than an import may use.'
+          : 'Reading the files takes more time than an import may use.';
       return `${why} ${whatIsThere(wrote)} Split the largest file and import its parts${wrote ? '; nothing is imported twice' : ''}.`;
     },
   },

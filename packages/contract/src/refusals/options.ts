@@ -45,7 +45,7 @@ export const OPTION_REFUSALS = {
   'not-to-be-asked': {
     code: 'invalid',
     words: (name: string) =>
-      `${name} cannot be asked to stay late or come early: the session does not begin or end within an hour of their day. ${NOTHING_CHANGED} Open the list again.`,
+      `${name} cannot be asked to stay late or come early: the session is not within an hour of their working hours. ${NOTHING_CHANGED} Open the list again.`,
   },
   'options-of-client-missing': {
     code: 'invalid',

@@ -37,7 +37,7 @@ export const PEOPLE_REFUSALS = {
   'second-therapist-booked': {
     code: 'invalid',
     words: () =>
-      `two_to_one: a second therapist is still booked for this client. ${NOTHING_SAVED} Cancel those sessions first.`,
+      `two_to_one: a second therapist is still booked for this client. ${NOTHING_SAVED} Cancel the second therapist’s sessions first.`,
   },
   'windows-overlap': {
     code: 'invalid',
@@ -67,6 +67,6 @@ export const PEOPLE_REFUSALS = {
   'person-booked-elsewhere': {
     code: 'forbidden-location',
     words: (places: string, name: string) =>
-      `This would also change what ${name} still has at ${places}, and your account has no access there. ${NOTHING_CHANGED} Ask ${places} to do it.`,
+      `This would also change what is still booked for ${name} at ${places}, and your account has no access there. ${NOTHING_CHANGED} Ask someone there to make this change.`,
   },
 } as const satisfies RefusalTable;

@@ -5,7 +5,7 @@ export const REQUEST_REFUSALS = {
   'report-range': {
     code: 'invalid',
     words: (most: number) =>
-      `to: a report covers 1 to ${most} days. Nothing was read. Choose an end date within ${most} days of the start.`,
+      `to: a report covers 1 to ${most} days. Choose an end date within ${most} days of the start.`,
   },
   'fields-wrong': {
     code: 'invalid',
@@ -19,15 +19,16 @@ export const REQUEST_REFUSALS = {
   'nested-too-deep': { code: 'invalid', words: () => `The request is nested too deeply. ${NOTHING_CHANGED}` },
   'text-too-long': {
     code: 'too-large',
-    words: () => `A text in the request is too long. ${NOTHING_CHANGED} Shorten it and try again.`,
+    words: () => `A text field in the request is too long. ${NOTHING_CHANGED} Shorten the text and try again.`,
   },
   'null-character': {
     code: 'invalid',
-    words: () => `A text contains a null character, which cannot be stored. ${NOTHING_CHANGED} Type the text again.`,
+    words: () =>
+      `A text field contains a null character, which cannot be stored. ${NOTHING_CHANGED} Type the text again.`,
   },
   'half-character': {
     code: 'invalid',
     words: () =>
-      `A text contains half of a character, such as a cut-off emoji. ${NOTHING_CHANGED} Type the text again.`,
+      `A text field contains half of a character, such as a cut-off emoji. ${NOTHING_CHANGED} Type the text again.`,
   },
 } as const satisfies RefusalTable;

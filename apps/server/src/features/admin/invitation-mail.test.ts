@@ -197,7 +197,7 @@ test('a link goes only to an email address among the therapist’s own contacts'
   const reply = await ask({ therapist: id, email: 'own@clinic.example', send_to: other.email });
   expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
     422,
-    `send_to: ${other.email} is not among the contacts of Tess Moor${number - 1}. Nothing was saved. Correct the profile, or hand over the link.`,
+    `send_to: Tess Moor${number - 1}’s profile does not list ${other.email}. Nothing was saved. Correct the profile, or give them the link yourself.`,
   ]);
 });
 

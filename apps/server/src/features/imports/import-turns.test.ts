@@ -102,7 +102,7 @@ test('given a database error halfway, the reply states what was imported, and im
   expect(before).toBeLessThan(DAYS * PER_DAY);
   expect(broken.statusCode).toBe(503);
   expect(broken.json<{ detail: string }>().detail).toBe(
-    `The import stopped in the middle because of a problem with the database. 6 people and ${before.toLocaleString('en-US')} sessions were imported; the rest was not. Import the same files again: that imports the rest, and nothing twice.`,
+    `The import stopped in the middle because of a problem with the database. 6 people and ${before.toLocaleString('en-US')} sessions were imported; the rest were not. Import the same files again: only the rest is imported.`,
   );
   await sql`drop trigger fail on appointment`.execute(t.deps.db);
   const again = await admin.call(formOf(files()));

@@ -98,7 +98,9 @@ test.each([
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   const reply = await admin.call({ method: 'POST', url: '/api/imports?dry_run=true', headers, payload });
   expect([400, 422]).toContain(reply.statusCode);
-  expect(reply.json<{ detail: string }>().detail).toMatch(/cut off or is not a form|no file to import/);
+  expect(reply.json<{ detail: string }>().detail).toMatch(
+    /interrupted or is not in the expected format|no file to import/,
+  );
 });
 
 test('a form without a boundary is refused with an explanation', async () => {

@@ -34,7 +34,7 @@ test('given a thread that needs more memory than allowed, the import is refused,
   await expect(threads.run(database.db, large(), options)).rejects.toMatchObject({
     code: 'invalid',
     message:
-      'The files need more memory than an import may use. Nothing was changed. Split the largest file and import its parts.',
+      'Reading the files needs more memory than an import may use. Nothing was changed. Split the largest file and import its parts.',
   });
   expect(await therapists()).toBe(0);
   const done = await threads.run(database.db, small(), { ...options, dryRun: true });
@@ -76,7 +76,9 @@ test('given a thread that takes too long, the import is stopped and refused, and
   const threads = new ImportThreads({ heapMb: 512, silenceMs: 1 });
   await expect(threads.run(database.db, small(), options)).rejects.toMatchObject({
     code: 'invalid',
-    message: expect.stringContaining('take longer to read than an import may take. Nothing was changed.') as string,
+    message: expect.stringContaining(
+      'Reading the files takes more time than an import may use. Nothing was changed.',
+    ) as string,
   });
   expect(await therapists()).toBe(0);
   await new ImportThreads().run(database.db, small(), options);

@@ -127,7 +127,7 @@ test('an account for one location neither sees nor changes sessions or absences 
     expect(reply.statusCode).toBe(403);
     expect(reply.json()).toEqual({
       detail:
-        'This would also change what Lent Out still has at Orlando, and your account has no access there. Nothing was changed. Ask Orlando to do it.',
+        'This would also change what is still booked for Lent Out at Orlando, and your account has no access there. Nothing was changed. Ask someone there to make this change.',
     });
   };
   const absence = await buildAbsence(db, { therapist: id, date: '2026-11-24', location: 'orlando' });

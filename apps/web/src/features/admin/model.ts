@@ -114,7 +114,7 @@ const ACTIONS: Record<string, string> = {
   'cause.deleted': 'Deleted a cause',
   'absence.saved': 'Saved an absence',
   'absence.withdrawn': 'Removed an absence',
-  'absence.restored': 'Brought back a removed absence',
+  'absence.restored': 'Restored a removed absence',
   'withdrawals.read': 'Viewed removed absences',
   'account.added': 'Added an account',
   'account.changed': 'Changed an account',

@@ -21,7 +21,7 @@ test('too many dates or absences in one request are refused with the limit, and 
   expect(dates.statusCode).toBe(422);
   expect(dates.json()).toEqual({
     detail:
-      'These absences fall on 15 dates. You can save at most 14 dates at once. Nothing was saved. Save them in smaller groups.',
+      'These absences fall on 15 dates. You can save absences for at most 14 dates at once. Nothing was saved. Save them in smaller groups.',
   });
   const many = await saveAbsences(
     who,

@@ -84,7 +84,7 @@ test('an account without access to Orlando can neither shorten nor withdraw an a
     expect(reply.statusCode, reply.body).toBe(403);
     expect(reply.json()).toEqual({
       detail:
-        'This would also change what was recorded or submitted at Orlando for Ana Ruiz on Fri, Nov 22, and your account has no access there. Nothing was changed. Ask Orlando to do it.',
+        'This would also change what was recorded or submitted at Orlando for Ana Ruiz on Fri, Nov 22, and your account has no access there. Nothing was changed. Ask someone there to make this change.',
     });
   }
   expect(await calendarHash(t.deps.db)).toBe(before);
@@ -97,7 +97,7 @@ test('given access to both locations, shortening an absence asks before it takes
   expect(asked.statusCode, asked.body).toBe(409);
   expect(detailOf(asked)).toMatchObject({ returned: 1 });
   expect(detailOf(asked).message).toBe(
-    '1 session of Ana Ruiz (1 at Orlando) was given to others or left open in submitted changes, and people were told. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
+    '1 of Ana Ruiz’s sessions (1 at Orlando) was given to others or left unassigned in submitted changes, and people were told. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
   );
   expect(await holderOf(session)).toBe('Ola Berg');
   const done = await shorten(both, true);

@@ -101,7 +101,7 @@ test('given a no until a certain time, then the therapist is away until then, un
   const early = await answer('Kai Wood', 'said-no', { no: { scope: 'until', until: '08:30' } });
   expect([early.statusCode, early.json<{ detail: string }>().detail]).toEqual([
     422,
-    'The call to Kai Wood is about time from 8:30 on. Nothing was saved. Give a later time.',
+    'The changes for Kai Wood start at 8:30. Nothing was saved. Enter a later time.',
   ]);
   const after = await saidNo('Kai Wood', { scope: 'until', until: '10:00' });
   expect(after.declined[0]?.words).toMatch(/^away until 10:00, said no at/);

@@ -277,7 +277,7 @@ test('given an absence withdrawn or shortened, then time that a commit gave away
   expect(asked.json<{ detail: object }>().detail).toMatchObject({
     returned: 1,
     message:
-      '1 session of Mo Diaz was cancelled in submitted changes, and people were told. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
+      '1 of Mo Diaz’s sessions was cancelled in submitted changes, and people were told. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
   });
   expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);
   const withdrawn = await withdraw({ take_back: true });
