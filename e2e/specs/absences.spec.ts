@@ -255,7 +255,7 @@ test("[ABS-06] a refused save shows the server's message, or its status if there
   await expect(calendar.entry(person)).toBeVisible();
 });
 
-test('[ABS-07] given absences that affect nothing, the page says No scheduling changes needed', async ({ page }) => {
+test('[ABS-07] given absences that affect nothing, the page shows “No scheduling changes needed”', async ({ page }) => {
   await page.route('**/scheduler/process', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), data: {} } });
@@ -289,7 +289,7 @@ test('[ABS-09] an end that is not after its start is refused beside the field, a
   expect(sent).toBe(false);
 });
 
-test('[ABS-06] [ABS-07] an unreadable reply is shown as a failure, not as No scheduling changes needed', async ({
+test('[ABS-06] [ABS-07] an unreadable reply is shown as a failure, not as “No scheduling changes needed”', async ({
   page,
 }) => {
   await calendar.name(await somebody()).click();
@@ -302,7 +302,9 @@ test('[ABS-06] [ABS-07] an unreadable reply is shown as a failure, not as No sch
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('[ABS-01] Clear All Absences empties the list and says that recorded absences stay', async ({ page }) => {
+test('[ABS-01] Clear All Absences empties the list, and a message says that recorded absences stay', async ({
+  page,
+}) => {
   const [first, second] = await calendar.booked();
   await page.route('**/api/slots?*', async (route) => {
     const response = await route.fetch();

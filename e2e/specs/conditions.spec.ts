@@ -42,7 +42,7 @@ test.describe('at a zoom of 200% on a laptop', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1194, height: 834 }, hasTouch: true, isMobile: true });
 
-  test('the Why? button stands beside the text of its cell, not over the text', async ({ page, request }) => {
+  test('the Why? button is beside the text of its cell and does not cover the text', async ({ page, request }) => {
     const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 4);
     const cells = view.table.locator('td:has([data-do="why"])');
     const over = await cells.evaluateAll((all) =>
@@ -60,7 +60,7 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('at a width of 1024 pixels, Why? stands beside the tick, and the times of a client’s sessions stand below each other', async ({
+test('at a width of 1024 pixels, the Why? button is beside the tick, and each of a client’s session times has a line of its own', async ({
   page,
   request,
 }) => {
@@ -146,7 +146,7 @@ test('a 15-minute absence fits beside the person’s name, and a group without a
   await expect(group).toHaveCSS('box-shadow', 'none');
 });
 
-test('given a location without people, the page says so and what to do, and asking for options finds no changes needed', async ({
+test('given a location without people, the page says what to do, and asking for options shows that no changes are needed', async ({
   page,
 }) => {
   await signIn(page);

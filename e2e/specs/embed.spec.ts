@@ -136,7 +136,7 @@ test('[SLOT-04] a modal closed and reopened at once stays open; the host page’
   expect(await measures()).toEqual(usual);
 });
 
-test('[SLOT-04] the one script that a host page loads has at most 10 kB, compressed', () => {
+test('[SLOT-04] the one script that a host page loads is at most 10 kB compressed', () => {
   const script = readFileSync(join(import.meta.dirname, '../../apps/embed/dist/embed/timeslot-cancel.js'));
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(10_000);
 });

@@ -16,7 +16,7 @@ const place = {
   refused: { at: 'palm beach', after: 6 },
 } as const;
 
-test('[SOL-11] clashing pins are shown in the page with date, time and therapist, and nothing else happens', async ({
+test('[SOL-11] clashing pins are listed on the page with date, time and therapist, and nothing else happens', async ({
   page,
   request,
   watch,

@@ -4,7 +4,7 @@ import { expect, signedIn, test } from '../fixtures/test.ts';
 import { card, editProfile, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
-test('contacts are added, put in order by keyboard, saved, and shown as links for calling and writing', async ({
+test('contacts are added, put in order by keyboard, saved, and shown as links for calling and emailing', async ({
   page,
   request,
 }) => {

@@ -175,7 +175,10 @@ test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs 
   expect(context.pages()).toHaveLength(1);
 });
 
-test('on an unguarded page the same strings do run, so these tests would notice', async ({ page, watch }) => {
+test('on an unprotected page, the same strings do run as code, which shows that these tests can fail', async ({
+  page,
+  watch,
+}) => {
   test.skip(ROUND > 0, 'checked in the first round only: some of the other spellings are plain text everywhere');
   watch.allow(/./);
   await watchForScript(page);
@@ -224,7 +227,7 @@ test('given a legacy page that was tampered with, no inline script runs and no i
   expect(await page.evaluate(() => (window as unknown as { ran: number }).ran)).toBe(0);
 });
 
-test('outside the legacy page’s policy, text cannot become markup, a script or a script’s address', async ({
+test('except through the legacy page’s policy, text cannot become markup, a script or a script’s URL', async ({
   page,
   watch,
 }) => {

@@ -54,7 +54,7 @@ test('work that fails releases the lock', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('given a lock that another process holds, the process that waits for it reports that', async () => {
+test('a process that waits for a lock reports that another process holds the lock', async () => {
   let reported = 0;
   let finish: () => void = () => {};
   const promise = new Promise<void>((resolve) => (finish = resolve));

@@ -29,7 +29,7 @@ const UNPROVEN = /40x45-absent20-trade-215/;
 const QUICK: Strategy[] = ['balanced', 'most-care', 'whole-sessions'];
 const highs = await loadHighs();
 
-test('every day in fixtures is loaded, and its pinned form too if the day has pins', () => {
+test('every day in fixtures is loaded, and a day with pins is also loaded in its pinned form', () => {
   expect(days.length).toBe(33);
 });
 

@@ -71,7 +71,7 @@ test('given units for only the first session of the day, the later session is un
   expect(unpaid(day, [], known)).toEqual(['early', 'late']);
 });
 
-test('a client without authorizations is exempt from the rule, and units of another code or client do not pay', () => {
+test('a client without authorizations is exempt from the rule, and units for another code or client do not pay for a session', () => {
   const day = [session('a', 540, 60), session('b', 540, 60, 'C2')];
   expect(unpaid(day, [paid(99)], new Set(['C1']))).toEqual([]);
   expect(unpaid(day, [{ ...paid(99), code: '97155' }], new Set(['C1']))).toEqual(['a']);

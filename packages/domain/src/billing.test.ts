@@ -60,7 +60,7 @@ const sessions = fc
   })
   .map((list) => list.toSorted((a, b) => a.start - b.start));
 
-test('each code’s billable minutes are the whole units found by counting minute by minute', () => {
+test('the billable minutes for each code equal the whole units found by counting minute by minute', () => {
   fc.assert(
     fc.property(sessions, fc.array(fc.tuple(code, code)), (list, pairs) => {
       const allowed = new Set(pairs.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));

@@ -20,7 +20,7 @@ test.each([
   ['555-0123', '5550123'],
   ['+44 20 7946 0958', '+442079460958'],
   ['011 44 20 7946 0958', '+442079460958'],
-])('given %s, a telephone dials %s', (typed, dialled) => {
+])('given %s, the number to dial is %s', (typed, dialled) => {
   expect(dialable(typed)).toBe(dialled);
 });
 

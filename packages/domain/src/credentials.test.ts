@@ -10,7 +10,7 @@ const until = (credential: DatedCredential['credential'], until_date: string): D
 const on = (of: DatedCredential['credential'], records: DatedCredential[], date = '2026-11-20') =>
   credentialOn(of, records, isoDate(date));
 
-test('a therapist without recorded credentials counts as what the profile says', () => {
+test('a therapist without recorded credentials has the credential given in the profile', () => {
   for (const each of ['BCBA', 'RBT', 'BT'] as const) expect(on(each, [])).toBe(each);
 });
 

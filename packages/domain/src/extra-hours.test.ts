@@ -15,7 +15,7 @@ const minutesOf = (stretches: readonly Interval[]): number[] => [
   ...new Set(stretches.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i))),
 ];
 
-test('a therapist is asked for all the time beyond one end of their day, and only when that time is at most an hour', () => {
+test('a therapist can be asked to come early or stay late, but not both, and by at most an hour', () => {
   const seen = { late: 0, early: 0, none: 0 };
   fc.assert(
     fc.property(

@@ -13,7 +13,7 @@ const stretch = (session: string, status: StretchStatus, more: Partial<PlannedSt
   ...more,
 });
 
-test('a session in several pieces is one session and one change, and all its minutes are needed', () => {
+test('a session in several pieces counts as one session and one change, and all its minutes count as needed', () => {
   const pieces = [
     stretch('a', 'Scheduled'),
     stretch('a', 'Cover', { newFace: 'Bo, Kai' }),
@@ -66,7 +66,7 @@ const stretches = fc.array(
   }),
 );
 
-test('figures add up over sessions, kept and uncovered time make up the time needed, and cutting a session in two changes no figure', () => {
+test('figures add up over sessions, kept time plus uncovered time equals the time needed, and cutting a session in two changes no figure', () => {
   fc.assert(
     fc.property(stretches, (all) => {
       const whole = coverFigures(all);

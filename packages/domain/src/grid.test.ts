@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_START, SLOTS, slotLabel, slotStart, startSlot, startsInSlot } from './grid.ts';
 
-test('[CAL-05] the grid has 48 columns of 15 minutes, starting from 7:00 AM to 6:45 PM', () => {
+test('[CAL-05] the grid has 48 columns of 15 minutes; the first starts at 7:00 AM and the last at 6:45 PM', () => {
   expect(SLOTS).toBe(48);
   expect(slotLabel(0)).toBe('7:00 AM');
   expect(slotLabel(47)).toBe('6:45 PM');

@@ -106,7 +106,7 @@ test('settling leaves the given clients’ choices alone, changes as few other c
   );
 });
 
-test('when the search is cut short, everyone gets the given client’s option, since choices of one option always fit together', () => {
+test('when the search is cut short, everyone gets the given client’s option, since choices from a single option always fit together', () => {
   const at = (n: number): Claim[] => [{ therapist: 'T1', from: n, to: n + 10, changed: true }];
   // Option 1 is consistent for all clients; each client's Option 2 clashes with every other client's options.
   const all = Object.fromEntries(

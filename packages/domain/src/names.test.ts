@@ -149,7 +149,7 @@ test('however many people share a name, each is shown differently', () => {
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
 
-test('the edit distance equals the fewest single edits, by brute force', () => {
+test('the edit distance equals the smallest number of single edits, found by brute force', () => {
   fc.assert(
     fc.property(word, word, (a, b) => {
       const exact = fewestEdits(a, b);

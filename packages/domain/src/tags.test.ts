@@ -12,7 +12,7 @@ test.each([
   ['2026-01-01', []],
   ['2026-12-31', []],
   ['2027-01-01', ['spanish']],
-])('on %s, a tag that is valid in 2026 leaves the needs %j unmet', (date, unmet) => {
+])('on %s, a therapist whose tag is valid only in 2026 leaves the needs %j unmet', (date, unmet) => {
   expect(unmetNeeds([need('spanish')], [spanish], isoDate(date)).map(({ tag }) => tag)).toEqual(unmet);
 });
 

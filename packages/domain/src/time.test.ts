@@ -112,7 +112,7 @@ describe('times', () => {
     ]);
   });
 
-  test('[ABS-02] times are rounded to the nearest 15 minutes; 23:59 stays', () => {
+  test('[ABS-02] times are rounded to the nearest 15 minutes; 23:59 stays as it is', () => {
     expect(roundToQuarter(1439)).toBe(1439);
     expect([0, 7, 8, 22, 23, 1425].map(roundToQuarter)).toEqual([0, 0, 15, 15, 30, 1425]);
     fc.assert(

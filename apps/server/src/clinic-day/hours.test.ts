@@ -109,7 +109,7 @@ async function keptAbsences(all: readonly Happening[], ids: readonly string[]): 
   );
 }
 
-test('given a time of day, minutes worked count up to that time only', async () => {
+test('given a time of day, only minutes worked before that time count', async () => {
   const { db } = database;
   const ana = await buildTherapist(db, { first: 'Worked', last: 'Ruiz' });
   const bo = await buildClient(db);

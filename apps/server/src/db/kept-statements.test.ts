@@ -23,7 +23,7 @@ async function repeat(times: number, run: (n: number) => Promise<unknown>): Prom
   for (let n = 0; n < times; n++) await run(n);
 }
 
-test('a read with parameters is kept from its tenth use on, and its results stay right', async () => {
+test('a read with parameters is kept as a prepared statement from its tenth use on, and its results stay right', async () => {
   const double = (n: number) => sql<{ twice: number }>`select ${n}::int * 2 as twice`.execute(one.db);
   await repeat(9, double);
   expect(await keptOn()).toEqual([]);

@@ -84,7 +84,7 @@ test('given a database that cannot be asked what it is working on, waiting state
   await alone.close();
 });
 
-test('however often PostgreSQL ends the link, afterwards there is exactly one link', async () => {
+test('however often PostgreSQL ends the link, there is exactly one link afterwards', async () => {
   const listeners = async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where application_name like 'clinic-through%' and datname = current_database()`.execute(direct.db);

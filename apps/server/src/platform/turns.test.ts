@@ -36,7 +36,7 @@ test('an owner’s items come in order, except for an item that was put first', 
   ]);
 });
 
-test('the dropped item is the last one of the owner with the most items', () => {
+test('when an item is dropped, it is the last item of the owner with the most items', () => {
   const queue = makeFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3']) queue.push('a', item);
   queue.push('b', 'b1');
@@ -123,7 +123,7 @@ test('a request’s second turn comes before the account’s other requests, but
   expect(order).toEqual(['begun', 'other', 'first', 'new']);
 });
 
-test('a request that has waited too long, is one too many or hung up is refused, and takes no turn', async () => {
+test('a request that waits too long, exceeds the limit or hangs up is refused, and takes no turn', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, ofOne: { account: 1 }, mostWaiting: 2, patienceMs: 20 });
   const end = await turns.take({ account: 'a' });
   const gone = new AbortController();

@@ -173,7 +173,7 @@ const SPOILS: Record<string, (target: Target) => void> = {
 const KINDS = [...Object.keys(SPOILS), 'somebody of another location', 'an older revision'];
 
 test(
-  'a body that was edited, mixed up, invented, replaced or sent for another location is never written',
+  'a commit whose body was edited, mixed up, invented, replaced or sent for another location is never written',
   async () => {
     const began = performance.now();
     const { db } = t.deps;

@@ -86,7 +86,7 @@ describe('a pool of well-behaved workers', () => {
     expect(answer).toMatchObject({ ok: false, refusal: { code: 'pins_clash' } });
   });
 
-  test('given a time to cover, returns the one plan that covers it, or reports that there is none', async () => {
+  test('returns the one plan that covers a given time, or reports that there is none', async () => {
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const covered = await start().solve(problem, { mustCover });
     expect(covered).toMatchObject({ ok: true });
@@ -97,7 +97,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await pool?.solve(nobody, { mustCover })).toMatchObject({ ok: false, refusal: { code: 'cannot_cover' } });
   });
 
-  test('given a short time limit, returns the options that a worker has found so far, and keeps the worker', async () => {
+  test('returns the options found so far when a short time limit ends, and keeps the worker', async () => {
     const one = start();
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const hurried = await one.solve(problem, { options: 1, mustCover, within: 0 });
@@ -113,7 +113,7 @@ describe('a pool of well-behaved workers', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  test('given a full queue, refuses the next request as busy, with a time to try again', async () => {
+  test('refuses a request as busy while the queue is full, with a time to try again', async () => {
     const p = start({ queueLimit: 1 });
     const first = p.solve(problem);
     const second = await p.solve(problem).catch((error: unknown) => error);
@@ -140,7 +140,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await start({ waitSeconds: 0.001 }).solve(problem)).toMatchObject({ ok: true });
   });
 
-  test('given an owner with many waiting requests, solves another owner’s after at most one of them', async () => {
+  test('solves a new owner’s request after at most one waiting request of an owner that has many', async () => {
     const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
     const order: string[] = [];
     const ask = (owner: string) => p.solve(problem, { owner }).then(() => order.push(owner));
@@ -152,7 +152,7 @@ describe('a pool of well-behaved workers', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(3);
   });
 
-  test('given a full queue, the owner with the most requests makes room, and an owner with a single request is never refused', async () => {
+  test('drops a request of the owner with the most when the queue is full, and never refuses an owner’s only request', async () => {
     const p = start({ queueLimit: 6 });
     const outcome = (owner: string) =>
       p.solve(problem, { owner }).then(
@@ -167,7 +167,7 @@ describe('a pool of well-behaved workers', () => {
     expect(fared.filter((each) => each === 'busy').length).toBeGreaterThanOrEqual(13);
   });
 
-  test('given a job that no one waits for yet, a request takes over its worker, and the job is dropped', async () => {
+  test('drops a job that no one waits for yet when a request needs its worker', async () => {
     const bad = startBad('hang', 1);
     await bad.pool.ready();
     const spare = { begun: false, wanted: false };
@@ -178,7 +178,7 @@ describe('a pool of well-behaved workers', () => {
     expect(bad.reasons).toEqual(['stopped']);
   });
 
-  test('given waiting requests, solves all of them before a job that no one waits for yet', async () => {
+  test('solves all waiting requests before a job that no one waits for yet', async () => {
     const p = start();
     const order: string[] = [];
     const spare = { begun: false, wanted: false };
@@ -188,7 +188,7 @@ describe('a pool of well-behaved workers', () => {
     expect(order).toEqual(['a', 'b', 'c', 'ahead']);
   });
 
-  test('given several workers, keeps one of them free of jobs that no one waits for yet', async () => {
+  test('keeps one of several workers free of jobs that no one waits for yet', async () => {
     const bad = startBad('hang', 9, { size: 2, seconds: 1 });
     await bad.pool.ready();
     const gone = new AbortController();
@@ -255,7 +255,7 @@ describe('a pool with a bad worker', () => {
     ['heap', 'died'],
   ];
   test.each(recovers)(
-    'given a worker that misbehaves once (%s), retries, and the request gets its reply',
+    'tries again after a worker misbehaves once (%s), and the request gets its reply',
     async (mode, reason) => {
       const bad = startBad(mode, 1, { seconds: 60 });
       expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
@@ -264,7 +264,7 @@ describe('a pool with a bad worker', () => {
   );
 
   test.each(recovers.slice(2, 4))(
-    'given a worker that misbehaves twice (%s), fails the request, and solves the next one',
+    'fails a request if a worker misbehaves twice (%s), and solves the next request',
     async (mode, reason) => {
       const bad = startBad(mode, 2, { seconds: 60 });
       const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
@@ -274,7 +274,7 @@ describe('a pool with a bad worker', () => {
     },
   );
 
-  test('given a worker that hangs, fails its request at the deadline, and solves the next one', async () => {
+  test('fails the request of a worker that hangs, at the deadline, and solves the next request', async () => {
     const bad = startBad('hang', 1, { seconds: 0.4 });
     const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'solver_failed', reason: 'hung' });
@@ -282,14 +282,14 @@ describe('a pool with a bad worker', () => {
     expect(bad.pool.stats()).toMatchObject({ replaced: 1, busy: 0, waiting: 0 });
   });
 
-  test('given a worker that hangs after finding options, returns those options at the deadline', async () => {
+  test('returns at the deadline the options that a worker found before it hung', async () => {
     const bad = startBad('hang-after-option', 1, { seconds: 4 });
     const answer = await bad.pool.solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced' } }] });
     expect(bad.reasons).toEqual(['hung']);
   });
 
-  test('given a worker that dies before it is ready, soon replaces it', async () => {
+  test('soon replaces a worker that dies before it is ready', async () => {
     const bad = startBad('never-ready', 1, { seconds: 60 });
     expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
     expect(bad.reasons).toEqual(['died']);

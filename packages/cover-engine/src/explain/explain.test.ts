@@ -49,7 +49,7 @@ const written = (model: CoverModel, plan: Plan): PlannedSession[] =>
         })),
     }));
 
-test("given an uncovered stretch, each therapist is in exactly one group, which is 'could, at a price' exactly when the outside judge allows that therapist", () => {
+test("given a gap, each therapist is in exactly one group: 'could, at a price' if the outside judge allows that therapist, and another group if not", () => {
   const seen = new Set<string>();
   for (const { seed, problem, model, plan } of solvedDays(1500)) {
     const outside = judgeModel(problem);
@@ -169,7 +169,7 @@ test('every piece is explained: reasons for and against, its own costs by term, 
   expect(Math.min(pieces, nexts)).toBeGreaterThan(50);
 });
 
-test('given an uncovered stretch, the changes that would cover it lead to the cheapest plan that does', async () => {
+test('given a gap, making the changes that would cover it gives the cheapest plan without that gap', async () => {
   let [possible, impossible] = [0, 0];
   for (const { seed, model, plan } of solvedDays(500)) {
     for (const stretch of uncoveredStretches(model, plan)) {

@@ -88,7 +88,7 @@ test.each([
   ],
   ['more than usual that day', { load: [[4, 4]] }, ['Covers 2 h that day, 1 h more than usual.']],
 ] satisfies [string, Partial<ProblemTherapist>, string[]][])(
-  'given cover that is %s, Why gives the matching reason against it, if any',
+  'given cover that is %s, the explanation gives the matching reason against it, if any',
   (_, more, sentences) => {
     const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, ...more } : t));
     const loaded = buildModel({ ...problem, therapists });
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('given a helper who is not in the building yet, the plan counts one call, and Why says that the helper is not in yet', () => {
+test('given a helper who is not in the building yet, the plan counts one call, and the explanation mentions that the helper is not in yet', () => {
   const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, call: 2 } : t));
   const later = buildModel({ ...problem, therapists });
   const callsIn = (of: typeof model) => {
@@ -121,7 +121,7 @@ test('given a helper who is not in the building yet, the plan counts one call, a
   );
 });
 
-test('given a piece of cover, Why lists the reasons for and against its therapist', () => {
+test('given a piece of cover, the explanation lists the reasons for and against its therapist', () => {
   const { plan, ref } = piece(swapped, 'S1', '09:00');
   const why = whyThisTherapist(model, plan, ref);
   expect(why.speaksFor.map((r) => r.text)).toEqual([
@@ -137,7 +137,7 @@ test('given a piece of cover, Why lists the reasons for and against its therapis
   expect(why.text).toMatch(/No one else could take this in this plan\.$/);
 });
 
-test('given a swap, Why lists the reasons for and against the new therapist', () => {
+test('given a swap, the explanation lists the reasons for and against the new therapist', () => {
   const { plan, ref } = piece(swapped, 'S2', '09:00');
   const why = whyThisTherapist(model, plan, ref);
   expect(why.speaksFor.map((r) => r.text)).toEqual([
@@ -154,14 +154,14 @@ test('given a swap, Why lists the reasons for and against the new therapist', ()
   expect(why.costs).toEqual({ swap: 2500, known: 64, bcba: 480, admin: 80, callin: 40, added: 16, call: 200 });
 });
 
-test('given another possible therapist, Why names the next-best therapist and what choosing that therapist would mean', () => {
+test('given another possible therapist, the explanation names the next-best therapist and what choosing that therapist would mean', () => {
   const { plan, ref } = piece(left, 'S3', '12:00');
   const why = whyThisTherapist(model, plan, ref);
   expect(why.next).toMatchObject({ name: 'Ben Okafor', better: [] });
   expect(why.next?.text).toBe('Next best: Ben Okafor, who would mean a face that is new to the child.');
 });
 
-test('given an uncovered stretch, Why counts the therapists by reason, and the counts add up to all of them', () => {
+test('given a gap, the explanation counts therapists by reason, and the counts add up to all therapists', () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const why = whyNobody(model, plan, { part: ref.part, from: 8, to: 16 });
   expect(why.text).toBe(
@@ -170,7 +170,7 @@ test('given an uncovered stretch, Why counts the therapists by reason, and the c
   );
 });
 
-test('given a payer with requirements, therapists who lack them are a group of their own, and Why names the payer', () => {
+test('given a payer with requirements, therapists who do not meet them form a group of their own, and the explanation names the payer', () => {
   const tagged = problem.therapists.map((t) => ({
     ...t,
     tags: { T2: ['Spanish'], T3: ['Acme'], T4: ['Acme', 'Spanish'] }[t.id] ?? [],
@@ -211,7 +211,7 @@ test('given a payer with requirements, therapists who lack them are a group of t
   ]);
 });
 
-test('given an uncovered stretch, the changes that would cover it are listed with their cost, or covering it is called impossible', async () => {
+test('given a gap, the changes that would cover it are listed with their cost, or the gap is reported as impossible to cover', async () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const answer = await whatItWouldTake(model, plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {
     const best = exhaustive(asked, 'balanced', { mustCover });

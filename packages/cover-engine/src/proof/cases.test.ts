@@ -8,7 +8,7 @@ import { solveDay } from './engine-under-test.ts';
 const folder = new URL('./cases/', import.meta.url);
 
 test.each(readdirSync(folder).toSorted())(
-  'given a day that once failed (%s), the answer and its alternatives have no faults',
+  'given a day that once failed (%s), the result and its alternatives have no faults',
   async (file) => {
     const problem = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as CoverProblem;
     const answer = await solveDay(problem, 9);

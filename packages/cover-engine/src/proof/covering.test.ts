@@ -19,7 +19,7 @@ async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover
   return covering;
 }
 
-test('given an uncovered stretch, the engine finds the cheapest plan that covers it, and finds none exactly when none exists', async () => {
+test('given a gap, the engine finds the cheapest plan that covers it, or no plan if none exists', async () => {
   let [covered, never] = [0, 0];
   for (let seed = 80_000; seed < 80_600; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, seed % 3 === 0), pins: [] };
@@ -51,7 +51,7 @@ test('given an uncovered stretch, the engine finds the cheapest plan that covers
   expect(Math.min(covered, never)).toBeGreaterThan(50);
 });
 
-test('given no time at all, a stretch is called impossible to cover only if it is', async () => {
+test('given no time to solve, a gap is reported as impossible to cover only if it really is', async () => {
   let cut = 0;
   for (let seed = 85_000; seed < 85_300; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
@@ -67,7 +67,7 @@ test('given no time at all, a stretch is called impossible to cover only if it i
   expect(cut).toBeGreaterThan(5);
 });
 
-test('when time runs out, the answer says so, and any plan in it is legal', async () => {
+test('when time runs out, the result says so, and any plan in it is legal', async () => {
   let [found, none] = [0, 0];
   for (let seed = 1; seed <= 12; seed++) {
     const problem = coverDay({ seed, therapists: 16, clients: 20, absent: 0.3, hard: true });
@@ -96,7 +96,7 @@ test('when time runs out, the answer says so, and any plan in it is legal', asyn
   expect(found, `${none} without a plan`).toBeGreaterThan(3);
 });
 
-test('given a realistic day, the plan that covers an open stretch is legal, and its description contains no points', async () => {
+test('given a realistic day, the plan that covers a gap is legal, and its description mentions no points', async () => {
   const random = randomFrom(1);
   for (const seed of [4, 5, 6]) {
     const problem = coverDay({ seed, therapists: 25, clients: 30, absent: 0.25, hard: true });

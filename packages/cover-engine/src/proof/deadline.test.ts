@@ -49,7 +49,7 @@ test.each([
   [40, 45, 12],
   [100, 110, 2],
 ])(
-  'given %i therapists and %i clients, whenever time runs out, the plan so far is legal and its bound valid',
+  'given %i therapists and %i clients, whenever time runs out, the best plan so far is legal and its bound is valid',
   async (therapists, clients, days) => {
     for (let seed = 1; seed <= days; seed++) {
       const problem = coverDay({ seed, therapists, clients, absent: 0.2, hard: seed % 2 === 0 });

@@ -71,6 +71,6 @@ test('given pins, the exhaustive solver keeps them, or returns no score if no pl
   expect(exhaustive({ ...chain, pins: nobody }, 'balanced').total).toBe(12_000);
 });
 
-test('given a day beyond its node limit, the exhaustive solver throws', () => {
+test('given a day that needs more nodes than the limit, the exhaustive solver throws', () => {
   expect(() => exhaustive(chain, 'balanced', { limit: 2 })).toThrow('too big');
 });

@@ -228,7 +228,7 @@ function supervised(): CoverProblem {
   });
 }
 
-test('given a handover when someone comes or goes, short notice within the booked day, or sessions booked to overlap, the judge reports nothing', () => {
+test('given a handover where a therapist’s hours begin or end, short notice within the booked day, or sessions that were booked to overlap, the judge reports no fault', () => {
   expect(broken(morning(), planned('S1', 'T3 09:00 11:15', '- 11:15 12:00'), rest)).toEqual([]);
   expect(
     broken(
@@ -280,7 +280,7 @@ test('given plans worked out by hand, the judge counts each term by slot or by p
   expect(score(tight, planned('S1', 'T2 09:00 12:00'), rest)).toMatchObject({ lunch: 2 * 1500 });
 });
 
-test('given an answer with wrong scores, false proofs, wrong order or copies, the judge reports each', () => {
+test('given a result with wrong scores, false proofs, a wrong order or duplicates, the judge reports each fault', () => {
   const problem = morning();
   const sessions = [planned('S1', 'T2 09:00 12:00'), planned('S2', 'T4 13:00 15:00')];
   const { total } = judge(problem, { sessions }, 'balanced').score;
@@ -331,7 +331,7 @@ test('given an answer with wrong scores, false proofs, wrong order or copies, th
   ).toMatch(/out of order/);
 });
 
-test('one plan written in two ways gives the same text, and the difference between two plans is a share of the affected slots', () => {
+test('the same plan written in two ways has the same text, and the difference between two plans is given as a share of the affected slots', () => {
   const model = judgeModel(morning());
   const a = { sessions: [planned('S1', 'T2 09:00 12:00'), rest] };
   const b = { sessions: [planned('S3', 'T2 13:00 15:00'), rest, planned('S1', 'T2 09:00 10:00', 'T2 10:00 12:00')] };

@@ -9,7 +9,7 @@ import { solveDay } from './engine-under-test.ts';
 test.each([
   ['tiny days', 3000, 0, false],
   ['larger ones', 600, 50_000, true],
-])('the engine finds and proves the best plan of every strategy, on %s', async (_, days, first, larger) => {
+])('on %s, the engine finds the best plan for every strategy and proves it', async (_, days, first, larger) => {
   let left = 0;
   for (let seed = first; seed < first + days; seed++) {
     const problem = tinyDay(seed, larger);
@@ -43,7 +43,7 @@ test('alternatives are listed exactly when any exist, and each is the cheapest p
   expect(left).toBeLessThan(40);
 });
 
-test('given a lower number of requested options, no more are returned, and the first has the same score', async () => {
+test('when fewer options are requested, no more than that number are returned, and the first has the same score', async () => {
   for (let seed = 20_000; seed < 20_100; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };
     const all = await solveDay(problem, 9);

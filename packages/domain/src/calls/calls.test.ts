@@ -58,7 +58,7 @@ const cutAt = (list: readonly ToldStretch[], at: number): ToldStretch[] =>
       : [s],
   );
 
-test('what was told plus the net changes gives the current day', () => {
+test('applying the net changes to the day that people were told gives the current day', () => {
   fc.assert(
     fc.property(day, day, (told, now) => {
       expect(applied(told, netChanges(told, now))).toEqual(minutes(now));
@@ -76,7 +76,7 @@ test('given a day that changed from A to B and back to A, there is nothing to te
   );
 });
 
-test('given a day whose sessions are cut into other pieces, nothing has changed', () => {
+test('given a day whose sessions are only cut into different pieces, nothing has changed', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 480, max: 550 }), (list, at) => {
       expect(joinStretches(cutAt(list, at))).toEqual(joinStretches(list));
@@ -220,7 +220,7 @@ test('given a group session, one sentence names all its children', () => {
   expect(toTherapist([], [s(9, 10, 'bo'), s(9, 10, 'mo', 'supervision')])).toHaveLength(2);
 });
 
-test('a therapist is asked about time outside their day, and about admin time', () => {
+test('a therapist is asked, not just informed, about time outside their day and about admin time', () => {
   expect(toTherapist([], [s(8, 9, 'bo')], { bookedDay: { start: 540, end: 720 } })).toEqual([
     'Can you come in for Bo Lee from 8:00 to 9:00?',
   ]);
@@ -301,7 +301,7 @@ test('given sessions at a site that is not the person’s own, every sentence ab
   expect(toTherapist([s(14, 15, 'bo')], [], site)[0]).toBe('Bo Lee from 2:00 to 3:00 at Tampa is no longer yours.');
 });
 
-test('every change is worded, in full sentences that name its start', () => {
+test('every change is put into full sentences that name its start time', () => {
   const worded = (list: ToldStretch[]) => list.map((x) => ({ ...x, with: x.service === 'admin' ? null : x.with }));
   fc.assert(
     fc.property(day, day, (a, b) => {
@@ -322,7 +322,7 @@ test('every change is worded, in full sentences that name its start', () => {
   );
 });
 
-test('lines are in calling order: urgent first, then by first minute, then people not in the building yet', () => {
+test('call lines are in calling order: urgent lines first, then by the first minute that changes, then people not in the building yet', () => {
   const line = (name: string, first: number, urgent = false, here = false) => ({ name, first, urgent, here });
   const ordered = inCallOrder([
     line('Zed', 500),

@@ -36,7 +36,7 @@ async function dayFigures(date: IsoDate) {
   return rows;
 }
 
-test('given that today is a Sunday, it is a full working day at all five locations', async () => {
+test('given that today is a Sunday, the demo clinic still has a full working day at all five locations', async () => {
   const days = await dayFigures(SUNDAY);
   expect(days.map((d) => d.location)).toEqual([...LOCATION_VALUES]);
   for (const day of days) {

@@ -85,7 +85,7 @@ test('a cluster is set up correctly, in a path with spaces and umlauts that is l
   expect(Buffer.byteLength(server.target.host)).toBeLessThan(100);
 });
 
-test("the server's database role owns its database, but is no superuser: SQL reaches neither files nor programs", async () => {
+test("the server's database role owns its database, but is not a superuser: SQL reaches neither files nor programs", async () => {
   const server = await start(used());
   const [role] = await query<Record<string, boolean>>(
     server,
@@ -109,7 +109,7 @@ test("the server's database role owns its database, but is no superuser: SQL rea
     await expect(query(server, reach), reach).rejects.toThrow(/permission denied/);
 });
 
-test('a second start creates nothing again and finds the data that was written', async () => {
+test('a second start does not create the cluster again, and finds the data that was written', async () => {
   const dataDir = join(folder, 'data');
   const first = await start(dataDir);
   await query(first, 'create table kept (id int); insert into kept values (7)');

@@ -45,7 +45,7 @@ test('a therapist who uses their link chooses a password and can sign in as that
   expect(trail.map((row) => row.action)).toContain('account.added');
 });
 
-test('the link’s secret is neither stored nor in the audit trail or the log', async () => {
+test('the link’s secret is not stored, and appears in neither the audit trail nor the log', async () => {
   const { made } = await invite();
   await accept(made.secret);
   expect(made.secret).toMatch(/^[\w-]{43}$/);

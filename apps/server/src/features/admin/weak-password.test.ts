@@ -60,7 +60,7 @@ test.each([
   expect(weakness(password, own)).toBeNull();
 });
 
-test('a context word is refused in upper and lower case and with a year after it', () => {
+test('a password made of words like “clinic” or “scheduler” is refused, in upper or lower case and with a year after it', () => {
   for (const word of CONTEXT_WORDS) expect(weakness(`${word.toUpperCase()}-${word}-2026`, []), word).not.toBeNull();
 });
 

@@ -73,7 +73,7 @@ describe('importing people', () => {
     expect(told(result).map(([, , outcome]) => outcome)).toEqual(['new', 'merged', 'refused']);
   });
 
-  test('a changed row updates the person, unless the person was changed in the product; that person is reported as kept', async () => {
+  test('a changed row updates the person, unless the person was changed in the product and is therefore reported as kept', async () => {
     await run(people);
     const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));
     await sql`update therapist set gender = 'Male', version = version + 1 where id = 'T-3'`.execute(database.db);

@@ -56,7 +56,7 @@ test('rows with the same unclear name raise one question, and one answer decides
   ]);
 });
 
-test('given an answer that is no one’s id, the rows stay refused and the question open', async () => {
+test('given an answer that is not a person’s id, the rows stay refused and the question stays open', async () => {
   const rows = [appointment('B-1', '2:00 PM', '3:00 PM', RAVI, 'Bo Lee')];
   const [question] = (await run({ appointments: rows }, {}, true)).questions;
   const result = await run({ appointments: rows }, { [question?.key ?? '']: 'T-99' }, true);

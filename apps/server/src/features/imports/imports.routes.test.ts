@@ -152,7 +152,7 @@ test('a JSON body is refused, since it is not a file', async () => {
   expect(reply.statusCode).toBe(415);
 });
 
-test('only a few imports a minute are allowed, since imports are the most costly requests; other requests go on', async () => {
+test('only a few imports a minute are allowed, since imports are the most costly requests; other requests are not limited', async () => {
   const strict = await buildTestApp({ database: clinic.database, config: { rateLimit: 0.2 } });
   try {
     const who = await strict.signIn({ role: 'admin' });

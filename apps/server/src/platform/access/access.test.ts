@@ -91,7 +91,7 @@ test('every call for a location is refused to accounts of other locations, and a
   }
 });
 
-test('schedulers are refused administrators’ requests before anything else is checked', async () => {
+test('a scheduler’s request for an administrator route is refused before anything else is checked', async () => {
   const scheduler = await t.signIn();
   for (const { method, path } of Object.values(adminEndpoints)) {
     const url = `/api${path.replaceAll(/:\w+/g, 'x')}`;

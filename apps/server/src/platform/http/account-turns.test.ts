@@ -91,7 +91,7 @@ test('given an account whose session row is locked, another account can still re
   await allDone(replies);
 });
 
-test('given a request that has written, its next read waits for no turn', async () => {
+test('given a request that has already written, its next read does not wait for a turn', async () => {
   const waiting: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {
     await sql`lock table client in access exclusive mode`.execute(trx);

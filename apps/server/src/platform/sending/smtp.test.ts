@@ -35,7 +35,7 @@ const faultOf = (sending: Promise<void>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-test('given STARTTLS and a password, the mail is sent encrypted after a login, and nothing secret is sent in clear', async () => {
+test('given STARTTLS and a password, the mail is sent encrypted after a login, and nothing secret is sent in plain text', async () => {
   mail = await openMailReceiver({ tls: TLS, login: LOGIN });
   trustReceiver();
   await sendEmail(remote(), EMAIL);

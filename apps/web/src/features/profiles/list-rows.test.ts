@@ -62,7 +62,7 @@ test('an authorization passes through the form unchanged, and its missing requir
   expect(check('number', '')).toBe(true);
 });
 
-test('a skill’s words include its dates, if it has any', () => {
+test('a skill is shown with its dates, if it has any', () => {
   expect(tagWords({ tag: 'CPI', from_date: null, until_date: '2026-12-31' })).toBe('CPI (until December 31, 2026)');
   expect(tagWords({ tag: 'Spanish', from_date: null, until_date: null })).toBe('Spanish');
 });

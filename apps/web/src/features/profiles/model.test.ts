@@ -111,7 +111,7 @@ test('a window that is reversed, or overlaps another on its day, is refused with
   expect(checkWindow([rows[0] ?? row(0, '', ''), row(1, '17:00', '23:59')], 1)).toBe(true);
 });
 
-test('the week picture starts with Sunday and shows 7 AM to 7 PM; its words have the full times', () => {
+test('the week picture starts with Sunday and shows 7 AM to 7 PM, and the same week in words has the full times', () => {
   const week = weekPicture(ana.availability);
   expect(week.map((day) => day.length)).toEqual([0, 2, 0, 0, 0, 0, 1]);
   expect(week[1]).toEqual([
@@ -231,7 +231,7 @@ test('merging keeps the other person’s changes, except in fields also edited h
   expect(mergeEdits(base, mine, theirs)).toEqual({ ...base, first_name: 'Anna', last_name: 'Cole', gender: 'Male' });
 });
 
-test('given a save that uncovers sessions, the first day’s options open and a message names the next day', () => {
+test('given a save that leaves sessions without a therapist, the first day’s options open and a message names the next day', () => {
   const at = (date: string, location: 'tampa' | 'orlando' = 'tampa') => ({
     date,
     location,

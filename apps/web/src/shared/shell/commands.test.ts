@@ -16,7 +16,7 @@ test('given several matches, the best match comes first and each command appears
   expect(findCommands('tod', 5, list).map((c) => c.id)).toEqual(['a', 'b']);
 });
 
-test('given the same action with and without a key, the action is found once, with its key', () => {
+test('given the same action with and without a shortcut key, the action is found once, with its key', () => {
   const run = (): void => undefined;
   const list = [
     { id: 'key:g t', kind: 'Action', label: 'Go to Today', keys: 'g t', run },

@@ -68,7 +68,7 @@ test('given a family told by telephone at the moment of a release, then no messa
   expect(messages).toEqual([{ person: personKey('therapist', t.clinic.kai) }]);
 });
 
-test('given a family told of a later change at the moment of a day sheet, then they need no further call', async () => {
+test('given a family told of a later change at the moment the day sheet is sent, then they need no further call', async () => {
   await whileTold(
     () => post('day-sheet', {}),
     async (trx) => {

@@ -102,7 +102,7 @@ test('a note is stored as one line, without control or invisible characters', as
   expect((await answer(lineOf(await list(), 'Bo Lee'), 'no-answer', { note: '\ud800' })).statusCode).toBe(422);
 });
 
-test('given a person marked as told by mistake, then Not told opens their line again as it was', async () => {
+test('given a person marked as told by mistake, then “Not told” reopens their line as it was', async () => {
   await covered();
   const before = lineOf(await list(), 'Bo Lee');
   await answered('Bo Lee', 'told');

@@ -65,7 +65,7 @@ test('given a child who did not come, their session is not on the sheet', async 
   expect(found.open).toEqual([]);
 });
 
-test('the sheet says when it was sent, reading it is audited, and an account at another location may not read it', async () => {
+test('the sheet shows when it was sent, reading it is audited, and an account at another location may not read it', async () => {
   const { app, db, who } = small;
   await who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
   expect((await sheet()).sent).toMatchObject({ by: expect.any(String) as string });

@@ -85,7 +85,7 @@ test.each([
   ['exactly an hour', '17:00', 'Lin Park: Ask to stay late until 5:00: known, costs time outside their booked day'],
   ['61 minutes', '17:01', undefined],
 ])(
-  "given a gap that ends %s after the therapist's day, then they can be asked only up to an hour",
+  "given a gap that ends %s after the therapist's day, then the therapist can be asked to stay only if that is at most an hour",
   async (_, end, offered) => {
     expect((await asks(await lateSession(end)))[0]).toBe(offered);
   },
@@ -237,7 +237,7 @@ test('given a day sheet that goes out before the answer, then the question is cl
   expect(await linsDay()).toEqual(['08:00-16:00']);
 });
 
-test('given the same question again after an undo, then only the new question counts', async () => {
+test('given the same question asked again after an undo, then only the new question counts', async () => {
   const { key, commit } = await askLin();
   await answered('Lin Park', 'told');
   expect((await undo(small.who, commit)).statusCode).toBe(200);

@@ -67,7 +67,7 @@ test('given two people whose days change at the same minute, the person who is n
   ]);
 });
 
-test("the words to say name the service unless it is direct therapy, the site unless it is the therapist's own, and adjoining times as one", async () => {
+test("the words to say name the service unless it is direct therapy, name the site unless it is the therapist's own, and join adjoining times", async () => {
   const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
   const { mo, bo, kai } = t.clinic;
   const at = { date: DATE, therapist: eli };

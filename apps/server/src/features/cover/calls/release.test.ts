@@ -160,7 +160,7 @@ test('given a database that is down when the mail server acknowledges, then the 
   for (const row of await rows()) expect(row).toMatchObject({ tries: 1, sent_at: expect.anything() as unknown });
 });
 
-test('given a try that fails after another server has taken the message over, then the failure does not count', async () => {
+test('given a sending attempt that fails after another server has taken the message over, then the failure does not count', async () => {
   mail.mood = 'refuse';
   await release();
   const [message] = await takeDue(t.db, 1, at(0), at(1));

@@ -74,7 +74,7 @@ test('given a person told by telephone before their message was sent, then the m
   ]);
 });
 
-test('given a message waiting after a failed try, when the person is told, then it is dropped before the pause is over', async () => {
+test('given a message that waits to be sent again after a failure, when the person is told, then the message is dropped without waiting', async () => {
   await releaseInVain();
   await answer('Kai Wood', 'told');
   await send();

@@ -22,7 +22,7 @@ async function post<Reply>(url: string, payload: object): Promise<Reply> {
 const takers = ({ data }: ProposalReply, { on, name }: OneDay, first: string): string[][] =>
   Object.values(data[on.date]?.[name(first)] ?? {}).map((slots) => Object.values(slots).map((c) => c.therapist));
 
-test('given two covering therapists, when one was told and the other says no, then every option keeps the told cover and moves the refused one', async () => {
+test('given two covering therapists, one told and one who says no, then every option keeps the first one’s cover and replaces the second one', async () => {
   const day = dayOf('2030-12-02', 'Ives');
   const spanish = { tags: ['Spanish'] };
   const [ana, ben] = [await day.therapist('Ana'), await day.therapist('Ben')];
@@ -108,7 +108,7 @@ test('given a session that no one can take, then the choices say in words whom e
   );
 });
 
-test('given a therapist chosen to come early, then they are asked, their yes makes their day begin at 7:30, and an undo takes it back', async () => {
+test('given a therapist chosen to come early, then they are asked, their day begins at 7:30 once they say yes, and an undo restores the old start', async () => {
   const day = dayOf('2030-12-05', 'Lowe');
   const [ana, lin] = [await day.therapist('Ana', { from: '07:00' }), await day.therapist('Lin')];
   const key = await day.session(ana, await day.client('Bo'), '07:30', '08:30');

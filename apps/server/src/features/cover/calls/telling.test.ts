@@ -98,7 +98,7 @@ test.each([
   ['in their admin time', '2030-12-04', 'Cole', true, 'ask', /^Can you take Bo Cole from 9:00 to 10:00\? It takes 1 h/],
   ['in a gap of their booked day', '2030-12-05', 'Dunn', false, 'inform', /^You have Bo Dunn from 9:00 to 10:00\.$/],
 ] as const)(
-  'given a therapist who covers %s, then the call asks them only for admin time, and otherwise informs them',
+  'given a therapist who covers %s, then the call asks them if the cover takes their admin time, and otherwise informs them',
   async (_, date, last, admin, call, words) => {
     const day = dayOf(date, last);
     const [ana, kai] = [await day.therapist('Ana'), await day.therapist('Kai', { to: '12:00' })];
@@ -187,7 +187,7 @@ test('given an answer, then the list shows it with its author, time and note, an
   ]);
 });
 
-test('given a session without a therapist, then cancelling the session and answering Told close the family’s line', async () => {
+test('given a session without a therapist, then cancelling the session and answering “Told” close the family’s line', async () => {
   const day = dayOf('2030-12-11', 'Hart');
   const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
   await commitWithout(day, 'Ana');

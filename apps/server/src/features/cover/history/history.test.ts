@@ -36,7 +36,7 @@ const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key))
 
 const { told: tell } = new CallList(() => who);
 
-test('a session’s history says in words who booked, moved, covered and cancelled it and who told the family, and for a cover, who decided on it and who knows', async () => {
+test('a session’s history says in words who booked, moved, covered and cancelled it and who told the family, and for a cover, who decided on it and who has been told', async () => {
   const session = {
     location: 'altamonte',
     client: 'Ida Fox',

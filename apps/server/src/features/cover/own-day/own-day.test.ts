@@ -85,7 +85,7 @@ test('given a therapist who is asked to stay late, “Yes” makes their day lon
   expect(await ends()).toBe('17:30');
 });
 
-test('Yes counts like a coordinator’s Told: the line closes, and the call list says who answered on their own page', async () => {
+test('“Yes” counts like a coordinator’s “Told”: the line closes, and the call list says who answered on their own page', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'yes' })).statusCode).toBe(204);
   expect((await week()).changes).toEqual([]);
@@ -94,14 +94,14 @@ test('Yes counts like a coordinator’s Told: the line closes, and the call list
   expect(told).toMatchObject({ answer: 'told', own_page: true, by: expect.stringMatching(/^Person/) as string });
 });
 
-test('given a question, Seen leaves it open, and therapist and coordinator can both see when it was seen', async () => {
+test('given a question, “Seen” leaves it open, and therapist and coordinator can both see when it was seen', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'seen' })).statusCode).toBe(204);
   expect((await week()).changes).toMatchObject([{ seen_at: expect.any(String) as string, said_no: false }]);
   expect(await kaisLine()).toMatchObject({ answers: [], seen_at: expect.any(String) as string });
 });
 
-test('given a change that asks nothing, Seen closes its line', async () => {
+test('given a change that asks nothing, “Seen” closes its line', async () => {
   const { lin, mo, moAfternoon } = t.clinic;
   const own = await t.app.signIn({ role: 'therapist', therapistId: lin, locations: ['altamonte'] });
   await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
@@ -132,7 +132,7 @@ test('changed sessions are marked until the therapist answers, and later changes
   ]);
 });
 
-test('I can’t counts as a Said no with its reason, and its line stays open for the coordinator', async () => {
+test('“I can’t” counts as “Said no” with its reason, and its line stays open for the coordinator', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'cannot', reason: 'no car today' })).statusCode).toBe(204);
   expect((await week()).changes).toMatchObject([{ said_no: true }]);

@@ -15,7 +15,7 @@ const t = useApp(fridayCoverApp, async ({ db }) => {
 const SENTENCE = 'No authorization pays for this session on Wed, Dec 9.';
 
 test.each(['bo', 'mo'] as const)(
-  'given that an earlier session has used up the authorization of %s, then the one helper goes to the other child, and Why says so',
+  'given that an earlier session has used up the authorization of %s, then the only helper goes to the other child, and the explanation says so',
   async (used) => {
     const other = used === 'bo' ? 'mo' : 'bo';
     await t.db.deleteFrom('client_authorization').execute();
@@ -53,7 +53,7 @@ test.each([
   ['begins the day after', { from: '2026-12-10', units: 900 }, [SENTENCE]],
   ['is for another code', { code: '97155' as const, units: 900 }, [SENTENCE]],
 ])(
-  'given an authorization that %s, then Why says whether it pays for the session',
+  'given an authorization that %s, then the explanation tells whether it pays for the session',
   async (_case, authorization, about) => {
     await t.db.deleteFrom('client_authorization').execute();
     await buildAuthorization(t.db, clients.bo, authorization);

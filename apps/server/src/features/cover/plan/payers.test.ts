@@ -60,7 +60,7 @@ test('given a payer that requires enrollment, an enrolled therapist is chosen, a
   expect(why.speaks_for).toContain('Has what Acme Health requires: Acme enrollment.');
 });
 
-test('given no enrolled therapist on the date, the reasons have a class for the payer, and count every therapist once', async () => {
+test('given that no therapist is enrolled on the date, the reasons name the payer, and count every therapist once', async () => {
   await requires('Acme Health', null, 'Acme enrollment');
   const reply = await planFor(LAPSED);
   expect(takersOf(reply, LAPSED)).toEqual(['Unassigned']);

@@ -322,7 +322,7 @@ const sentences = (why: Explanation): string[] => [
 ];
 
 test.each(Object.entries(DAYS))(
-  'given two days that differ only in %s, their plans differ too, and Why says so',
+  'given two days that differ only in %s, their plans differ too, and the explanation says why',
   async (_, day) => {
     const away = day.away ?? ['Ana Ruiz'];
     const apply = await day.day();

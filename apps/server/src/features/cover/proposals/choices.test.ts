@@ -54,7 +54,7 @@ const choose = (of: ProposalReply, therapist: string, ref: object = cell) =>
     },
   });
 
-test('a cell lists every other therapist with the reason in words: first who can take it, by cost, then who cannot', async () => {
+test('a cell lists every other therapist with the reason in words: first those who can take the session, by cost, then those who cannot', async () => {
   expect(proposal.data[DATE]?.['Bo Lee']?.['Option 1']?.[SLOT]?.therapist).toBe('Kai Wood');
   const { choices } = (await choicesOf(cell)).json<ChoicesReply>();
   expect(choices.map((c) => [c.therapist, c.possible, c.words])).toEqual([
