@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import type { AppointmentStatus } from '../db/schema.ts';
+import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import type { DayAppointment } from './day.ts';
 import { timestampOf } from '../db/wall-time.ts';
 

@@ -1,5 +1,5 @@
 import { intersect, subtract, type Interval, type IsoDate, type Location, type Service } from '@clinic/domain';
-import type { AppointmentStatus } from '../db/schema.ts';
+import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import { plannedFrom } from './grid-plan.ts';
 import type { DayLoss } from './losses.ts';
 import { uncoveredOf, type AwayWindows } from './uncovered.ts';

@@ -13,7 +13,7 @@ import {
 import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
-import type { AbsenceRow, AppointmentRow } from '../db/schema.ts';
+import type { AbsenceRow, AppointmentRow } from '../db/schema/calendar.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { KNOWN_DAYS, TEAM_DAYS, type DayAbsence, type DayAppointment } from './day.ts';
 

@@ -1,6 +1,6 @@
 import type { ExtraTime, Gender, IsoDate, Location, PayerRequirement, Specialization, Service } from '@clinic/domain';
 import type { DayLoss } from './losses.ts';
-import type { AppointmentStatus } from '../db/schema.ts';
+import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import type { Decline } from './declines.ts';
 
 /** A part of a day in minutes after midnight; the end is not included. */

@@ -52,7 +52,7 @@ async function tablesOfTheDatabase(): Promise<Tables> {
   return tables;
 }
 
-/** The tables of `schema.ts`, as the compiler reads them. */
+/** The tables of `Database` (schema.ts and schema/), as the compiler reads them. */
 function tablesOfTheTypes(): Tables {
   const file = join(import.meta.dirname, 'schema.ts');
   const program = ts.createProgram([file], {
@@ -112,7 +112,7 @@ function tablesOfTheTypes(): Tables {
   );
 }
 
-test('schema.ts matches the migrated database: tables, columns, types, nulls and optional insert columns', async () => {
+test('the table types match the migrated database: tables, columns, types, nulls and optional insert columns', async () => {
   const types = tablesOfTheTypes();
   const stored = await tablesOfTheDatabase();
   expect(Object.keys(types).length).toBeGreaterThan(20);

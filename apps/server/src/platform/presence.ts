@@ -1,6 +1,6 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import type { PresenceWhat } from '../db/schema.ts';
+import type { PresenceWhat } from '../db/schema/cover.ts';
 import { publishEvent } from './events.ts';
 
 /** How long an account's work is shown after the page's event stream was last seen: three heartbeats. */

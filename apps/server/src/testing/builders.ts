@@ -14,7 +14,7 @@ import {
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { shownAs } from '../db/profile-names.ts';
-import type { AppointmentStatus } from '../db/schema.ts';
+import type { AppointmentStatus } from '../db/schema/calendar.ts';
 
 let made = 0;
 

@@ -5,7 +5,7 @@ import { loadConfig, type Config } from '../config.ts';
 import type { App, Deps } from '../platform/deps.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
 import { makeDeps } from '../platform/runtime.ts';
-import type { Role } from '../db/schema.ts';
+import type { Role } from '../db/schema/access.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** The whole application with its own database. Requests reach it without a socket. */

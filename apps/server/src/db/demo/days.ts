@@ -11,7 +11,7 @@ import {
   type Random,
   type Service,
 } from '@clinic/domain';
-import type { AppointmentStatus } from '../schema.ts';
+import type { AppointmentStatus } from '../schema/calendar.ts';
 import { demoLoss, NOT_LOST, type DemoLoss } from './losses.ts';
 import type { DemoClient, DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';

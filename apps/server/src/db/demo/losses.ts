@@ -1,5 +1,5 @@
 import { addDays, type IsoDate, type LossSide, type Random } from '@clinic/domain';
-import type { AppointmentStatus } from '../schema.ts';
+import type { AppointmentStatus } from '../schema/calendar.ts';
 
 /** Why a session was lost, who caused it (null: what the cause implies), and when the clinic learned of the loss. */
 export interface DemoLoss {

@@ -4,7 +4,7 @@ import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-da
 import type { DayAppointment } from '../../clinic-day/day.ts';
 import { dateIn, onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import type { AppointmentStatus } from '../../db/schema.ts';
+import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 
 /** An appointment with its date. */
 export interface DatedAppointment extends DayAppointment {

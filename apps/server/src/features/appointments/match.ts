@@ -20,7 +20,7 @@ import { employmentOf } from '../../clinic-day/employment.ts';
 import { mismatch, type Match } from '../../clinic-day/match.ts';
 import { selectPaidCodes, unmetRequirement } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
-import type { AppointmentStatus } from '../../db/schema.ts';
+import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { selectDated, selectNeedsAndTags, type WeeklyWindow } from './placing.queries.ts';
 

@@ -12,7 +12,7 @@ import { UNASSIGNED, parseStatus, type AppointmentBody } from '@clinic/contract'
 import { findPerson, type PersonKind } from '../../clinic-day/people.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import type { AppointmentStatus } from '../../db/schema.ts';
+import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';

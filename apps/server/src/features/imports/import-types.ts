@@ -1,6 +1,6 @@
 import type { Contact, CredentialRecord, ImportKind, ImportNote, Need, Tag } from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, LossSide, Service, Specialization } from '@clinic/domain';
-import type { AppointmentStatus } from '../../db/schema.ts';
+import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 
 /** The kinds of export, in the order in which they are imported. */
 export { IMPORT_KINDS, type ImportKind } from '@clinic/contract';

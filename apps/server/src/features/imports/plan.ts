@@ -1,5 +1,5 @@
 import { fullName, type IsoDate, type Location } from '@clinic/domain';
-import type { AppointmentStatus } from '../../db/schema.ts';
+import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from './appointment-rows.ts';
 import type { Answers, AppointmentRecord, ClientRecord, RowOutcome, Tables } from './import-types.ts';

@@ -1,5 +1,5 @@
 import type { IsoDate, Location, Service } from '@clinic/domain';
-import type { AppointmentStatus } from '../../db/schema.ts';
+import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { DetailsSnapshot } from './details.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
 

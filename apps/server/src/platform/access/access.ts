@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Access } from '@clinic/contract';
-import type { Role } from '../../db/schema.ts';
+import type { Role } from '../../db/schema/access.ts';
 import { withTurns } from '../../db/turn.ts';
 import type { App, Deps } from '../deps.ts';
 import { signalOf } from '../http/hang-up.ts';

@@ -1,5 +1,5 @@
 import type { CallMessage } from '@clinic/contract';
-import type { DroppedWhy } from '../../db/schema.ts';
+import type { DroppedWhy } from '../../db/schema/calls.ts';
 import { isoOf } from '../clock.ts';
 import type { Way } from './sender.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
-import type { DroppedWhy } from '../../db/schema.ts';
+import type { DroppedWhy } from '../../db/schema/calls.ts';
 import type { Way } from './sender.ts';
 
 /** A message that this server has claimed and is about to send. */

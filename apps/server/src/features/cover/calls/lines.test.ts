@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTime, isoDate, overlaps, randomFrom, type Interval, type Location, type Service } from '@clinic/domain';
 import type { DayAbsence, DayAppointment } from '../../../clinic-day/day.ts';
-import type { AppointmentStatus } from '../../../db/schema.ts';
+import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { dayAppointment } from '../../../testing/day-appointment.ts';
 import { doseOf, keepFigures, seedOfRun, timeLimit } from '../../../reliability/doses.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';

@@ -2,7 +2,7 @@ import type { WallOf } from '../../../clinic-day/present.ts';
 import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
-import type { DroppedWhy } from '../../../db/schema.ts';
+import type { DroppedWhy } from '../../../db/schema/calls.ts';
 import { millisOf } from '../../../platform/clock.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import type { Matter } from '../../../platform/sending/outbox.ts';

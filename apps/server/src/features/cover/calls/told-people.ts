@@ -1,6 +1,6 @@
 import { joinStretches, pushTo, type ToldStretch, type Service } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
-import type { AppointmentStatus } from '../../../db/schema.ts';
+import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 
 /** Each person's day, with adjacent parts joined. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { eachNotePart, type CoverNotePart } from '@clinic/contract';
 import { isoDate, type IsoDate, type Location, type Service } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
-import type { AppointmentStatus } from '../../../db/schema.ts';
+import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
-import type { AppointmentStatus } from '../../../db/schema.ts';
+import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import {
   ownPlace,
   stateOf,

@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely';
+import type { Location } from '@clinic/domain';
+import type { DefaultInstant, Instant, Json } from './columns.ts';
+
+/** Accounts, their sessions and invitations, and the audit trail. */
+export interface AccessTables {
+  account: AccountTable;
+  session: SessionTable;
+  invitation: InvitationTable;
+  login_budget: { key: string; tokens: number; refilled_at: Instant };
+  audit: AuditTable;
+  audit_head: { chain: number; number: string; hash: Buffer };
+}
+
+export type Role = 'scheduler' | 'admin' | 'therapist';
+
+interface AccountTable {
+  id: Generated<string>;
+  email: string;
+  name: string;
+  role: Role;
+  locations: Location[] | null;
+  /** The therapist whom the account belongs to; null for all other roles. */
+  therapist_id: string | null;
+  password_hash: string;
+  demo: Generated<boolean>;
+  disabled_at: Instant | null;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+}
+
+interface SessionTable {
+  id: Generated<string>;
+  account_id: string;
+  created_at: Instant;
+  last_seen_at: Instant;
+  expires_at: Instant;
+  ended_at: Instant | null;
+  ended_why: 'signed-out' | 'idle' | 'expired' | 'disabled' | 'password' | null;
+}
+
+interface InvitationTable {
+  id: Generated<string>;
+  therapist_id: string;
+  email: string;
+  secret_hash: Buffer | null;
+  mailed_hashes: Generated<Buffer[]>;
+  invited_by: string | null;
+  invited_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+  withdrawn_at: Instant | null;
+}
+
+interface AuditTable {
+  chain: number;
+  number: string;
+  at: Instant;
+  account_id: string | null;
+  action: string;
+  subject_kind: string;
+  subject_ids: string[];
+  location: string | null;
+  detail: Json<unknown>;
+  request_id: string | null;
+  prev_hash: Buffer;
+  hash: Buffer;
+}

@@ -1,0 +1,101 @@
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { IsoDate, Location, LossSide, Service } from '@clinic/domain';
+import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
+
+/** Locations, their days, appointments and absences. */
+export interface CalendarTables {
+  location: { value: Location; label: string; group_name: string; zone: string };
+  setting: { key: string; value: Json<unknown> };
+  location_day: {
+    location: Location;
+    date: DateColumn;
+    version: ColumnType<string, string | number | undefined, string | number>;
+  };
+  weekly_series: WeeklySeriesTable;
+  appointment: AppointmentTable;
+  appointment_event: AppointmentEventTable;
+  cause: { id: string; label: string; lost_by: LossSide | null; retired_at: Instant | null };
+  absence: AbsenceTable;
+}
+
+/** FHIR's words, which the contract translates into the API's. */
+export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
+
+/** Why time is lost, who caused the loss, and when it became known; all null when nothing is recorded. */
+interface LossColumns {
+  lost_by: LossSide | null;
+  cause_id: string | null;
+  known_at: string | null;
+}
+
+interface WeeklySeriesTable {
+  id: Generated<string>;
+  location: Location;
+  client_id: string | null;
+  therapist_id: string | null;
+  service: Service;
+  subject: string;
+  day_of_week: number;
+  start_minute: number;
+  end_minute: number;
+  from_date: DateColumn;
+  until_date: ColumnType<IsoDate | null, string | null, string | null>;
+  made_until: string;
+}
+
+interface AppointmentTable extends LossColumns {
+  id: Generated<string>;
+  wire_id: string;
+  location: Location;
+  client_id: string | null;
+  therapist_id: string | null;
+  booked_therapist_id: string | null;
+  service: Service;
+  subject: string;
+  status: AppointmentStatus;
+  starts: string;
+  ends: string;
+  place: string;
+  client_place: string;
+  seat: Generated<number>;
+  group_key: string | null;
+  clash: Generated<boolean>;
+  parent_id: string | null;
+  series_id: string | null;
+  commit_id: string | null;
+  family_told_at: Instant | null;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+  occupies: GeneratedAlways<boolean>;
+}
+
+export type AppointmentRow = Selectable<AppointmentTable>;
+
+interface AbsenceTable extends LossColumns {
+  id: Generated<string>;
+  location: Location;
+  therapist_id: string | null;
+  client_id: string | null;
+  date: DateColumn;
+  start_minute: number;
+  end_minute: number;
+  reported_by: string | null;
+  reported_at: DefaultInstant;
+  withdrawn_by: string | null;
+  withdrawn_at: Instant | null;
+}
+
+export type AbsenceRow = Selectable<AbsenceTable>;
+
+interface AppointmentEventTable {
+  id: GeneratedAlways<string>;
+  appointment_id: string;
+  at: DefaultInstant;
+  account_id: string | null;
+  what: string;
+  reason: string | null;
+  commit_id: string | null;
+  before: Json<unknown> | null;
+  after: Json<unknown> | null;
+}

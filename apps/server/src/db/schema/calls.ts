@@ -1,0 +1,85 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { CallResult } from '@clinic/contract';
+import type { Location, Service } from '@clinic/domain';
+import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
+
+/** Who must be told of a day, and what each was told. */
+export interface CallTables {
+  call_day: { location: Location; date: DateColumn; opened_at: DefaultInstant };
+  call_before: CallBeforeTable;
+  call_answer: CallAnswerTable;
+  call_decline: CallDeclineTable;
+  call_claim: { location: Location; date: DateColumn; person: string; account_id: string; at: Instant };
+  day_sheet: { location: Location; date: DateColumn; sent_at: Instant; account_id: string | null };
+  message: MessageTable;
+  own_day_seen: { therapist_id: string; location: Location; date: DateColumn; version: string; at: Instant };
+}
+
+interface MessageTable {
+  id: Generated<string>;
+  location: Location;
+  date: DateColumn;
+  person: string;
+  number: number;
+  version: string;
+  way: 'email' | 'text';
+  address: string;
+  words: string;
+  released_by: string | null;
+  released_at: Instant;
+  tries: Generated<number>;
+  next_try_at: Instant;
+  taken_until: Instant | null;
+  sent_at: Instant | null;
+  failed_at: Instant | null;
+  fault: string | null;
+  dropped_at: Instant | null;
+  dropped_why: DroppedWhy | null;
+  invitation_id: string | null;
+}
+
+/** Why a message was dropped before it was sent. */
+export type DroppedWhy = 'told' | 'page' | 'sheet' | 'said-no' | 'changed' | 'over' | 'newer' | 'address' | 'ended';
+
+interface CallBeforeTable {
+  location: Location;
+  date: DateColumn;
+  appointment_id: string;
+  client_id: string | null;
+  therapist_id: string | null;
+  service: Service | null;
+  starts: string | null;
+  ends: string | null;
+}
+
+interface CallAnswerTable {
+  id: GeneratedAlways<string>;
+  location: Location;
+  date: DateColumn;
+  therapist_id: string | null;
+  client_id: string | null;
+  answer: CallResult;
+  note: string | null;
+  version: string;
+  day: Json<unknown> | null;
+  by_page: Generated<boolean>;
+  at: Instant;
+  account_id: string | null;
+}
+
+interface CallDeclineTable {
+  id: GeneratedAlways<string>;
+  location: Location;
+  date: DateColumn;
+  therapist_id: string;
+  client_id: string | null;
+  scope: 'session' | 'today' | 'until';
+  sessions: string[];
+  until_minute: number | null;
+  away: Json<{ start: number; end: number }[]>;
+  wall_minute: number;
+  at: Instant;
+  account_id: string | null;
+  ended_at: Instant | null;
+  ended_by: string | null;
+}

@@ -1,0 +1,138 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { ImportKind } from '@clinic/contract';
+import type {
+  AuthorizationPeriod,
+  BillingCode,
+  Gender,
+  IsoDate,
+  Location,
+  PayerCredential,
+  Specialization,
+} from '@clinic/domain';
+import type { DateColumn, DefaultInstant, Instant } from './columns.ts';
+
+/** Therapists and clients, what belongs to them, and what an import remembers of them. */
+export interface PeopleTables {
+  therapist: TherapistTable;
+  therapist_availability: {
+    id: Generated<string>;
+    therapist_id: string;
+    day_of_week: number;
+    start_minute: number;
+    end_minute: number;
+    from_date: string | null;
+    until_date: string | null;
+  };
+  therapist_credential: {
+    id: Generated<string>;
+    therapist_id: string;
+    credential: Specialization;
+    number: Generated<string>;
+    from_date: string | null;
+    until_date: string | null;
+  };
+  therapist_tag: {
+    id: Generated<string>;
+    therapist_id: string;
+    tag: string;
+    /** The tag in the form used for comparison (`nameKey`). */
+    tag_key: string;
+    from_date: string | null;
+    until_date: string | null;
+  };
+  client: ClientTable;
+  client_restriction: {
+    id: Generated<string>;
+    client_id: string;
+    requires_gender: Gender | null;
+    excludes_therapist_id: string | null;
+  };
+  client_authorization: {
+    id: Generated<string>;
+    client_id: string;
+    payer: string;
+    code: BillingCode;
+    number: Generated<string>;
+    from_date: DateColumn;
+    until_date: DateColumn;
+    /** The number of 15-minute units in each period. */
+    units: number;
+    period: ColumnType<AuthorizationPeriod, AuthorizationPeriod | undefined, AuthorizationPeriod>;
+  };
+  client_need: { client_id: string; tag: string; tag_key: string; must: boolean };
+  contact: ContactTable;
+  payer: {
+    name_key: string;
+    name: string;
+    credential: PayerCredential | null;
+    tag: string | null;
+    concurrent: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  };
+  import_row: ImportRowTable;
+  import_answer: { kind: ImportKind | 'causes'; column_key: string; answer: string; answered_at: DefaultInstant };
+}
+
+interface TherapistTable {
+  id: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  /** The display name's key; `shownAs` makes both columns. */
+  name_key: string;
+  location: Location;
+  specialization: Specialization;
+  gender: Gender;
+  start_date: DateColumn;
+  end_date: ColumnType<IsoDate | null, string | null, string | null>;
+  week_hours: number | null;
+  day_hours: number | null;
+  guaranteed_hours: number | null;
+  consistency: number | null;
+  deleted_at: Instant | null;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+}
+
+interface ClientTable {
+  id: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  /** The display name's key; `shownAs` makes both columns. */
+  name_key: string;
+  location: Location;
+  gender: Gender;
+  priority: Generated<number>;
+  two_to_one: Generated<boolean>;
+  care_team_only: Generated<boolean>;
+  rbt_or_above: Generated<boolean>;
+  likes: Generated<string>;
+  helps: Generated<string>;
+  avoid: Generated<string>;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+}
+
+interface ContactTable {
+  id: Generated<string>;
+  client_id: string | null;
+  therapist_id: string | null;
+  rank: number;
+  name: string;
+  relation: Generated<string>;
+  phone: Generated<string>;
+  email: Generated<string>;
+  language: Generated<string>;
+  preferred: Generated<string>;
+}
+
+interface ImportRowTable {
+  kind: 'therapist' | 'client' | 'appointment';
+  key: string;
+  content_hash: string;
+  target_id: string;
+  target_version: number;
+  imported_at: DefaultInstant;
+}
