@@ -15,6 +15,8 @@ import { buildReleaseDay, changeDay, ON, PEOPLE, release } from './release-day.t
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 
 const PROCESSES = 4;
+/** How long after the releases an answer may begin. */
+const LATEST_ANSWER_MS = 80;
 const COUNT = doseOf('release');
 
 let database: TestDatabase;
@@ -120,7 +122,9 @@ test(
       const [releases, answers] = await Promise.all([
         Promise.all([asked(() => release(here.one)), asked(() => release(there.two))]),
         Promise.all(
-          called.map(({ kind, id, version }, i) => {
+          called.map(async ({ kind, id, version }, i) => {
+            // Some answers come before the releases have read the list, some while messages are made and sent.
+            await delay(random.int(0, LATEST_ANSWER_MS));
             const payload = { ...ON, kind, id, version, answer: 'told' };
             const who = i % 2 === 0 ? here.two : there.one;
             return asked(() => who.call({ method: 'POST', url: '/api/calls/answer', payload }));
