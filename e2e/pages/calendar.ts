@@ -80,7 +80,7 @@ export class Calendar {
   async openSession(client: string, bar: string | RegExp): Promise<Locator> {
     await this.row(client).getByRole('button', { name: bar }).focus();
     await this.page.keyboard.press('Enter');
-    return this.page.getByRole('dialog', { name: `Session of ${client}` });
+    return this.page.getByRole('dialog', { name: `Session with ${client}` });
   }
 
   /** A person's entry in the absences panel. */

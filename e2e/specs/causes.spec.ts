@@ -64,7 +64,7 @@ test('an administrator adds a cause, and removing a cause that was never used de
   await page.goto('/causes');
   await page.getByRole('button', { name: 'Add Cause' }).click();
   await page.getByLabel('Cause', { exact: true }).fill('Power cut');
-  await page.getByLabel(/^Caused by/).selectOption('clinic');
+  await page.getByLabel(/^Usually caused by/).selectOption('clinic');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   const row = page.getByRole('row', { name: /^Power cut/ });
   await expect(row).toContainText('Clinic');

@@ -10,7 +10,7 @@ for (const theme of ['light', 'dark'] as const)
     const figure = hours.getByRole('button', { name: /booked, .*: show the sessions/ }).first();
     await expect(figure).toBeVisible();
     await expect(page.getByText('have no credential dates: rule off for them.')).toBeVisible();
-    await expect(page.getByLabel('Most hours a week')).toHaveValue('40');
+    await expect(page.getByLabel('Maximum hours a week')).toHaveValue('40');
     await expectAccessible(page, 'the hours');
     await figure.click();
     const sessions = page.getByRole('dialog').getByRole('list', { name: 'Sessions' }).getByRole('link');

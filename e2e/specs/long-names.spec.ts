@@ -77,7 +77,7 @@ test('given first and last names of sixty letters, nothing is cut off or pushed 
   await calendar.open(`?location=deerfield&date=${date}&view=client&find=${LAST.slice(0, 8)}`);
   await calendar.grid.locator('[data-bar]').first().focus();
   await page.keyboard.press('Enter');
-  const session = modal(page, /^Session of/);
+  const session = modal(page, /^Session with/);
   await expect(session).toBeVisible();
   expect(await tooWide(page, 'dialog[open] > header, dialog[open] > footer')).toEqual([]);
   await page.keyboard.press('Escape');

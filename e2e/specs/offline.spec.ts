@@ -50,7 +50,7 @@ test('a page opened for the first time without a connection waits, and appears w
 }) => {
   await thenOffline(page, context);
   await page.getByRole('link', { name: 'Profiles' }).click();
-  await expect(page.getByText('This page is not loaded yet')).toBeVisible();
+  await expect(page.getByText('This page has not loaded yet')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
 });

@@ -70,7 +70,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, clashing 
   await expect(view.submit).toHaveAccessibleDescription(/no longer fits? the calendar/);
 
   const sent = page.waitForRequest('**/api/refresher');
-  await view.modal.getByRole('button', { name: 'Refresh, keep the others' }).click();
+  await view.modal.getByRole('button', { name: 'Refresh, keep my other choices' }).click();
   const pins = (await sent).postDataJSON() as { refreshSelections: { client: string }[] };
   expect(pins.refreshSelections.map((p) => p.client)).not.toContain(cover.client);
   await expect(view.modal.locator('[data-clash]')).toHaveCount(0);

@@ -47,7 +47,7 @@ test('a therapist reports that they cannot come, and a coordinator previews and 
   await expectAccessible(page, 'I can’t come');
   await fits(page);
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('The clinic has not confirmed it yet.')).toBeVisible();
+  await expect(page.getByText('The clinic has not confirmed this yet.')).toBeVisible();
 
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(desk);

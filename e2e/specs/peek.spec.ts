@@ -16,7 +16,7 @@ test('given a mix, Peek shows the calendar as it would be, and the mix is still 
   const before = await api.slots(date, at);
 
   const calendar = new Calendar(page);
-  const said = page.getByRole('status').filter({ hasText: 'As it would be with these choices' });
+  const said = page.getByRole('status').filter({ hasText: 'The calendar with these choices' });
   const covers = page.locator('[data-bar][aria-label*=" for "]');
   const peek = view.modal.getByRole('button', { name: 'Peek' });
   await expect(covers).toHaveCount(0);

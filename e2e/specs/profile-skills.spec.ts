@@ -44,9 +44,9 @@ test('a client’s need is added, and shown with how much it matters', async ({ 
   await view.getByRole('button', { name: 'Add a need' }).click();
   const first = view.getByRole('group', { name: 'Needs, entry 1' });
   await first.getByLabel('Skill needed').fill('Spanish');
-  await first.getByLabel('Importance').selectOption('Better with');
+  await first.getByLabel('Importance').selectOption('Nice to have');
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(view).toBeHidden();
   await card(page, made.display_name).click();
-  await expect(modal(page, made.display_name).getByRole('list', { name: 'Needs' })).toHaveText('Better with Spanish');
+  await expect(modal(page, made.display_name).getByRole('list', { name: 'Needs' })).toHaveText('Nice to have Spanish');
 });

@@ -202,7 +202,7 @@ test('given a series that cannot change as a whole, nothing is saved and each co
   });
 
   await dialog.getByRole('button', { name: 'Cancel 3 Sessions' }).click();
-  const asked = page.getByRole('alertdialog', { name: `Cancel 3 sessions of ${name}?` });
+  const asked = page.getByRole('alertdialog', { name: `Cancel 3 of ${name}’s sessions?` });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expectAccessible(page, `a series to cancel, with what is in the way: ${colorScheme}`);

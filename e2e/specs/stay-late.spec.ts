@@ -135,7 +135,7 @@ test('given a session booked after a therapist’s day, the form offers to ask t
   await expect(able.last()).toContainText(`${early.display_name}`);
   await expect(able.last()).toContainText('Ask to stay late until 4:30');
   await able.last().click();
-  await expect(booking.getByText('Ask to stay late until 4:30: once saved, this is a call to make.')).toBeVisible();
+  await expect(booking.getByText('Ask to stay late until 4:30: saving this adds a call to make.')).toBeVisible();
   await expectAccessible(page, 'a session for which someone would stay late');
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking).toHaveCount(0);
@@ -199,7 +199,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   const calendar = new Calendar(page);
   await calendar.open(`?location=${at}&date=${date}&view=client`);
   const someone = (await calendar.names()).find((name) => name !== child.display_name) ?? '';
-  const form = page.getByRole('dialog', { name: `Session of ${child.display_name}` });
+  const form = page.getByRole('dialog', { name: `Session with ${child.display_name}` });
   const choose = async (): Promise<void> => {
     await calendar.openSession(child.display_name, /needs cover, 1:00 PM - 2:00 PM/);
     await form.getByRole('button', { name: 'Choose someone else' }).press('Enter');
@@ -208,7 +208,9 @@ test('given a session that needs cover, its form opens the options with a chosen
   // With selected absences that are not saved, the form does not lead to the options, and says why.
   await calendar.name(someone).click();
   await choose();
-  await expect(form.getByText('To see options with one of them, save the selected absences first.')).toBeVisible();
+  await expect(
+    form.getByText('To see options with one of these therapists, save the selected absences first.'),
+  ).toBeVisible();
   await expect(form.getByRole('button', { name: /^See options/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
@@ -226,7 +228,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   // With unsaved changes, it does not lead there either.
   const to = form.getByLabel('To', { exact: true });
   await to.fill('14:15');
-  await expect(form.getByText('To see options with one of them, save your changes first.')).toBeVisible();
+  await expect(form.getByText('To see options with one of these therapists, save your changes first.')).toBeVisible();
   await expect(rows).toHaveCount(2);
   await expect(toOptions).toHaveCount(0);
   await expect(to).toBeFocused();

@@ -37,7 +37,7 @@ test('given a committed cover, Back at work asks first; Keep it changes nothing,
   await expect(card).toContainText(/Decided by .+, \d+:\d\d [AP]M/);
   await expect(card).toContainText(`Family of ${client}`);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Session of ${client}` });
+  const dialog = page.getByRole('dialog', { name: `Session with ${client}` });
   await dialog.getByText('History of this session').click();
   await expect(dialog.getByRole('listitem').filter({ hasText: `for ${absence?.name}` })).toContainText('Covered by');
   await expectAccessible(page, 'the history of a session');

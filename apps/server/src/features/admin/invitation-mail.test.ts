@@ -187,7 +187,7 @@ test('given an address that is no longer in the profile, then no email goes to t
     .execute();
   await send();
   expect(newMails()).toEqual([]);
-  const fault = 'There is no address for it any more.';
+  const fault = 'There is no longer an address for this message.';
   expect((await listed(invited.id))?.message).toMatchObject({ state: 'dropped', fault });
 });
 

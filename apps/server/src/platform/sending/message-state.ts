@@ -5,14 +5,14 @@ import type { Way } from './sender.ts';
 
 /** The reason for which a message was dropped, as staff read it. */
 const DROPPED: Readonly<Record<DroppedWhy, string>> = {
-  told: 'They were told by telephone.',
+  told: 'They were told by phone.',
   page: 'They answered on their own page.',
   sheet: 'The day sheet was sent.',
   'said-no': 'They said no.',
   changed: 'Their day changed again.',
   over: 'It is over.',
   newer: 'A newer message was released.',
-  address: 'There is no address for it any more.',
+  address: 'There is no longer an address for this message.',
   ended: 'The invitation has ended.',
 };
 

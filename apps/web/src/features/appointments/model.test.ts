@@ -105,7 +105,7 @@ test('the question before a cancellation names the client, the date and what hap
   });
   expect(cancelQuestion(source, series, 'one').which).toContain('the later ones in its series stay');
   expect(cancelQuestion(source, series, 'following')).toMatchObject({
-    title: 'Cancel 3 sessions of Bo Lee?',
+    title: 'Cancel 3 of Bo Lee’s sessions?',
     which: `This one (${when}) and 2 more Fridays, the last on December 4, 2026. Their history is kept.`,
   });
 });

@@ -155,7 +155,7 @@ export type Scope = 'one' | 'following';
  * the change is meant for later sessions too. Null: it opens them.
  */
 export function whyNoOptions(unsaved: { form: boolean; absences: boolean }, scope: Scope): string | null {
-  const first = (what: string): string => `To see options with one of them, ${what}.`;
+  const first = (what: string): string => `To see options with one of these therapists, ${what}.`;
   if (unsaved.form) return first('save your changes first');
   if (unsaved.absences) return first('save the selected absences first');
   return scope === 'following' ? first('change this session only') : null;
@@ -181,7 +181,7 @@ export function cancelQuestion(
   const when = `${longDate(isoDate(date))}, ${clockTime(start)} - ${clockTime(end)}`;
   if (series && scope === 'following')
     return {
-      title: `Cancel ${later + 1} sessions of ${client}?`,
+      title: `Cancel ${later + 1} of ${client}’s sessions?`,
       which: `This one (${when}) and ${seriesInWords(series)}. Their history is kept.`,
       keep: 'Keep them',
       cancel: `Cancel ${later + 1} sessions`,

@@ -101,7 +101,7 @@ export function SessionDialog(props: SessionDialogProps) {
 
   return (
     <Dialog
-      title={source ? `Session of ${source.client}` : `New session, ${longDate(isoDate(date))}`}
+      title={source ? `Session with ${source.client}` : `New session, ${longDate(isoDate(date))}`}
       width="40rem"
       className={css.dialog}
       onClose={onClose}

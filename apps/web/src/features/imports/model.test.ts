@@ -46,7 +46,7 @@ test.each([
   [{ name: 'week.xlsx', size: 20 * 1024 * 1024 }, null],
   [{ name: 'week.pdf', size: 10 }, 'Not a CSV or XLSX file'],
   [{ name: 'week.csv', size: 0 }, 'The file is empty'],
-  [{ name: 'week.csv', size: 20 * 1024 * 1024 + 1 }, 'more than the 20 MB'],
+  [{ name: 'week.csv', size: 20 * 1024 * 1024 + 1 }, 'the limit is 20 MB'],
 ])('given the file %o, its problem is: %s', (given, problem) => {
   if (problem === null) expect(problemOfFile(given)).toBeNull();
   else expect(problemOfFile(given)).toContain(problem);

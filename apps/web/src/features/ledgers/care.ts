@@ -54,7 +54,7 @@ export function careCsv({ from, until, rows }: CareReply): string {
       'Lost',
       ...labels.map((label) => `Lost: ${label}`),
       'Made up',
-      'Share lost, percent',
+      'Percent lost',
       'Priority, percent',
       'Authorized',
       'Left',

@@ -9,8 +9,8 @@ export type SupervisionFigure = (typeof SUPERVISION_FIGURES)[number];
 
 export const SUPERVISION_WORDS: Readonly<Record<SupervisionFigure, string>> = {
   direct: 'Direct, this month',
-  done: 'Supervised before',
-  ahead: 'Still ahead',
+  done: 'Supervised so far',
+  ahead: 'Still booked',
 };
 
 /** The percentage of the month's direct time that is supervised, with one decimal. */
@@ -37,11 +37,11 @@ export const supervisionCsv = ({ from, until, rows }: SupervisionReply): string 
       'RBT',
       'Direct',
       'Needed',
-      'Supervised before',
-      'Still ahead',
+      'Supervised so far',
+      'Still booked',
       'Share, percent',
-      'Contacts before',
-      'Contacts ahead',
+      'Contacts so far',
+      'Contacts booked',
       'Contacts needed',
       'At risk',
       'From',

@@ -57,7 +57,7 @@ test('an authorization passes through the form unchanged, and its missing requir
   const check = (field: string, value: string) =>
     checkRow(AUTHORIZATION_LIST, { ...row, [field]: value }, columnOf(AUTHORIZATION_LIST, field));
   expect(check('units', '')).toBe('Units of 15 min is required');
-  expect(check('units', '1.5')).toBe('A whole number from 1');
+  expect(check('units', '1.5')).toBe('A whole number, 1 or more');
   expect(check('from_date', '')).toBe('From is required');
   expect(check('number', '')).toBe(true);
 });

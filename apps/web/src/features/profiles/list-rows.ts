@@ -83,7 +83,7 @@ export const NEED_LIST: ListSpec = {
       input: 'choice',
       choices: [
         ['must', 'Must have'],
-        ['better', 'Better with'],
+        ['better', 'Nice to have'],
       ],
     },
   ],
@@ -128,7 +128,7 @@ export function checkRow(
 ): true | string {
   const typed = row?.[field]?.trim() ?? '';
   if (typed === '') return required && row?.[spec.key]?.trim() ? `${label} is required` : true;
-  if (input === 'number') return (/^\d{1,6}$/.test(typed) && Number(typed) > 0) || 'A whole number from 1';
+  if (input === 'number') return (/^\d{1,6}$/.test(typed) && Number(typed) > 0) || 'A whole number, 1 or more';
   if (input !== 'date') return true;
   if (parseDate(typed) === null) return 'This date does not exist';
   const from = row?.['from_date'] ?? '';
@@ -198,5 +198,5 @@ export const withDates = (text: string, { from_date, until_date }: DatesOf): str
   return words === '' ? text : `${text} (${words})`;
 };
 
-/** A need in words: `Must have Spanish`, `Better with CPI`. */
-export const needWords = ({ tag, must }: Need): string => `${must ? 'Must have' : 'Better with'} ${tag}`;
+/** A need in words: `Must have Spanish`, `Nice to have CPI`. */
+export const needWords = ({ tag, must }: Need): string => `${must ? 'Must have' : 'Nice to have'} ${tag}`;

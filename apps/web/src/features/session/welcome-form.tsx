@@ -36,7 +36,7 @@ export function WelcomeForm() {
     const again = formText(form, 'again');
     if (password === undefined || password.length < SHORTEST)
       return setFault({ password: `At least ${SHORTEST} characters` });
-    if (password !== again) return setFault({ password: 'The two passwords differ' });
+    if (password !== again) return setFault({ password: 'The passwords do not match' });
     setBusy(true);
     setFault({});
     try {

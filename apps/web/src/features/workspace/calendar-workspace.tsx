@@ -149,7 +149,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
       ) : null}
       {peek ? (
         <p className={css.peek} role="status">
-          As it would be with these choices. Nothing is submitted.
+          The calendar with these choices. Nothing is submitted yet.
         </p>
       ) : null}
       {cover.proposal ? (

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 const HOURS: Place = { label: 'Hours', to: '/ledgers', what: 'Who is near overtime, and who covers how much' };
-const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel a client’s sessions by the week' };
+const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel sessions in a client’s week' };
 const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
 const FOR_ADMINS: readonly Place[] = [
   { label: 'Import', to: '/import', what: 'Load therapists, clients and appointments from files' },

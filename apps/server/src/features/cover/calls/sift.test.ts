@@ -70,7 +70,7 @@ test('given a person told by telephone before their message was sent, then the m
   expect(sentTo()).toEqual([MOTHER]);
   const { told } = await list();
   expect(told.map(({ name, dropped }) => [name, dropped?.state, dropped?.fault])).toEqual([
-    ['Kai Wood', 'dropped', 'They were told by telephone.'],
+    ['Kai Wood', 'dropped', 'They were told by phone.'],
   ]);
 });
 
@@ -163,7 +163,7 @@ test('given corrected addresses, then waiting messages go to the new ones; given
   await t.db.updateTable('contact').set({ preferred: 'phone' }).execute();
   await sendLater();
   expect(await reasons()).toEqual([null, 'address', null, null]);
-  expect((await lineOf('Bo Lee')).message?.fault).toBe('There is no address for it any more.');
+  expect((await lineOf('Bo Lee')).message?.fault).toBe('There is no longer an address for this message.');
 });
 
 test('given a message that another server is sending, then it is dropped only after that server has died', async () => {

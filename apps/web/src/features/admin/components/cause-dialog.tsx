@@ -54,11 +54,11 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
             onChange={({ target }) => setLabel(target.value)}
           />
           <Select
-            label="Caused by, unless changed"
+            label="Usually caused by"
             value={side ?? ''}
             onChange={({ target }) => setSide(LOSS_SIDES.find((each) => each === target.value) ?? null)}
           >
-            <option value="">Whoever is away</option>
+            <option value="">The person who is away</option>
             {LOSS_SIDES.map((each) => (
               <option key={each} value={each}>
                 {SIDE_WORDS[each]}

@@ -42,13 +42,13 @@ export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdi
           {causes.map((cause) => (
             <tr key={cause.id} data-off={cause.retired || undefined}>
               <td>{cause.label}</td>
-              <td>{cause.lost_by === null ? 'Whoever is away' : SIDE_WORDS[cause.lost_by]}</td>
+              <td>{cause.lost_by === null ? 'The person who is away' : SIDE_WORDS[cause.lost_by]}</td>
               <td>
                 {cause.retired ? (
                   <Chip icon="slash">Retired</Chip>
                 ) : (
                   <Chip tone="ok" icon="check">
-                    Offered
+                    Active
                   </Chip>
                 )}
               </td>

@@ -83,7 +83,7 @@ export function InviteForm({
           type="email"
           required
           autoComplete="off"
-          hint="They log in with it."
+          hint="They log in with this email."
           value={plan.email}
           onChange={(event) => plan.setTyped(event.target.value)}
           error={error}

@@ -29,7 +29,7 @@ export function ScopeChoice({
         <span>
           Change this and the following: {seriesInWords(series)}
           <span className="small muted">
-            They all change together. If this one moves to another day, each moves by the same number of days.
+            These sessions all change together. If this one moves to another day, the others move by as many days.
             {apartInWords(series)}
           </span>
         </span>

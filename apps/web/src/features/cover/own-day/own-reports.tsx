@@ -13,9 +13,9 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import { loadAgain } from './api.ts';
 
 const STATES: Readonly<Record<OwnReport['state'], string>> = {
-  open: 'The clinic has not confirmed it yet.',
+  open: 'The clinic has not confirmed this yet.',
   confirmed: 'Confirmed by the clinic.',
-  declined: 'Declined: the clinic expects you. Call them if that is wrong.',
+  declined: 'Declined: the clinic expects you to come. If you cannot, call the clinic.',
 };
 
 const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
@@ -107,7 +107,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
           </option>
         ))}
       </Select>
-      <p className="small muted">The clinic has to confirm it. Until then, no schedule changes.</p>
+      <p className="small muted">The clinic has to confirm your absence. Until then, the schedule stays the same.</p>
       <div className={css.acts}>
         <Button size="lg" onClick={onDone}>
           Back

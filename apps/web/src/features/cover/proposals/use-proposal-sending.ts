@@ -59,7 +59,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
     setJustRefreshed(true);
     setTimeout(() => setJustRefreshed(false), SECOND_PRESS_MS);
     if (Object.keys(reply.data).length === 0)
-      setAlert({ title: TEXTS.refreshEmpty, body: message || 'No session needs cover any more. Close the options.' });
+      setAlert({ title: TEXTS.refreshEmpty, body: message || 'No session needs cover anymore. Close the options.' });
   };
 
   /** Submits, and returns whether the choices are now on the calendar. */
@@ -130,13 +130,13 @@ const submitFailure = (outcome: Failed): FailureWords => ({
   conflicts: {
     title: TEXTS.actionsFailed,
     conflicts: conflictsOf(outcome),
-    body: [messageOf(outcome), conflictsOf(outcome).length > 0 ? 'The table marks them.' : '']
+    body: [messageOf(outcome), conflictsOf(outcome).length > 0 ? 'The conflicts are marked in the table.' : '']
       .filter(Boolean)
       .join(' '),
   },
   unknown: {
     title: TEXTS.actionsNoReply,
-    body: 'No reply came, so the changes may have been submitted. Submit again: the same request is sent, and nothing is submitted twice.',
+    body: 'The server did not reply, so the changes may have been submitted. Submit again: nothing is submitted twice.',
   },
   refused: { title: TEXTS.actionsFailed, body: messageOf(outcome) ?? undefined },
 });

@@ -35,7 +35,7 @@ export function ImportColumns({
     <QuestionSection
       id="import-columns"
       title={all.length === 1 ? '1 other column' : `${all.length} other columns`}
-      hint="Not read until you choose. Importing remembers your choice for the next file."
+      hint="Other columns are not read until you choose what they hold. Importing remembers your choice for the next file."
       check="Check with these columns"
       {...{ unchecked, busy, onCheck }}
     >

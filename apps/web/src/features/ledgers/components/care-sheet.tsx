@@ -31,7 +31,7 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
         </ul>
       ),
   },
-  { label: 'Share lost', cell: (row) => `${lostShare(row)} %` },
+  { label: 'Percent lost', cell: (row) => `${lostShare(row)} %` },
   {
     label: 'Priority',
     cell: ({ priority, by_hand }) => `${priority} %${by_hand ? ', set by hand' : ''}`,

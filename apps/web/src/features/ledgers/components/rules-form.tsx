@@ -9,8 +9,8 @@ import { Input } from '../../../shared/ui/field.tsx';
 import css from './ledger.module.css';
 
 const LABELS: Readonly<Record<keyof Rules, string>> = {
-  week_hours: 'Most hours a week',
-  new_here_days: 'Days counted as new here',
+  week_hours: 'Maximum hours a week',
+  new_here_days: 'Days a therapist counts as new',
   supervision_percent: 'Supervision, percent',
   supervision_contacts: 'Supervision, contacts',
 };

@@ -29,7 +29,7 @@ export function RestrictionFields({ form, therapists }: Props) {
           </label>
         ))}
       </div>
-      <p className="small muted">Every option follows these.</p>
+      <p className="small muted">Every option follows these rules.</p>
     </>
   );
 }

@@ -23,7 +23,7 @@ export function SessionList({
           <li key={i}>
             <a href={hrefOf('/calendar', { date: session.date, location })} target="_blank" rel="noopener">
               {date ? shortDate(date) : session.date}
-              <span className="sr"> (opens in another tab)</span>
+              <span className="sr"> (opens in a new tab)</span>
             </a>
             <span>{session.time}</span>
             <p>

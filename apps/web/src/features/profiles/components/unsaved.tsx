@@ -52,7 +52,7 @@ export function StaleAlert({
         <p>Nothing was overwritten, and your changes are still in the form.</p>
         <dl className={css.read}>
           <dt>What they changed</dt>
-          <dd>{theirs.length > 0 ? theirs.join(', ') : 'Nothing shown here'}</dd>
+          <dd>{theirs.length > 0 ? theirs.join(', ') : 'Nothing on this form'}</dd>
           <dt>What you changed</dt>
           <dd>{mine.length > 0 ? mine.join(', ') : 'Nothing'}</dd>
         </dl>

@@ -139,9 +139,9 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
       ]}
     >
       <p className="muted">
-        {commit.clients.length === 1 ? 'One client’s day' : `The days of ${commit.clients.length} clients`} will be as
-        before the changes. Absences stay. If people were already told about these changes, tell them that the changes
-        are undone.
+        {commit.clients.length === 1 ? 'One client’s day goes' : `The days of ${commit.clients.length} clients go`} back
+        to how things were before the changes. Absences stay. If people were already told about these changes, tell them
+        that the changes were undone.
       </p>
     </AlertDialog>
   );

@@ -74,7 +74,7 @@ function Work({ reply, location, date, now, calls, reported, morning }: DayProps
   const needs = reply.needs_cover;
   const at = nowOnAxis(now);
   return (
-    <MainColumn label="Needs cover and reserve">
+    <MainColumn label="Needs cover and who is free">
       <Hero reply={reply} location={location} date={date} now={now} calls={calls} />
       {reported}
       {morning}

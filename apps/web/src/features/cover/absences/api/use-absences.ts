@@ -8,7 +8,7 @@ import { saveBackedUp } from '../../../../shared/storage/keys.ts';
 import type { ProcessBody } from '../model.ts';
 
 /** Shown when no reply arrived. Saving the same absences twice does no harm. */
-const MAYBE_SAVED = 'They may have been saved. Save them again: nothing is saved twice.';
+const MAYBE_SAVED = 'The absences may have been saved. Save again: nothing is saved twice.';
 
 /** The message when saving fails (ABS-06): the server's own, `Server error: {status}`, or that no reply arrived. */
 export const saveFailure = (error: Error): string =>

@@ -42,7 +42,7 @@ export function NoScope({ id, line, list }: { id: string; line: CallLine; list: 
         if (event.key === 'Escape') list.askNo(null);
       }}
     >
-      <b>{line.kind === 'therapist' ? 'No to what?' : 'What would they prefer?'}</b>
+      <b>{line.kind === 'therapist' ? 'What did they say no to?' : 'What would they prefer?'}</b>
       {choices.map((choice) => (
         <Button key={choice.label} unavailable={list.busy} aria-keyshortcuts={choice.key} onClick={() => run(choice)}>
           {choice.key === undefined ? null : <kbd aria-hidden="true">{choice.key}</kbd>}

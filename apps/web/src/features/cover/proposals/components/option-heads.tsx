@@ -62,7 +62,7 @@ const headName = (column: OptionColumn): string =>
 
 function Figures({ column }: { column: OptionColumn }) {
   const f = column.figures;
-  if (!f) return column.real ? null : <p className="cap">No further option</p>;
+  if (!f) return column.real ? null : <p className="cap">No more options</p>;
   return (
     <>
       <span className={css.label}>{f.label}</span>

@@ -107,7 +107,7 @@ function Outdated({
       title="The calendar has changed since these options were made. Nothing was submitted."
       actions={
         <Button unavailable={busy} onClick={() => onRefresh(unaffectedChoices(state))}>
-          Refresh, keep the others
+          Refresh, keep my other choices
         </Button>
       }
     >
