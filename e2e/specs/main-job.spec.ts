@@ -137,7 +137,7 @@ const sessionsLike = (day: SlotsReply, { client, slot, therapist, status }: Retu
 const WORKBOOK_COLUMNS =
   'date, client, time, from therapist, to therapist, status, location, subject, appointment id, reason'.split(', ');
 
-test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists and a client who are away, cover is found, committed, exported and taken back', async ({
+test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists and a client who are away, cover is found, committed, exported and undone', async ({
   page,
   watch,
 }) => {
@@ -229,7 +229,7 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists
     expect((await readSheet(workbook, 'Calls to make')).length).toBeGreaterThan(1);
   });
 
-  await test.step('Back at work asks first when people were told about changes', async () => {
+  await test.step('“Back at work” asks for confirmation when people were told about changes', async () => {
     const [back = ''] = away.therapists;
     await page.getByRole('button', { name: /^Absences/ }).click();
     const remove = page.getByRole('button', { name: `Back at work ${back}` });

@@ -19,7 +19,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 });
 
-/** Counts, from before the page's first script, how often stored text runs as a script. */
+/** Counts, from before the page's first script, how many times stored text runs as a script. */
 async function watchForScript(page: Page): Promise<void> {
   page.on('dialog', (dialog) => void dialog.dismiss());
   await page.addInitScript(() => {
@@ -31,7 +31,7 @@ async function watchForScript(page: Page): Promise<void> {
   });
 }
 
-/** How often stored text ran on the current page, and how many elements it has become. */
+/** How many times stored text ran on the current page, and how many elements it has become. */
 const harm = (page: Page): Promise<{ ran: number; elements: number }> =>
   page.evaluate(() => {
     const everywhere = (root: ParentNode): Element[] =>

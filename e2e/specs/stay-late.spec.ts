@@ -142,7 +142,7 @@ test('given a session booked after a therapist’s day, the form offers to ask t
   await saysYes(page, made, at);
 });
 
-test('given a Why? that names the next best therapist, one click pins that therapist, and the cover can be submitted', async ({
+test('given a “Why?” that names the next best therapist, one click pins that therapist, and the cover can be submitted', async ({
   page,
   request,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-test('given a committed cover, Back at work asks first; Keep it changes nothing, and the options that follow offer Undo', async ({
+test('given a committed cover, “Back at work” asks first; “Keep it” changes nothing, and the options that follow offer Undo', async ({
   page,
   request,
   watch,

@@ -180,7 +180,7 @@ test('every reply carries the security headers that restrict what a page may loa
   }
 });
 
-test('no cache may keep a reply with data', async () => {
+test('a reply with data is never cached', async () => {
   for (const url of ['/api/session', '/api/nothing', '/api/test/throws'])
     expect((await one.call({ url })).headers['cache-control']).toBe('no-store');
 });

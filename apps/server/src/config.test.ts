@@ -152,7 +152,7 @@ test('DATABASE_URL may name several hosts, each with its port', () => {
 });
 
 test.each([{ HOST: '0.0.0.0' }, { TRUST_PROXY: 'loopback' }])(
-  'given %j, the server keeps serving after SIGTERM until health checks notice',
+  'given %j, the server keeps serving after SIGTERM until health checks notice the shutdown',
   (env) => {
     expect(loadConfig(env).drainSeconds).toBe(8);
   },

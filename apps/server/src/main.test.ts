@@ -65,19 +65,22 @@ test('the server prints only the ready line on stdout, serves the demo clinic, a
 
 // With a developer's own test server, the superuser's login is unknown.
 const ownServer = inject('testServer').target.connectionString !== undefined;
-test.skipIf(ownServer)('given a database user with superuser rights, the start reports it', async () => {
-  const told = async (user: string | undefined): Promise<string[]> => {
-    const lines: string[] = [];
-    const config = loadConfig({ DATABASE_URL: urlOf({ ...database.target, user }) });
-    const store = await openStore(config, { progress: (line) => lines.push(line) });
-    await store.close();
-    return lines;
-  };
-  expect(await told(SUPERUSER)).toEqual([expect.stringMatching(/^The user in DATABASE_URL is a superuser/)]);
-  expect(await told(database.target.user)).toEqual([]);
-});
+test.skipIf(ownServer)(
+  'given a database user with superuser rights, the server reports this at its start',
+  async () => {
+    const told = async (user: string | undefined): Promise<string[]> => {
+      const lines: string[] = [];
+      const config = loadConfig({ DATABASE_URL: urlOf({ ...database.target, user }) });
+      const store = await openStore(config, { progress: (line) => lines.push(line) });
+      await store.close();
+      return lines;
+    };
+    expect(await told(SUPERUSER)).toEqual([expect.stringMatching(/^The user in DATABASE_URL is a superuser/)]);
+    expect(await told(database.target.user)).toEqual([]);
+  },
+);
 
-test('given two servers on one database, both serve, and signing out at one takes effect at the other at once', async () => {
+test('given two servers on one database, both serve requests, and signing out on one takes effect on the other at once', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const token = await tokenOf(one.url);
   expect((await session(two.url, token)).status).toBe(200);

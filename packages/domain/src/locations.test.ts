@@ -7,7 +7,7 @@ test('[CAL-04] there are five locations with labels, and Altamonte is the defaul
   expect(DEFAULT_LOCATION).toBe('altamonte');
 });
 
-test('a location is recognized in any case and spacing; other names are not locations', () => {
+test('a location is recognized whatever its letter case and spacing; other names are not locations', () => {
   expect(parseLocation('  PALM   Beach ')).toBe('palm beach');
   for (const text of ['miami', '', 'palmbeach', 'toString', '__proto__']) {
     expect(parseLocation(text)).toBeNull();

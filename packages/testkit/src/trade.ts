@@ -23,7 +23,7 @@ const LOADS: readonly [number, number][][] = [
   ],
 ];
 
-/** Adds these fields to a problem. `share`, from 0 to 1, scales how often each field appears. */
+/** Adds these fields to a problem. `share`, from 0 to 1, scales how frequently each field appears. */
 export function addTrade(random: Random, problem: CoverProblem, share: number): void {
   problem.format = 'cover-problem/2';
   const often = (usual: number): boolean => random.chance(usual * share);

@@ -164,7 +164,7 @@ test('over random histories, used units match an independent recount of the rows
   );
 }, 120_000);
 
-test('the database and the domain give a session the same billing code', async () => {
+test('the database and the domain package give a session the same billing code', async () => {
   const subjects = ['Direct Therapy', 'Social GROUP', 'Groups', '97155 Protocol', 'Room 197158', 'Assessment', ''];
   for (const service of ['direct', 'supervision', 'parent-training'] as const) {
     const { rows } = await sql<{ code: string | null }>`

@@ -59,7 +59,7 @@ test('when existing names look the same, the migration numbers the later ones', 
   for (const row of rows) expect(row.name_key, row.id).toBe(nameKey(row.display_name));
 });
 
-test("the migration keeps accounts' sign-in addresses, in the form used to compare addresses", async () => {
+test("the migration keeps the accounts' sign-in emails, converted to the form used for comparison", async () => {
   await pool.query(
     `insert into account (email, name, role, password_hash)
      values ('dana@clinic.example', 'D', 'admin', 'x'), ('ſam@clinic.example', 'S', 'admin', 'x')`,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a session has the product's settings, whatever the database, the role and the start options set", async () => {
+test("a database session has the product's settings, whatever the database, the role and the start options set", async () => {
   const { db, name, target } = database;
   for (const setting of [
     "timezone = 'America/Chicago'",

@@ -61,7 +61,7 @@ test('given too many dates for one notification, the event arrives without dates
   await within(() => heard.map((event) => ('dates' in event ? event.dates.length : null))).toEqual([0, 500]);
 });
 
-test('a statement without a reply fails once PostgreSQL no longer works on it; a slow statement continues', async () => {
+test('a statement without a reply fails once PostgreSQL is no longer working on it; a slow statement continues', async () => {
   await sql`select 1`.execute(through.db); // opens the connection that the statements below use
   network.goBlack();
   const lost = sql`select 1`.execute(through.db);

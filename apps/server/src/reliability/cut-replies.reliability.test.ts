@@ -57,7 +57,8 @@ function submitAndHangUp(token: string, headers: Record<string, string>, body: s
 }
 
 /**
- * How often a proposal's commit took effect: commits that still stand, surplus lines in the history, and audit entries.
+ * How many times a proposal's commit took effect: commits that still stand, surplus lines in the history, and audit
+ * entries.
  */
 async function effects(proposal: string): Promise<{ commits: number; extraEvents: number; audits: number }> {
   const { rows } = await sql<{ commits: number; extraEvents: number; audits: number }>`

@@ -9,7 +9,7 @@ import { install, type Installed } from './installed.ts';
 import { buildReleaseDay, changeDay, PEOPLE, release } from './release-day.ts';
 
 const COUNT = doseOf('kills-release');
-/** How often to check for unsent messages before the test ends the claims of killed servers by hand. */
+/** How many times to check for unsent messages before the test ends the claims of killed servers by hand. */
 const LOOKS = 40;
 
 let mail: MailProcess;
@@ -63,7 +63,7 @@ const sentNow = async (): Promise<number> => {
 };
 
 test(
-  'given the server, the database or the mail server killed in mid-release, no message is lost and none is made twice',
+  'given the server, the database or the mail server killed during a release, no message is lost and none is made twice',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());

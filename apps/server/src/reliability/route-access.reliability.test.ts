@@ -150,7 +150,7 @@ function undocumented(method: Method, url: string, answer: Answer): string | nul
   return operation ? replyFault(operation, answer) : null;
 }
 
-test('every route is in the table, and every route in the table exists', () => {
+test('every route is in the route-access table, and every route in that table exists', () => {
   const found = routesOf().filter(({ method }) => method !== 'HEAD');
   expect(found.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(ROUTES).sort());
 });

@@ -54,7 +54,7 @@ export const optionFiguresSchema = z.looseObject({
   calls: z.number(),
   /** How many of the people in `calls` are not in the building yet; left out when all are. */
   not_in_yet: z.optional(z.number()),
-  /** How often the therapist changes within a session, including changes from or to no therapist. */
+  /** How many times the therapist changes within a session, including changes from or to no therapist. */
   cuts: z.number(),
   /** Minutes of direct care that BCBAs give in place of others. */
   bcba_minutes: z.number(),

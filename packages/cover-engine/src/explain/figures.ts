@@ -95,7 +95,7 @@ const FIGURES = {
     },
   },
   change: {
-    /** How often the person changes within a session; a change from or to no therapist counts too. */
+    /** How many times the person changes within a session; a change from or to no therapist counts too. */
     handovers: {
       of: ({ units }) => units.change,
       better: 'less',

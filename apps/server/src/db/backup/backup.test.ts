@@ -115,7 +115,7 @@ test('given writes during a backup, the backup holds the state of one moment', a
   expect([...text.matchAll(/"pair-\d+-a"/g)].length).toBe([...text.matchAll(/"pair-\d+-b"/g)].length);
 });
 
-test('only its owner may read a backup, and a backup never overwrites an existing file', async () => {
+test('a backup file can be read only by its owner, and never overwrites an existing file', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -132,7 +132,7 @@ test('given two processes that use PostgreSQL, it keeps running when the first l
   running = [];
 });
 
-test('given running PostgreSQL whose starter was killed, the next start takes it over', async () => {
+test('given a running PostgreSQL whose starting process was killed, the next start takes it over', async () => {
   const dataDir = used();
   const module = JSON.stringify(join(import.meta.dirname, 'index.ts'));
   const script = `

@@ -114,7 +114,7 @@ test('[CAL-05] everyone at the location has a row, booked or not, and so do ther
   expect(day.absences).toEqual([]); // the absence of a client at Orlando is not listed
 });
 
-test('[CAL-10] [CAL-11] [CAL-12] deleted appointments are hidden, duplicates shown once, and close ones merged', async () => {
+test('[CAL-10] [CAL-11] [CAL-12] deleted appointments are hidden, duplicates are shown once, and appointments close together are merged', async () => {
   const { db } = t.deps;
   const client = await buildClient(db, { location: 'deerfield' });
   const at = (start: string, end: string, wireId: string, status: 'booked' | 'entered-in-error' = 'booked') =>

@@ -94,7 +94,7 @@ test('an unknown cause never blocks the import: it raises one question for all r
   expect((await losses('C'))[3]).toEqual(['C-4', 'sick', null, null]);
 });
 
-test('leaving the cause out is an answer too, and an answer that is not a cause leaves the question open', async () => {
+test('leaving the cause out is also an answer; an answer that is not a known cause leaves the question open', async () => {
   const rows = [row('D-1', ['Dog ate it', '', ''])];
   const [question] = (await run(rows, {}, true)).causes.questions;
   const key = question?.key ?? '';

@@ -57,9 +57,9 @@ export interface ImportResult {
  * How many rows one transaction writes. Other requests may wait for the transaction, which takes well under a second.
  */
 export const AT_ONCE = 1000;
-/** How often to plan again when data changed between reading and writing. */
+/** How many times to plan again when data changed between reading and writing. */
 const MOST_TRIES = 5;
-/** How often to try again while other requests keep the calendar locked: for a minute or more in all. */
+/** How many times to try again while other requests keep the calendar locked; in total, for at least a minute. */
 const MOST_TURNS = 60;
 const BREATH_MS = 20;
 

@@ -69,7 +69,7 @@ test('a file exactly at its limits is read', async () => {
   expect(table.rows).toHaveLength(LIMITS.people);
 });
 
-/** Counts how often the index reads its people while `ask` runs. */
+/** Counts how many times the index reads its people while `ask` runs. */
 function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
   let looks = 0;
   const people = Array.from({ length: count }, (_, i) => ({

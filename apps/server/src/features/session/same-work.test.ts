@@ -42,7 +42,7 @@ async function spendAddress(): Promise<void> {
   throw new Error('the budget of the address has no end');
 }
 
-test('[AUTH-03] given an address without attempts left, a wrong password gets the same reply for accounts known at the address and for others', async () => {
+test('[AUTH-03] given a network address with no attempts left, a wrong password gets the same reply for accounts known at the address and for others', async () => {
   await spendAddress();
   for (let n = 0; n < 3; n++) {
     const outcomes: unknown[] = [];
@@ -57,7 +57,7 @@ test('[AUTH-03] given an address without attempts left, a wrong password gets th
   }
 });
 
-test('given an address without attempts left, the right password of an account known at the address is still accepted at once', async () => {
+test('given a network address with no attempts left, the right password of an account known at the address is still accepted at once', async () => {
   const reply = await signIn(known.email, known.password);
   expect(reply.statusCode).toBe(200);
 });

@@ -50,7 +50,7 @@ test('given a page from a listed origin, the browser may send its preflight requ
 test.each([
   ['another origin', '/api/timeslots', 'https://evil.example'],
   ['another call', '/api/clients', INTRANET],
-])('pages cannot read refusals to %s', async (_what, path, origin) => {
+])('pages cannot read a refusal meant for %s', async (_what, path, origin) => {
   const reply = await ask(path, origin);
   expect(reply.status).toBe(401);
   expect(mayRead(reply)).toBeNull();

@@ -158,7 +158,7 @@ test('once a lost database connection is restored, pages are asked to reload and
   expect(await stream.next()).toEqual(event('tampa'));
 });
 
-test("open streams do not delay the server's stop", async () => {
+test("open streams do not delay the server's shutdown", async () => {
   const own = await buildTestApp({ database: t.database });
   await own.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = own.app.server.address() as AddressInfo;

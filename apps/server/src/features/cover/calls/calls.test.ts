@@ -152,7 +152,7 @@ test('given two coordinators, then only one calls a family, unless the other tak
   expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
 });
 
-test('given a claim on a call that no one ended, then it expires after ten minutes', async () => {
+test('given a call that someone claimed but never ended, then the claim expires after ten minutes', async () => {
   await covered();
   const bo = lineOf(await list(), 'Bo Lee');
   await post('claim', { ...of(bo), ringing: true });

@@ -17,7 +17,7 @@ const t = useApp(async () => {
 });
 afterAll(() => mail.close());
 
-/** How often the worker has looked for due messages. */
+/** How many times the worker has looked for due messages. */
 let rounds = 0;
 let stopSending: () => Promise<void>;
 const troubles: unknown[] = [];

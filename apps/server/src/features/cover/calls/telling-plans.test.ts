@@ -60,7 +60,7 @@ test('given two covering therapists, one told and one who says no, then every op
   ]);
 });
 
-test('given a day on which Balanced calls two people in, then Fewest calls is offered and makes the fewest calls, and each option makes as many calls as its figure says', async () => {
+test('given a day on which the option “Balanced” calls two people in, then “Fewest calls” is offered and makes the fewest calls, and each option makes as many calls as its figure says', async () => {
   const day = dayOf('2030-12-03', 'Judd');
   const ana = await day.therapist('Ana');
   const [bo, mo] = [await day.client('Bo'), await day.client('Mo')];

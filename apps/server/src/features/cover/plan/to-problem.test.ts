@@ -114,7 +114,7 @@ test('availability is rounded inward to quarter hours, and excludes sessions at 
   expect(planned.problem.sessions).toEqual([]);
 });
 
-test('given a therapist of another location, they help only between their first and last session here', () => {
+test('a therapist from another location helps only between their first and last session here', () => {
   const guest = therapist('T2', '08:00-17:00', { location: 'tampa' });
   const planned = toProblem(
     day({
