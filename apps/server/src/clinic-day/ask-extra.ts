@@ -1,9 +1,8 @@
-import { extraTime, type ExtraTime } from '@clinic/domain';
+import { extraTime, type ExtraTime, type Interval } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { Act } from '../platform/access/act.ts';
 import { audit } from '../platform/access/audit.ts';
 import { loadClinicDay } from './clinic-day.ts';
-import type { Window } from './day.ts';
 import { reachOf } from './extra-hours.ts';
 import { awayWindows } from './uncovered.ts';
 import type { LocationDay } from './versions.ts';
@@ -78,7 +77,7 @@ export async function openForAsking(trx: Db, { location, date }: LocationDay): P
 }
 
 /** A session just booked by hand for a therapist who is asked to stay late or to come early for it. */
-interface Booked extends LocationDay, Window {
+interface Booked extends LocationDay, Interval {
   readonly therapistId: string | null;
   /** The key of the appointment as first booked (`rootOf`). */
   readonly session: string;

@@ -10,6 +10,7 @@ import {
   pushTo,
   type Care,
   type Gender,
+  type Interval,
   type IsoDate,
   type Location,
   type PayerRequirement,
@@ -30,15 +31,7 @@ import {
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
 import { selectExtraHours, withExtraHours } from './extra-hours.ts';
-import {
-  isHere,
-  TEAM_SESSIONS,
-  type ClinicDay,
-  type DayAbsence,
-  type Familiarity,
-  type SessionWeight,
-  type Window,
-} from './day.ts';
+import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAbsence, type Familiarity, type SessionWeight } from './day.ts';
 import { NO_CARE, selectCare } from './care.ts';
 import { loadHours, workloads } from './hours.ts';
 import { payersByClient, selectPayers } from './payers.ts';
@@ -101,7 +94,7 @@ export async function loadClinicDay(
   const payers = payersByClient(tagged.payers, authorizations?.live ?? [], appointments);
   const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
-  const windows = new Map<string, Window[]>();
+  const windows = new Map<string, Interval[]>();
   for (const w of availability) pushTo(windows, w.therapistId, { start: w.start, end: w.end });
   const knows = new Map<string, Map<string, Familiarity>>();
   for (const k of familiarity) {

@@ -1,13 +1,16 @@
-import type { ExtraTime, Gender, IsoDate, Location, PayerRequirement, Specialization, Service } from '@clinic/domain';
+import type {
+  ExtraTime,
+  Gender,
+  Interval,
+  IsoDate,
+  Location,
+  PayerRequirement,
+  Specialization,
+  Service,
+} from '@clinic/domain';
 import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import type { Decline } from './declines.ts';
-
-/** A part of a day in minutes after midnight; the end is not included. */
-export interface Window {
-  start: number;
-  end: number;
-}
 
 export interface DayTherapist {
   id: string;
@@ -32,7 +35,7 @@ export interface DayTherapist {
    */
   work: { cap: number; load: [number, number][]; standing: string } | null;
   /** When the therapist is available on this weekday, in order. */
-  available: Window[];
+  available: Interval[];
 }
 
 /** Whether the therapist is employed at the clinic on the day. */
@@ -105,7 +108,7 @@ export interface DayAppointment {
 }
 
 /** An `end` of 1440 means the end of the day. */
-export interface DayAbsence extends Window {
+export interface DayAbsence extends Interval {
   id: string;
   location: Location;
   therapistId: string | null;

@@ -1,6 +1,6 @@
-import { MOST_EXTRA, overlaps, union, type IsoDate, type Location, type Reach } from '@clinic/domain';
+import { MOST_EXTRA, overlaps, union, type Interval, type IsoDate, type Location, type Reach } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import { isHere, type ClinicDay, type DayTherapist, type ExtraHours, type Window } from './day.ts';
+import { isHere, type ClinicDay, type DayTherapist, type ExtraHours } from './day.ts';
 import { declineOf, rootOf } from './declines.ts';
 import type { AwayWindows } from './uncovered.ts';
 
@@ -41,14 +41,14 @@ export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly Ex
 }
 
 /** When a therapist has agreed to work outside their availability, except for sessions that they declined later. */
-const agreedTime = (day: Pick<ClinicDay, 'extra' | 'declines'>, therapistId: string): Window[] =>
+const agreedTime = (day: Pick<ClinicDay, 'extra' | 'declines'>, therapistId: string): Interval[] =>
   day.extra
     .filter((each) => each.therapistId === therapistId && each.state === 'agreed')
     .filter((each) => !declineOf(day.declines, { key: each.session, parentId: null, therapistId }))
     .map(({ start, end }) => ({ start, end }));
 
 /** When a therapist is available that day, including the extra time that they agreed to. */
-export function openWindows(day: ClinicDay, { id, available }: DayTherapist): readonly Window[] {
+export function openWindows(day: ClinicDay, { id, available }: DayTherapist): readonly Interval[] {
   const agreed = agreedTime(day, id);
   return agreed.length === 0 ? available : union([...available, ...agreed]);
 }
@@ -68,7 +68,7 @@ export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], abs
       ...(absences.get(t.id) ?? []),
       ...day.appointments.filter((a) => a.occupies && a.therapistId === t.id && a.location !== day.location),
     ];
-    const isTaken = (around: Window): boolean => taken.some((each) => overlaps(each, around));
+    const isTaken = (around: Interval): boolean => taken.some((each) => overlaps(each, around));
     reach[t.id] = {
       begins: isTaken({ start: first.start - MOST_EXTRA, end: first.start + 1 }) ? null : first.start,
       ends: isTaken({ start: last.end - 1, end: last.end + MOST_EXTRA }) ? null : last.end,

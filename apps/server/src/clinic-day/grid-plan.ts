@@ -1,5 +1,4 @@
 import { DAY_END, DAY_START, SLOT_MINUTES, subtract, union, type Interval } from '@clinic/domain';
-import type { Window } from './day.ts';
 
 /**
  * Converts between real minutes and the planner's quarter hours from 7:00 to 19:00. Sessions are rounded outward, so
@@ -10,17 +9,17 @@ const floorTo = (minutes: number): number => Math.floor(minutes / SLOT_MINUTES) 
 const ceilTo = (minutes: number): number => Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 
 /** The quarter hours that a window touches, including those outside the grid's day. */
-export const outward = (w: Interval): Window => ({ start: floorTo(w.start), end: ceilTo(w.end) });
+export const outward = (w: Interval): Interval => ({ start: floorTo(w.start), end: ceilTo(w.end) });
 
 /** The quarter hours of the grid's day that a window touches; null when there are none. */
-export function onGrid(w: Interval): Window | null {
+export function onGrid(w: Interval): Interval | null {
   const start = Math.max(DAY_START, floorTo(w.start));
   const end = Math.min(DAY_END, ceilTo(w.end));
   return start < end ? { start, end } : null;
 }
 
 /** The whole quarter hours of these windows, without those that the `taken` times touch. */
-export function inward(windows: readonly Interval[], taken: readonly Interval[]): Window[] {
+export function inward(windows: readonly Interval[], taken: readonly Interval[]): Interval[] {
   const whole = union(windows).map((w) => ({ start: ceilTo(w.start), end: floorTo(w.end) }));
   return subtract(whole, taken.map(outward));
 }
@@ -31,7 +30,7 @@ export const plannedFrom = (now: number | null): number => (now === null ? 0 : c
 /**
  * The real minutes of a part of a session. A part that reaches the session's start or end gets the real start or end.
  */
-export function toReal(real: Interval, grid: Interval, stretch: Interval): Window {
+export function toReal(real: Interval, grid: Interval, stretch: Interval): Interval {
   return {
     start: stretch.start === grid.start ? Math.max(real.start, DAY_START) : stretch.start,
     end: stretch.end === grid.end ? Math.min(real.end, DAY_END) : stretch.end,
@@ -39,6 +38,6 @@ export function toReal(real: Interval, grid: Interval, stretch: Interval): Windo
 }
 
 /** The parts of a session before 7:00 and after 19:00, which are not planned. */
-export function beyondGrid(real: Interval): Window[] {
+export function beyondGrid(real: Interval): Interval[] {
   return subtract([real], [{ start: DAY_START, end: DAY_END }]);
 }

@@ -1,7 +1,7 @@
 import type { Loss } from '@clinic/contract';
-import { compareNames, compareText } from '@clinic/domain';
+import { compareNames, compareText, type Interval } from '@clinic/domain';
 import { presentLoss, type DayLoss } from './losses.ts';
-import { isHere, type ClinicDay, type DayAbsence, type DayClient, type DayTherapist, type Window } from './day.ts';
+import { isHere, type ClinicDay, type DayAbsence, type DayClient, type DayTherapist } from './day.ts';
 
 /** The people who have a row in the calendar. */
 export interface PeopleOfDay {
@@ -27,7 +27,7 @@ export function peopleOfDay(day: ClinicDay): PeopleOfDay {
 }
 
 /** When someone is away, with their name. An `end` of 1440 means the end of the day. */
-export interface AwayPerson extends Window {
+export interface AwayPerson extends Interval {
   readonly id: string;
   readonly name: string;
   readonly type: 'therapist' | 'client';

@@ -6,10 +6,10 @@ import {
   MINUTES_A_DAY,
   parseTime,
   roundToQuarter,
+  type Interval,
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/day.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
@@ -33,7 +33,7 @@ import {
 } from './absence-reports.queries.ts';
 
 /** The part of a reported absence that falls on one date. */
-interface ReportedDay extends Window {
+interface ReportedDay extends Interval {
   readonly date: IsoDate;
 }
 

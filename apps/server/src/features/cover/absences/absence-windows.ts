@@ -7,16 +7,16 @@ import {
   roundToQuarter,
   subtract,
   union,
+  type Interval,
   type Location,
 } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/day.ts';
 import { refusal } from '../../../platform/refusal.ts';
 
 /**
  * The window that a request asks for, rounded to quarter hours; 23:59 becomes the end of the day (1440). Refuses a
  * window that is empty after rounding.
  */
-export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, name: string): Window {
+export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, name: string): Interval {
   const start = roundToQuarter(parseTime(query.begin) ?? 0);
   const rounded = roundToQuarter(parseTime(query.end) ?? 0);
   const end = rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
@@ -27,13 +27,13 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
 
 /** All the windows that a request asks for, for one person on one date. */
 export interface WantedWindows {
-  windows: Window[];
+  windows: Interval[];
   /** Whether these windows replace everything stored for the person and date. */
   replaces: boolean;
 }
 
 /** The windows to store for a person and date, sorted, without overlaps. */
-export function windowsToStore(stored: readonly Window[], wanted: WantedWindows): Window[] {
+export function windowsToStore(stored: readonly Interval[], wanted: WantedWindows): Interval[] {
   return union([...(wanted.replaces ? [] : stored), ...wanted.windows]);
 }
 
@@ -41,14 +41,14 @@ export function windowsToStore(stored: readonly Window[], wanted: WantedWindows)
  * Which stored windows to remove and which windows to add; windows in both lists stay. A window that another location
  * recorded stays as long as the new windows contain all of it.
  */
-export function difference<T extends Window & { location: Location }>(
+export function difference<T extends Interval & { location: Location }>(
   stored: readonly T[],
-  target: readonly Window[],
+  target: readonly Interval[],
   here: Location,
-): { gone: T[]; added: Window[] } {
+): { gone: T[]; added: Interval[] } {
   const elsewhere = stored.filter((s) => s.location !== here && target.some((t) => contains(t, s)));
   const wanted = subtract(target, elsewhere);
-  const same = (a: Window, b: Window): boolean => a.start === b.start && a.end === b.end;
+  const same = (a: Interval, b: Interval): boolean => a.start === b.start && a.end === b.end;
   return {
     gone: stored.filter((s) => !elsewhere.includes(s) && !wanted.some((w) => same(s, w))),
     added: wanted.filter((w) => !stored.some((s) => same(s, w))),

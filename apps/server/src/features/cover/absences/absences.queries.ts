@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { Interval, IsoDate, Location } from '@clinic/domain';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { LossValues } from '../../../clinic-day/losses.ts';
-import type { DayAbsence, Window } from '../../../clinic-day/day.ts';
+import type { DayAbsence } from '../../../clinic-day/day.ts';
 import {
   absenceOf,
   appointmentOf,
@@ -57,7 +57,7 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
 export interface NewAbsences {
   readonly date: IsoDate;
   readonly location: Location;
-  readonly windows: readonly Window[];
+  readonly windows: readonly Interval[];
   readonly loss: LossValues;
 }
 

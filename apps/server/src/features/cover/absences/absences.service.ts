@@ -1,7 +1,7 @@
 // Over 250 lines: storing, changing and withdrawing absences take the same locks and need the same confirmations.
 import type { AbsenceQuery, LossBody, ProcessBody } from '@clinic/contract';
-import { formatTime, minutesOf, subtract, type IsoDate, type Location } from '@clinic/domain';
-import type { DayAbsence, Window } from '../../../clinic-day/day.ts';
+import { formatTime, minutesOf, subtract, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import type { DayAbsence } from '../../../clinic-day/day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import { readLoss, writeAbsenceLoss, type LossValues } from '../../../clinic-day/losses.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
@@ -126,10 +126,10 @@ export async function changeAbsence(
   trx: Db,
   wallOf: WallOf,
   { location, date, person }: { location: Location; date: IsoDate; person: Pick<AbsentPerson, 'kind' | 'id'> },
-  change: (stored: readonly Window[]) => Window[],
+  change: (stored: readonly Interval[]) => Interval[],
   act: Act,
   takeBack = false,
-): Promise<{ before: readonly Window[]; after: readonly Window[] }> {
+): Promise<{ before: readonly Interval[]; after: readonly Interval[] }> {
   await lockAll(trx, [personDay(person.kind, person.id, date)]);
   const found = await selectAbsentPerson(trx, person);
   if (!found) throw refusal('refers-to-missing');
@@ -234,7 +234,7 @@ async function tellDays(trx: Db, days: readonly LocationDay[], act: Act): Promis
   }
 }
 
-const text = (w: Window): string => `${formatTime(w.start)}-${formatTime(w.end)}`;
+const text = (w: Interval): string => `${formatTime(w.start)}-${formatTime(w.end)}`;
 
 function entriesOf(done: StoredChange, act: Act, action: string): AuditEntry[] {
   const { person, date, before, after, returned } = done;
@@ -337,7 +337,7 @@ async function bringBack(
   wall: WallPresent,
   person: AbsentPerson,
   date: IsoDate,
-  freed: Window[],
+  freed: Interval[],
   act: Act,
   at: string,
 ): Promise<Location[]> {

@@ -1,5 +1,4 @@
-import type { IsoDate, Location } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/day.ts';
+import type { Interval, IsoDate, Location } from '@clinic/domain';
 import { refusal } from '../../../platform/refusal.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 
@@ -9,8 +8,8 @@ export interface StoredChange {
   readonly date: IsoDate;
   /** The location that reported the absence. */
   readonly location: Location;
-  readonly before: readonly Window[];
-  readonly after: readonly Window[];
+  readonly before: readonly Interval[];
+  readonly after: readonly Interval[];
   /** The location of each session that a commit had changed and that needs cover again. */
   readonly returned: readonly Location[];
   /** Every location whose day has changed. */

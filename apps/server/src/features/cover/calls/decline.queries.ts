@@ -1,6 +1,6 @@
+import type { Interval } from '@clinic/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import type { Window } from '../../../clinic-day/day.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 
@@ -10,7 +10,7 @@ interface DeclineToKeep extends LocationDay {
   readonly scope: 'session' | 'today' | 'until';
   readonly sessions: readonly string[];
   readonly until?: number;
-  readonly away?: readonly Window[];
+  readonly away?: readonly Interval[];
   readonly wallMinute: number;
   readonly act: Act;
 }

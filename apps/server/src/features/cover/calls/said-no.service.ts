@@ -1,7 +1,6 @@
 import type { CallNo } from '@clinic/contract';
-import { parseTime, sayTime, SLOT_MINUTES, subtract } from '@clinic/domain';
+import { parseTime, sayTime, SLOT_MINUTES, subtract, type Interval } from '@clinic/domain';
 import { rootOf } from '../../../clinic-day/declines.ts';
-import type { Window } from '../../../clinic-day/day.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -91,7 +90,7 @@ export async function takeBackDecline(
 ): Promise<string> {
   const decline = await endDecline(trx, on, id, act);
   if (!decline) throw refusal('no-such-no');
-  const added: readonly Window[] = decline.away;
+  const added: readonly Interval[] = decline.away;
   if (added.length > 0) {
     const wanted = { ...on, person: { kind: 'therapist' as const, id: decline.therapistId } };
     await changeAbsence(trx, wallOf, wanted, (stored) => subtract(stored, added), act, takeBack);

@@ -1,6 +1,5 @@
 import type { Pin } from '@clinic/cover-engine';
-import { compareText, extraTime, formatTime, overlaps, type ExtraTime } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/day.ts';
+import { compareText, extraTime, formatTime, overlaps, type ExtraTime, type Interval } from '@clinic/domain';
 import { outward, toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedExtra, PlannedSession } from './planned-day.ts';
 import { windowOf } from './segments.ts';
@@ -9,7 +8,7 @@ import { windowOf } from './segments.ts';
 export function extraFor(
   { reach }: PlannedDay,
   session: PlannedSession,
-  stretches: readonly Window[],
+  stretches: readonly Interval[],
   therapist: string,
 ): ExtraTime | null {
   const own = reach?.[therapist];
@@ -22,7 +21,7 @@ export function extraFor(
 }
 
 /** The availability that these extra hours add to the problem. */
-export const widerBy = (time: Window): [string, string][] => {
+export const widerBy = (time: Interval): [string, string][] => {
   const { start, end } = outward(time);
   return [[formatTime(start), formatTime(end)]];
 };

@@ -1,9 +1,8 @@
 import type { CoverProblem } from '@clinic/cover-engine';
-import type { ExtraTime, IsoDate, Location, Reach, Service } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/day.ts';
+import type { ExtraTime, Interval, IsoDate, Location, Reach, Service } from '@clinic/domain';
 
 /** An appointment as it was when the plan was made, for finding out whether it has changed. Stored as JSON. */
-export interface PlannedRow extends Window {
+export interface PlannedRow extends Interval {
   key: string;
   wireId: string;
   clientId: string;
@@ -17,12 +16,12 @@ export interface PlannedRow extends Window {
  * A part of a session that no plan changes. `past`: its time is over. `cancel`: the client is away. `stays` and `open`:
  * it is before 7:00 or after 19:00, with or without its therapist.
  */
-export interface FixedStretch extends Window {
+export interface FixedStretch extends Interval {
   kind: 'past' | 'cancel' | 'stays' | 'open';
 }
 
 /** A part of a session that is planned, rounded to quarter hours. */
-export interface PlannedPart extends Window {
+export interface PlannedPart extends Interval {
   /** Whether the part has no therapist, or its therapist is away during it. */
   affected: boolean;
 }
@@ -31,7 +30,7 @@ export interface PlannedPart extends Window {
  * A session with a client: one appointment, or all those of a group. Times are real minutes unless a comment says
  * otherwise.
  */
-export interface PlannedSession extends Window {
+export interface PlannedSession extends Interval {
   /** The session's id in the problem: the key of its (first) appointment. */
   id: string;
   /** The name under which options list it: the client's or the group's. */
@@ -42,7 +41,7 @@ export interface PlannedSession extends Window {
   rows: PlannedRow[];
   /** The session's therapist in the plan: the current one or, if there is none, the original one once they are back. */
   therapistId: string | null;
-  grid: Window | null;
+  grid: Interval | null;
   parts: PlannedPart[];
   /** In real minutes. */
   fixed: FixedStretch[];
@@ -104,7 +103,7 @@ export interface KeptTold {
 }
 
 /** A part of a session in a plan, in real minutes. `therapistId` is null when it has no therapist. */
-export interface Segment extends Window {
+export interface Segment extends Interval {
   therapistId: string | null;
   cancelled: boolean;
   /** Whether the part's time is over; it is then neither shown nor changed. */

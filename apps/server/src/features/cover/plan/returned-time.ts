@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { overlaps, subtract, type IsoDate } from '@clinic/domain';
+import { overlaps, subtract, type Interval, type IsoDate } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import { onDate } from '../../../db/wall-time.ts';
-import type { DayAppointment, Window } from '../../../clinic-day/day.ts';
+import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { RowPlan, TargetSegment } from './session-writes.ts';
@@ -44,7 +44,7 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 export function returnedPlans(
   rows: readonly DayAppointment[],
   person: ReturningPerson,
-  freed: readonly Window[],
+  freed: readonly Interval[],
   blocked: readonly DayAppointment[],
 ): RowPlan[] {
   return rows.flatMap((row) => {

@@ -1,6 +1,5 @@
 import type { Piece } from '@clinic/cover-engine';
-import { parseTime, timeSlot, type StretchStatus } from '@clinic/domain';
-import type { Window } from '../../../clinic-day/day.ts';
+import { parseTime, timeSlot, type Interval, type StretchStatus } from '@clinic/domain';
 import { toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedSession, Segment } from './planned-day.ts';
 
@@ -15,7 +14,7 @@ export interface GridPiece {
 }
 
 /** The time of an engine's piece, in minutes after midnight. */
-export const windowOf = ({ start, end }: Pick<Piece, 'start' | 'end'>): Window => ({
+export const windowOf = ({ start, end }: Pick<Piece, 'start' | 'end'>): Interval => ({
   start: parseTime(start) ?? 0,
   end: parseTime(end) ?? 0,
 });

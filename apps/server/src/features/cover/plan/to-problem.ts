@@ -15,7 +15,6 @@ import {
   type DayClient,
   type DayTherapist,
   type SessionWeight,
-  type Window,
 } from '../../../clinic-day/day.ts';
 import { declinedWords, declineOf, rootOf } from '../../../clinic-day/declines.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
@@ -117,7 +116,10 @@ const offOn = (day: ClinicDay, inProblem: readonly string[]): NonNullable<Planne
     .filter(({ id, location }) => location === day.location && !inProblem.includes(id))
     .map(({ displayName: name, notEmployed }) => ({ name, notEmployed }));
 
-const window = (w: Window): { start: string; end: string } => ({ start: formatTime(w.start), end: formatTime(w.end) });
+const window = (w: Interval): { start: string; end: string } => ({
+  start: formatTime(w.start),
+  end: formatTime(w.end),
+});
 
 /**
  * The therapists who do not take a session: they declined it or, for the rest of today, every session but their own.
@@ -240,7 +242,7 @@ function weightOf(
 }
 
 /** The part of a window before `from` (null if none), and the rest. */
-function cutAt(w: Window, from: number): [Window | null, Window[]] {
+function cutAt(w: Interval, from: number): [Interval | null, Interval[]] {
   if (w.end <= from) return [w, []];
   return w.start < from
     ? [{ start: w.start, end: from }, [{ start: from, end: w.end }]]
@@ -252,7 +254,7 @@ function cutAt(w: Window, from: number): [Window | null, Window[]] {
  * therapist is away, otherwise as they are.
  */
 function beyondStretches(
-  w: Window,
+  w: Interval,
   from: number,
   clientAway: readonly Interval[],
   away: readonly Interval[],
@@ -260,7 +262,7 @@ function beyondStretches(
   const [past, ahead] = cutAt(w, from);
   const left = subtract(ahead, clientAway);
   const stays = subtract(left, away);
-  const list = (kind: FixedStretch['kind'], of: Window[]): FixedStretch[] => of.map((x) => ({ kind, ...x }));
+  const list = (kind: FixedStretch['kind'], of: Interval[]): FixedStretch[] => of.map((x) => ({ kind, ...x }));
   return [
     ...list('past', past ? [past] : []),
     ...list('cancel', subtract(ahead, left)),
