@@ -38,3 +38,38 @@ for (const theme of ['light', 'dark'] as const)
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     expect((await saved).suggestedFilename()).toMatch(/^care-\d{4}-\d\d-\d\d\.csv$/);
   });
+
+test('an administrator saves limits and what a payer requires with the keyboard, and the focus stays', async ({
+  page,
+}) => {
+  await signedIn(page, DEMO.admin);
+  await page.goto('/ledgers?location=deerfield');
+  const limits = page.getByRole('form', { name: 'The clinic’s limits' });
+  const days = limits.getByLabel('Days counted as new here');
+  const daysBefore = await days.inputValue();
+  await days.fill('45');
+  await page.keyboard.press('Enter');
+  await expect(limits.getByRole('status')).toHaveText('Saved.');
+  await expect(days).toBeFocused();
+  await days.fill(daysBefore);
+  await limits.getByRole('button', { name: 'Save limits' }).press('Enter');
+  await expect(limits.getByRole('button', { name: 'Save limits' })).toBeFocused();
+  await expect(limits.getByRole('status')).toHaveText('Saved.');
+
+  await page.getByRole('group', { name: 'Ledger' }).getByText('Authorizations').click();
+  await page.getByText('Change what payers require').press('Enter');
+  const payer = page.getByRole('form', { name: /^What .* requires$/ }).first();
+  const name = ((await payer.getAttribute('aria-label')) ?? '').replace(/^What (.*) requires$/, '$1');
+  const skill = payer.getByLabel(`${name}: skill or enrollment`);
+  const before = await skill.inputValue();
+  await skill.fill('Crisis training');
+  await page.keyboard.press('Enter');
+  await expect(payer.getByRole('status')).toHaveText('Saved.');
+  await expect(page.getByText(new RegExp(`^${name} requires of every therapist: .*Crisis training\\.$`))).toBeVisible();
+  await expect(skill).toBeFocused();
+  await skill.fill(before);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(new RegExp(`^${name} requires of every therapist: .*Crisis training\\.$`))).toHaveCount(
+    0,
+  );
+});

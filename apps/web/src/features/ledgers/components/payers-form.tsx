@@ -27,7 +27,7 @@ export function Payers({ isAdmin }: { isAdmin: boolean }) {
         <details className={css.change}>
           <summary>Change what payers require</summary>
           {query.data.map((payer) => (
-            <PayerForm key={JSON.stringify(payer)} payer={payer} />
+            <PayerForm key={payer.name} payer={payer} />
           ))}
         </details>
       ) : null}
@@ -42,9 +42,11 @@ function PayerForm({ payer }: { payer: Payer }) {
   const [said, say] = useState('');
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    say('');
     try {
       const body = { name: payer.name, credential, tag: tag.trim() || null, concurrent: pairs && [...pairs] };
       queryClient.setQueryData(queryKeys.payers, await call(ledgersEndpoints.savePayer, { body }));
+      say('Saved.');
     } catch (error) {
       say(failureWords(error, 'the payer'));
     }

@@ -22,7 +22,7 @@ export function RulesForm() {
     queryKey: queryKeys.rules,
     queryFn: ({ signal }) => call(ledgersEndpoints.rules, { signal }),
   });
-  return query.data ? <Fields key={JSON.stringify(query.data)} rules={query.data} /> : null;
+  return query.data ? <Fields rules={query.data} /> : null;
 }
 
 function Fields({ rules }: { rules: Rules }) {
@@ -30,6 +30,7 @@ function Fields({ rules }: { rules: Rules }) {
   const [said, say] = useState('');
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    say('');
     try {
       const number = (field: keyof Rules): number => Number(typed[field]);
       const body = {
