@@ -170,7 +170,7 @@ test('rows are filtered while typing; when none match, a button shows all rows a
   await calendar.ready();
   const all = await calendar.names();
   await page.keyboard.press('/');
-  const box = page.getByRole('searchbox', { name: 'Find a row' });
+  const box = page.getByRole('searchbox', { name: 'Find a name' });
   await expect(box).toBeFocused();
   await box.fill((all[3] ?? '').toLowerCase());
   await expect(calendar.grid.locator('[data-name]')).toHaveCount(1);
@@ -186,7 +186,7 @@ test('rows can be made roomier, and a whole day fits on one printed page', async
   const bar = calendar.grid.locator('[data-bar]').first();
   const before = (await bar.boundingBox())?.height ?? 0;
   await page.getByRole('button', { name: 'Display' }).click();
-  await page.getByRole('menuitemradio', { name: 'Roomy rows' }).click();
+  await page.getByRole('menuitemradio', { name: 'Spacious rows' }).click();
   expect((await bar.boundingBox())?.height).toBeGreaterThan(before);
   const pdf = await page.pdf({
     format: 'Letter',

@@ -113,7 +113,7 @@ test('given a column with an unknown name, the page asks about it once and remem
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeVisible();
   await expect(columns.getByText('Still needed: id (kids.csv).')).toBeVisible();
   await columns.getByLabel('What does the column “Kid ref” hold? Clients').selectOption('id');
-  await columns.getByLabel('What does the column “Shoe size” hold? Clients').selectOption('Ignore it');
+  await columns.getByLabel('What does the column “Shoe size” hold? Clients').selectOption('Ignore this column');
   await columns.getByRole('button', { name: 'Check with these columns' }).click();
   await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await expect(columns.getByRole('button', { name: 'Check with these columns' })).toHaveCount(0);

@@ -144,7 +144,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   expect(asked.status, JSON.stringify(asked.body)).toBe(201);
   await page.reload();
   await card.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('The clinic knows that you will take it')).toBeVisible();
+  await expect(page.getByText('The clinic knows that you said yes')).toBeVisible();
   const told = desk.getByRole('region', { name: 'Told, day sheet, keys' }).getByRole('listitem');
   await expect(told.filter({ hasText: line.name })).toContainText('by their own page');
   const longer = await api.send('PUT', `/appointments/${asked.body[0]?.key}`, late('19:30'));

@@ -125,7 +125,7 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
     (await api.get<Client[]>('/clients?location=orlando')).find((c) => c.display_name === child);
   const before = (await saved())?.restrictions.length ?? 0;
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  await broken.getByRole('button', { name: 'Save, change no session' }).click();
+  await broken.getByRole('button', { name: 'Save without changing sessions' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   expect((await saved())?.restrictions).toHaveLength(before + 1);
   // Saving left the session unchanged.

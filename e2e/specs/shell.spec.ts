@@ -260,8 +260,8 @@ test('after a palette action, the focus is where the action led', async ({ page 
     await expect(palette).toHaveCount(0);
   };
   await page.getByLabel('Location').focus();
-  await choose('find a row');
-  await expect(page.getByPlaceholder('Find a row')).toBeFocused();
+  await choose('find a name');
+  await expect(page.getByPlaceholder('Find a name')).toBeFocused();
   // When the action opens another page, the focus moves to that page's main part.
   await choose('go to profiles');
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();

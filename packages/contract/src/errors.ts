@@ -12,7 +12,7 @@ export const ERRORS = {
   'not-found': { status: 404, text: 'This does not exist, or it was deleted.' },
   conflict: {
     status: 409,
-    text: 'The calendar has changed since these options were made. Nothing was written. Refresh the options.',
+    text: 'The calendar has changed since these options were made. Nothing was submitted. Refresh the options.',
   },
   'stale-version': {
     status: 409,
@@ -20,7 +20,7 @@ export const ERRORS = {
   },
   'already-committed': {
     status: 409,
-    text: 'These options have already been submitted. Nothing was written. Open the calendar to see the result.',
+    text: 'These options have already been submitted. Nothing was submitted twice. Open the calendar to see the result.',
   },
   'takes-back': {
     status: 409,
@@ -32,7 +32,7 @@ export const ERRORS = {
   },
   'key-reused': {
     status: 422,
-    text: 'This request key was used for another request. Nothing was written. Send the request with a new key.',
+    text: 'This request key was used for another request. Nothing was changed. Send the request with a new key.',
   },
   'wrong-host': {
     status: 421,

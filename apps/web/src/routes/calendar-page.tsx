@@ -51,7 +51,7 @@ export function CalendarPage() {
 
   useShortcuts([
     { keys: 'a', label: 'Absences', group: 'Calendar', run: () => state.setPanel(!state.panel) },
-    { keys: '/', label: 'Find a row', group: 'Calendar', run: () => find.current?.focus() },
+    { keys: '/', label: 'Find a name', group: 'Calendar', run: () => find.current?.focus() },
     {
       keys: 'v',
       label: 'Therapist View or Client View',
@@ -79,7 +79,7 @@ export function CalendarPage() {
           <SearchBox
             ref={find}
             className={css.search}
-            placeholder="Find a row"
+            placeholder="Find a name"
             value={state.find}
             onChange={state.setFind}
           />

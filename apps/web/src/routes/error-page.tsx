@@ -20,7 +20,7 @@ export function ErrorPage() {
       <Page title="No connection" toolbar={<h1>No connection</h1>}>
         <Sheet fills="page">
           <EmptyState title="This page has not loaded yet">
-            It loads by itself when the connection is back. Nothing on the calendar changed.
+            It will load when the connection is back. Nothing on the calendar changed.
           </EmptyState>
         </Sheet>
       </Page>

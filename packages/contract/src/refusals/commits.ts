@@ -9,14 +9,14 @@ export const COMMIT_REFUSALS = {
   'undo-blocked': {
     code: 'conflict',
     words: () =>
-      `These changes cannot be undone, because something later depends on them. ${NOTHING_CHANGED} Change the listed sessions one by one.`,
+      `These changes cannot be undone, because later changes depend on them. ${NOTHING_CHANGED} Change the listed sessions one by one.`,
   },
   'request-key-length': {
     code: 'bad-request',
-    words: () => 'The Idempotency-Key must have 1 to 200 characters. Nothing was written.',
+    words: () => 'The Idempotency-Key must have 1 to 200 characters. Nothing was changed.',
   },
   'therapist-left': {
     code: 'conflict',
-    words: (name = 'A therapist') => `${name} is no longer with the clinic. Nothing was written.`,
+    words: (name = 'A therapist') => `${name} is no longer with the clinic. Nothing was changed.`,
   },
 } as const satisfies RefusalTable;

@@ -104,7 +104,7 @@ test('a new profile is sent without a version, in the form that the contract req
 
 test('a window that is reversed, or overlaps another on its day, is refused with a sentence', () => {
   expect(checkWindow([row(1, '08:00', '08:00')], 0)).toBe('Must be after 8:00 AM');
-  expect(checkWindow([row(1, '', '08:00')], 0)).toBe('Both times are needed');
+  expect(checkWindow([row(1, '', '08:00')], 0)).toBe('Enter both times');
   const rows = [row(1, '09:00', '17:00'), row(1, '16:00', '18:00'), row(2, '16:00', '18:00'), row(1, '17:00', '23:59')];
   expect(checkWindow(rows, 1)).toBe('Overlaps 9:00 AM - 5:00 PM');
   expect(checkWindow(rows, 2)).toBe(true);

@@ -111,7 +111,7 @@ export function checkWindow(rows: readonly WindowRow[], index: number): true | s
   const row = rows[index];
   const start = parseTime(row?.start_time ?? '');
   const end = parseTime(fromTimeField(row?.end_time ?? ''));
-  if (!row || start === null || end === null) return 'Both times are needed';
+  if (!row || start === null || end === null) return 'Enter both times';
   if (end <= start) return `Must be after ${clockTime(start)}`;
   if (row.from_date && row.until_date && row.until_date < row.from_date) return 'The last date is before the first';
   const other = rows.find((o, i) => {

@@ -186,7 +186,7 @@ test('[DATA-06] given a calendar that has changed, then the reply is 409 with th
     const reply = await submit(who, body);
     expect(reply.statusCode, reply.body).toBe(409);
     const { message, conflicts } = detailOf(reply);
-    expect(message).toMatch(/Nothing was written/);
+    expect(message).toMatch(/Nothing was submitted/);
     expect(conflicts[0]).toMatchObject({ date: DATE, therapist, client: 'Bo Lee', option: 'Option 1' });
     expect(conflicts[0]?.['why']).toMatch(why);
     expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);

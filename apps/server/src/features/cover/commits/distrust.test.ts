@@ -55,7 +55,7 @@ test('another request under the same key is refused with 422, and another choice
   const reused = await submit(who, other, headers);
   expect(reused.statusCode).toBe(422);
   expect(reused.json()).toEqual({
-    detail: 'This request key was used for another request. Nothing was written. Send the request with a new key.',
+    detail: 'This request key was used for another request. Nothing was changed. Send the request with a new key.',
   });
   const committed = await submit(who, other);
   expect(committed.statusCode).toBe(409);

@@ -55,7 +55,7 @@ export function CalendarFoot({
         label="Display"
         entries={[
           { kind: 'choice', label: 'Compact rows', chosen: density === 'compact', run: () => onDensity('compact') },
-          { kind: 'choice', label: 'Roomy rows', chosen: density === 'roomy', run: () => onDensity('roomy') },
+          { kind: 'choice', label: 'Spacious rows', chosen: density === 'roomy', run: () => onDensity('roomy') },
           { kind: 'line' },
           { kind: 'choice', label: 'All rows', chosen: !onlyOpen, run: () => onOnlyOpen(false) },
           { kind: 'choice', label: 'Only rows that need cover', chosen: onlyOpen, run: () => onOnlyOpen(true) },

@@ -12,8 +12,8 @@ import { dayWords, stateWords, windowWords } from './model.ts';
 
 const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
   seen: 'Marked as seen',
-  yes: 'The clinic knows that you will take it',
-  cannot: 'The clinic knows that you can’t',
+  yes: 'The clinic knows that you said yes',
+  cannot: 'The clinic knows that you said no',
 };
 
 /** The changes on one day, with the buttons to answer them. */

@@ -41,7 +41,8 @@ export function ImportColumns({
     >
       {missing.length > 0 ? (
         <p>
-          <b>Still needed: {missing.join(', ')}.</b> Choose the column that has it.
+          <b>Still needed: {missing.join(', ')}.</b>{' '}
+          {missing.length === 1 ? 'Choose the column that holds it.' : 'Choose the columns that hold them.'}
         </p>
       ) : null}
       {open.length > 0 ? list(open) : null}
@@ -79,7 +80,7 @@ function ColumnRow({ file, question, answers, onAnswer }: Asked & Pick<Asking, '
         onChange={({ target }) => onAnswer(key, target.value === '' ? null : target.value)}
       >
         {question.answer === null ? <option value="">Choose a column</option> : null}
-        <option value={IGNORE_COLUMN}>Ignore it</option>
+        <option value={IGNORE_COLUMN}>Ignore this column</option>
         {file.ours.map((ours) => (
           <option key={ours.name} value={ours.name}>
             {ours.column === null || ours.column === column ? ours.name : `${ours.name} (instead of “${ours.column}”)`}

@@ -32,7 +32,7 @@ export const AuthorizationsSheet = ({
     caption="Valid authorizations by client"
     who="Client"
     note={({ payer, code }) => `${code}, ${payer}`}
-    about={`Used: the units of the current period that were used before ${shortDate(date)}. A unit is 15 minutes and counts from its eighth minute.`}
+    about={`Used: units used in the current period before ${shortDate(date)}. A unit is 15 minutes and counts from its eighth minute.`}
     off={reply.off}
     figures={AUTHORIZATION_FIGURES}
     words={AUTHORIZATION_WORDS}

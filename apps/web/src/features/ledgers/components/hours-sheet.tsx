@@ -41,7 +41,7 @@ export const HoursSheet = ({
     caption="Hours by therapist"
     who="Therapist"
     note={({ credential }) => credential}
-    about={`${daysWords(reply)}. Cover is counted up to the date chosen.`}
+    about={`${daysWords(reply)}. Cover is counted up to the chosen date.`}
     off={reply.off}
     figures={FIGURES}
     words={FIGURE_WORDS}

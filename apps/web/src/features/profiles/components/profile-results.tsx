@@ -60,7 +60,7 @@ export function ProfileResults({
             ) : undefined
           }
         >
-          {typed ? `Nothing matches "${typed}"` : `There are no ${words.many}`}
+          {typed ? `No one matches “${typed}”` : `There are no ${words.many}`}
           {location === null ? '.' : ` at ${locationLabel(location)}.`}
         </EmptyState>
       ) : null}

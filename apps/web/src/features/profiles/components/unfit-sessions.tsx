@@ -33,7 +33,7 @@ export function UnfitSessionsAlert({
       keep="Keep editing"
       acts={[
         { text: 'Save and find cover', run: () => onCover(unfit) },
-        { text: 'Save, change no session', run: onSave },
+        { text: 'Save without changing sessions', run: onSave },
       ]}
     >
       <div className={css.gap}>

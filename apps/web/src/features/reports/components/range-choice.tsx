@@ -48,7 +48,7 @@ export function RangeChoice({
         }}
       >
         <option value="" disabled>
-          Other range
+          Custom range
         </option>
         {named.map(({ label }) => (
           <option key={label}>{label}</option>

@@ -94,7 +94,7 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
     } catch (error) {
       const text =
         error instanceof ApiError
-          ? (detailText(error.detail) ?? 'It could not be undone.')
+          ? (detailText(error.detail) ?? 'The changes could not be undone.')
           : 'The server did not reply, so the changes may have been undone. Reload the page to see.';
       setRefused({ text, conflicts: error instanceof ApiError ? (conflictsIn(error.detail) ?? []) : [] });
     } finally {

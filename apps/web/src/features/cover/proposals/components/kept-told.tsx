@@ -57,7 +57,7 @@ export function KeptTold({
               <b>{lines ? countWords(lines.length) : ''}</b>{' '}
               <span className="small muted" role="status">
                 {busy && !on ? 'Finding options…' : on ? toldWords(told.people) : ''}
-                {lines || !(failed || (!on && (other.failed || !fresh))) ? '' : 'Press to see who must be called.'}
+                {lines || !(failed || (!on && (other.failed || !fresh))) ? '' : 'Click to see who must be called.'}
               </span>
             </p>
             <FirstLines lines={lines ?? []} />

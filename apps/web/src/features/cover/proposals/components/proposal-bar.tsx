@@ -58,7 +58,7 @@ export function ProposalBar({
         {peek.possible ? (
           <Button
             size="sm"
-            title="Hold to see the calendar as it would be (key: P)"
+            title="Hold to see the calendar with these choices (key: P)"
             aria-keyshortcuts="P"
             {...peek.button}
           >
@@ -111,7 +111,8 @@ function Outdated({
         </Button>
       }
     >
-      The table marks what no longer fits. Refresh finds new options for it and keeps your choice for everyone else.
+      The table marks the choices that no longer fit. Refresh finds new options for those clients and keeps your other
+      choices.
     </Notice>
   );
 }
