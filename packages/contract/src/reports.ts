@@ -37,7 +37,7 @@ const groupSchema = z.object({
   label: z.string(),
   sessions: z.number(),
   ...hoursSchema.shape,
-  /** For how many minutes of the report's dates these locations' therapists are available. */
+  /** How many minutes these locations' therapists are available on the report's dates. */
   available: z.optional(z.number()),
 });
 export type ReportGroup = z.infer<typeof groupSchema>;

@@ -13,7 +13,7 @@ const PAIRS = [
 export type WireStatus = (typeof PAIRS)[number][0];
 export type InnerStatus = (typeof PAIRS)[number][1];
 
-/** The inner status for an API status in any case; null for an unknown status. */
+/** The inner status for an API status in upper or lower case; null for an unknown status. */
 export function parseStatus(wire: string): InnerStatus | null {
   const wanted = nameKey(wire);
   return PAIRS.find(([w]) => nameKey(w) === wanted)?.[1] ?? null;

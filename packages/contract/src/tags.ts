@@ -7,7 +7,7 @@ export const MOST_TAGS = 50;
 
 const tag = lineSchema(60).check(z.minLength(1, 'must not be empty'));
 
-/** The dates between which something is valid, both included; null means no limit on that side. */
+/** The first and last date on which something is valid; null means no limit at that end. */
 export const DATES = {
   from_date: z._default(z.nullable(dateSchema), null),
   until_date: z._default(z.nullable(dateSchema), null),

@@ -59,7 +59,7 @@ export type Solved =
   | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
   | { ok: false; refusal: Refusal };
 
-/** The default of `mostListed`; a larger one does not pay (measured). */
+/** The default of `mostListed`; a larger one does not help (measured). */
 const MOST_LISTED = 1200;
 const FEW_PATTERNS = 250;
 /** A program that needs more of HiGHS's nodes than this is slower than branching. */

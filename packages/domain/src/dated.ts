@@ -1,6 +1,6 @@
 import type { IsoDate } from './time.ts';
 
-/** Something that is valid from one date to another, both included. A null date means no limit on that side. */
+/** Something that is valid from one date to another, both included. A null date means no limit at that end. */
 export interface Dated {
   readonly from_date: string | null;
   readonly until_date: string | null;

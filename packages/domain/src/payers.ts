@@ -26,7 +26,7 @@ export interface PayerSetting extends PayerRequirement {
 export const acceptedCredentials = (required: PayerCredential | null): Specialization[] | null =>
   required === null ? null : required === 'RBT' ? ['RBT', 'BCBA'] : ['BCBA'];
 
-/** A sentence that says which of the payer's requirements a therapist does not meet on a date; null if none. */
+/** A sentence that says which of the payer's requirements a therapist does not meet on a date; null if all are met. */
 export function payerSentence(
   payer: PayerRequirement,
   therapist: { readonly name: string; readonly credential: Specialization; readonly tags: readonly DatedTag[] },

@@ -64,7 +64,7 @@ export async function loadBilling(
   };
 }
 
-/** A notice that the rule for codes at the same time is off for these payers; an empty list when there are none. */
+/** A notice that the rule about codes billed at the same time is off for these payers; empty when there are none. */
 export const silentPayers = (names: readonly string[]): RuleOff[] =>
   names.length === 0
     ? []

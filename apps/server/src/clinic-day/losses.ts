@@ -82,7 +82,7 @@ function momentOf(timestamp: string): WallMoment {
 export const isLate = (known: string | null, first: WallMoment): boolean | null =>
   known === null ? null : isLateNotice(momentOf(known), first);
 
-/** A loss as the API shows it. `side` is the side that is away, or the family if the session was cancelled. */
+/** A loss as the API shows it. `side` is the party that is away, or the family if the session was cancelled. */
 export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): Loss {
   return {
     cause: loss.cause,

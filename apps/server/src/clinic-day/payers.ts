@@ -88,7 +88,7 @@ export async function selectPaidCodes(db: Db, clientIds: readonly string[]): Pro
   return new Map([...groupBy(rows, (row) => row.client_id)].map(([client, own]) => [client, paidCodes(payers, own)]));
 }
 
-/** A sentence that says what a payer of this session requires and its therapist does not have; null if nothing. */
+/** A sentence that says what a payer requires and this session's therapist lacks; null if nothing is lacking. */
 export function unmetRequirement(
   paid: readonly PaidCode[],
   { date, service, subject }: { readonly date: IsoDate; readonly service: Service; readonly subject: string },

@@ -6,7 +6,7 @@ import { presentLoss, type DayLoss } from './losses.ts';
 /** A reason why part of a session is lost, and the time that the reason explains. */
 export interface Explained extends Interval {
   readonly loss: DayLoss | null;
-  /** The side that is away or that cancelled. */
+  /** The party (family or clinic) that is away or that cancelled. */
   readonly side: LossSide;
 }
 

@@ -1,4 +1,4 @@
-/** What speaks against the therapist of a piece: a table of sentences by term. */
+/** The reasons against a piece's therapist: a table of sentences by term. */
 import { countMarked } from '../constraints/view.ts';
 import { LUNCH } from '../limits.ts';
 import { FAMILIARITY, type Part } from '../model.ts';
@@ -11,10 +11,10 @@ import { clock, listed, slotsAsTime, span } from './words.ts';
 /** What a sentence is about: a term (`handover` stands for `change`), or something that costs no points of its own. */
 type Subject = Exclude<Term, 'change'> | 'handover' | 'moves own';
 
-/** Returns the sentences that are true of a piece; null for a subject about which nothing is ever said. */
+/** Returns the sentences that are true of a piece; null for a subject that never has a sentence. */
 type Sentences = ((scene: Scene) => readonly string[]) | null;
 
-/** A sentence that is said if something holds, or if a term costs points. */
+/** A sentence that is given only if a condition holds, or if a term costs points. */
 const when = (holds: boolean | number | undefined, text: string): string[] => (holds ? [text] : []);
 
 const lengthOf = ({ piece }: Scene): number => piece.to - piece.from;
@@ -25,7 +25,7 @@ const AGAINST = {
   uncovered: null,
   gap: null,
   swap: ({ part }) => when(!part.affected, `${part.client.name}’s session was not affected and changes therapist.`),
-  // `new` says the same of the same people.
+  // `new` already says this about the same people.
   face: null,
   new: ({ part, t }) => when(part.client.familiarity[t.index] === FAMILIARITY.new, `New to ${part.client.name}.`),
   // Having worked with the client is listed as a reason for the therapist.
@@ -65,7 +65,7 @@ const AGAINST = {
     const admin = countMarked(t.admin, piece.from, piece.to);
     return when(admin > 0, `Gives up ${slotsAsTime(admin)} of admin time.`);
   },
-  // Every piece of a substitute is extra work; `overload` says when it is much.
+  // Every substitute's piece is extra work; `overload` has a sentence for when it is a lot.
   added: null,
   overload: ({ t, added, costs }) => {
     const over = added - usualLoad(t);

@@ -1,4 +1,4 @@
-/** What speaks for the therapist of a piece. */
+/** The reasons for choosing a piece's therapist. */
 import { countMarked } from '../constraints/view.ts';
 import { FAMILIARITY, type PlanPiece, type TherapistModel } from '../model.ts';
 import { SLOTS } from '../slots.ts';

@@ -36,8 +36,8 @@ export const termsThatRise = (model: CoverModel, first: Plan, second: Plan, stra
   );
 
 /**
- * Whose lists of costs name a term by its own words (`more`): `all`; only the `next best` therapist's, since a choice
- * says it with other words or it means nothing to staff there; or `none`, since both have other words for it.
+ * Which lists of costs name a term in its own words (`more`). `all`: every list. `next best`: only the next-best
+ * therapist's list, since a choice words it differently or staff need not see it there. `none`: no list does.
  */
 const NAMED_BY = {
   uncovered: 'next best',

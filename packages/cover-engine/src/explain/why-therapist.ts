@@ -23,7 +23,7 @@ export interface WhyTherapist extends SlotRange {
   text: string;
 }
 
-/** By what a term counts: whether it can be a piece's own cost. Uncovered time and handovers are not. */
+/** For each thing that terms count: whether it can be one piece's own cost. Uncovered time and handovers cannot. */
 const OWN = {
   'open slot': false,
   'open piece': false,

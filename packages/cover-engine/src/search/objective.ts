@@ -28,7 +28,7 @@ export interface Objective {
   readonly weights: Weights;
   /** Limits for the whole plan, pinned pieces included. */
   readonly limits: Limits;
-  /** The units that pinned pieces have of each limited term; 0 for `lunch`, which belongs to a whole day. */
+  /** How many units of each limited term the pinned pieces have; 0 for `lunch`, which belongs to a whole day. */
   readonly fixedUnits: Readonly<Record<Limited, number>>;
   /** The points of pinned pieces, without the terms that count whole days (`overload`, `lunch`). */
   readonly fixedCost: number;

@@ -48,8 +48,8 @@ export async function isTheirEmail(db: Db, therapistId: string, email: string): 
 }
 
 /**
- * How the outbox handles invitations. Each try makes a new link and stores only the hash of its secret. The links of
- * earlier tries keep working, because one of them may have arrived without being acknowledged.
+ * How the outbox handles invitations. Each attempt makes a new link and stores only the hash of its secret. Links from
+ * earlier attempts keep working, because an email may have arrived without being acknowledged.
  */
 export const invitationMessages: Matter = {
   async sift(db, due, _ways, at) {

@@ -277,7 +277,10 @@ async function storeOne(
   return { person, date, location, before, after, returned, touched: [...new Set(touched)] };
 }
 
-/** The loss to record on new absences: that of the absences they replace, or else a loss that became known now. */
+/**
+ * The loss to record for new absences: the one recorded for the absences that they replace, or else a loss that became
+ * known now.
+ */
 function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
   const known = before.find((each) => each.loss?.cause != null) ?? before[0];
   return {

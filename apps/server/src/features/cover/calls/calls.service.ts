@@ -189,7 +189,7 @@ export const lockOf = ({ location, date }: LocationDay, person: PersonKey): stri
 
 /**
  * Locks the calls of everyone who has a line on a date, and returns the lines as they are then. So an answer that is
- * given at the same moment is either in them or comes after what is done with them.
+ * given at the same moment is either included in these lines or waits until the caller's transaction has ended.
  */
 export async function lockLines(trx: Db, wallOf: WallOf, on: LocationDay): Promise<readonly Line[]> {
   const load = async () => (await loadCallList(trx, on.location, on.date, wallOf(on.location))).lines;

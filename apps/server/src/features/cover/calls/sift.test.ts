@@ -39,14 +39,14 @@ const release = () => posted('release');
 const answer = (name: string, given: string) =>
   answered(name, given, given === 'said-no' ? { no: { scope: 'session' } } : {});
 const send = (change: Partial<Outbox> = {}) => sendDue({ ...outboxOf(t, sender, clock), ...change });
-/** Releases while the mail server asks to try later, so that each message has had one failed try. */
+/** Releases while the mail server asks to try later, so that each message has had one failed attempt. */
 async function releaseInVain(): Promise<void> {
   mail.mood = 'wait';
   await release();
   await send();
   mail.mood = 'accept';
 }
-/** Waits for the pause after a failed try, then sends. */
+/** Waits for the pause after a failed attempt, then sends. */
 async function sendLater(change: Partial<Outbox> = {}): Promise<void> {
   ahead += MINUTE_MS;
   await send(change);

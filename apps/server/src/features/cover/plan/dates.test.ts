@@ -42,7 +42,7 @@ describe('given an availability window with dates', () => {
     expect(day.availabilities.some((window) => window.therapist_name === 'Kai Wood')).toBe(there);
     expect(reserve.some((each) => each.therapist === 'Kai Wood')).toBe(there);
     if (there) return;
-    // A therapist without a window on the date is not in the problem, but Why counts them.
+    // A therapist without a window on the date is not in the problem, but the explanation counts them.
     const why = await explainFirst(t.staff, reply, date, 'Bo Lee');
     expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 does not work then']);
   });

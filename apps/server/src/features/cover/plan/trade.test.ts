@@ -70,7 +70,7 @@ interface Day {
   /** The therapist of each affected client, first without and then with the rule. */
   readonly without: string;
   readonly with: string;
-  /** A sentence in Why, and the client whose session it explains (by default Bo Lee). */
+  /** A sentence in the explanation, and the client whose session it explains (by default Bo Lee). */
   readonly why: string;
   readonly of?: string;
 }
