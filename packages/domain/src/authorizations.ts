@@ -1,3 +1,4 @@
+import type { Interval } from './interval.ts';
 import { isoDate, mondayOf, shortDate, type IsoDate } from './time.ts';
 import { isGroupSubject, type Service } from './services.ts';
 import { nameKey } from './names.ts';
@@ -56,12 +57,10 @@ export interface UnitsLeft {
   readonly left: number;
 }
 
-interface BilledSession {
+interface BilledSession extends Interval {
   readonly key: string;
   readonly client: string;
   readonly code: BillingCode | null;
-  readonly start: number;
-  readonly end: number;
 }
 
 /**

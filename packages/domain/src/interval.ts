@@ -1,10 +1,10 @@
 /**
- * A time range from `start` up to, but not including, `end`, in minutes or slots. Empty when `end` is not after
- * `start`.
+ * A time range from `start` up to, but not including, `end`, in minutes after midnight unless a comment says slots.
+ * Empty when `end` is not after `start`.
  */
 export interface Interval {
-  start: number;
-  end: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 export const overlaps = (a: Interval, b: Interval): boolean => a.start < b.end && b.start < a.end;
@@ -25,7 +25,7 @@ export function union(list: readonly Interval[]): Interval[] {
   const out: Interval[] = [];
   for (const i of list.filter((x) => x.start < x.end).toSorted((a, b) => a.start - b.start)) {
     const last = out.at(-1);
-    if (last && i.start <= last.end) last.end = Math.max(last.end, i.end);
+    if (last && i.start <= last.end) out[out.length - 1] = { start: last.start, end: Math.max(last.end, i.end) };
     else out.push({ start: i.start, end: i.end });
   }
   return out;

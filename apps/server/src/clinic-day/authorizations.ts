@@ -9,6 +9,7 @@ import {
   unitsOf,
   type AuthorizationPeriod,
   type BillingCode,
+  type Interval,
   type IsoDate,
   type Service,
 } from '@clinic/domain';
@@ -98,12 +99,10 @@ export async function selectAuthorizations(
 }
 
 /** A session that is about to be booked. */
-export interface BilledBooking {
+export interface BilledBooking extends Interval {
   /** The session's key, if it is already on the calendar. */
   readonly key?: string | undefined;
   readonly date: IsoDate;
-  readonly start: number;
-  readonly end: number;
   readonly service: Service;
   readonly subject: string;
 }

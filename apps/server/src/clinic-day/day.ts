@@ -75,7 +75,7 @@ export interface DayClient {
 
 export type Familiarity = 'team' | 'known';
 
-export interface DayAppointment {
+export interface DayAppointment extends Interval {
   /** The appointment's key in the database. */
   key: string;
   /** The Id that people see; imported data may contain the same Id twice. */
@@ -87,8 +87,6 @@ export interface DayAppointment {
   service: Service;
   subject: string;
   status: AppointmentStatus;
-  start: number;
-  end: number;
   place: string;
   clientPlace: string;
   seat: number;

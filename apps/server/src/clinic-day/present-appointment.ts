@@ -10,14 +10,12 @@ import {
 import type { DayAppointment } from './day.ts';
 
 /** An appointment as the API shows it. Times are minutes after the date's midnight. */
-export interface ShownAppointment {
+export interface ShownAppointment extends Interval {
   readonly key: string;
   readonly wireId: string;
   readonly location: Location;
   /** The date, `YYYY-MM-DD`. */
   readonly date: string;
-  readonly start: number;
-  readonly end: number;
   readonly subject: string;
   readonly service: Service;
   readonly status: InnerStatus;

@@ -6,15 +6,13 @@ import type { Db } from '../db/connection.ts';
  * Judges a day by the cover rules from the tables alone: it shares no code with the loader, the problem or the engine.
  * Only for days whose clients and therapists all belong to one location.
  */
-interface Row {
+interface Row extends Interval {
   id: string;
   root: string;
   client: string;
   therapist: string | null;
   service: string;
   status: string;
-  start: number;
-  end: number;
   group: string | null;
 }
 

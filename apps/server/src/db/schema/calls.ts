@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { CallResult } from '@clinic/contract';
-import type { Location, Service } from '@clinic/domain';
+import type { Interval, Location, Service } from '@clinic/domain';
 import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
 
 /** Who must be told of a day, and what each was told. */
@@ -76,7 +76,7 @@ interface CallDeclineTable {
   scope: 'session' | 'today' | 'until';
   sessions: string[];
   until_minute: number | null;
-  away: Json<{ start: number; end: number }[]>;
+  away: Json<Interval[]>;
   wall_minute: number;
   at: Instant;
   account_id: string | null;

@@ -34,13 +34,10 @@ export function refuseMismatch(match: Match): void {
 }
 
 /** A session that is about to be booked: its people and its time. */
-export interface Booking {
+export interface Booking extends Interval {
   readonly clientId: string | null;
   readonly therapistId: string | null;
   readonly date: IsoDate;
-  /** Minutes after midnight. */
-  readonly start: number;
-  readonly end: number;
   readonly service: Service;
   readonly subject: string;
   readonly status: AppointmentStatus | null;

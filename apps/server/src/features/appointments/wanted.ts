@@ -4,6 +4,7 @@ import {
   parseTime,
   serviceOfSubject,
   tidyText,
+  type Interval,
   type IsoDate,
   type Location,
   type Service,
@@ -18,12 +19,9 @@ import { refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
 /** An appointment as the user wants it, after names and times have been checked. */
-export interface Wanted {
+export interface Wanted extends Interval {
   readonly location: Location;
   readonly date: IsoDate;
-  /** Minutes after midnight. */
-  readonly start: number;
-  readonly end: number;
   /** The client's id; null for administrative time. */
   readonly clientId: string | null;
   /** The therapist's id; null if there is none yet. */

@@ -5,6 +5,7 @@ import {
   nameKey,
   plainName,
   pushTo,
+  type Interval,
   type IsoDate,
   type Location,
 } from '@clinic/domain';
@@ -28,10 +29,8 @@ export interface Candidate {
   readonly windows: readonly Windows[];
 }
 
-export interface When {
+export interface When extends Interval {
   readonly date: IsoDate;
-  readonly start: number;
-  readonly end: number;
 }
 
 type Found = { id: string; decidedByTime: boolean; former: boolean } | Fault;

@@ -1,13 +1,11 @@
-import { groupBy, type IsoDate, type Service } from '@clinic/domain';
+import { groupBy, type Interval, type IsoDate, type Service } from '@clinic/domain';
 import { ownPlace } from '../../clinic-day/appointment-states.ts';
 
 /** The fields of an appointment that determine its place (see `assignPlaces`). */
-export interface Claimant {
+export interface Claimant extends Interval {
   readonly id: string;
   readonly location: string;
   readonly date: IsoDate;
-  readonly start: number;
-  readonly end: number;
   readonly therapistId: string | null;
   readonly clientId: string | null;
   readonly service: Service;

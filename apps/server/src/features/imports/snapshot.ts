@@ -1,4 +1,4 @@
-import type { IsoDate, Location, Service } from '@clinic/domain';
+import type { Interval, IsoDate, Location, Service } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { DetailsSnapshot } from './details.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
@@ -32,13 +32,11 @@ export interface StoredClient extends StoredPerson {
   readonly secondSeat: boolean;
 }
 
-export interface StoredAppointment {
+export interface StoredAppointment extends Interval {
   readonly id: string;
   readonly version: number;
   readonly location: Location;
   readonly date: IsoDate;
-  readonly start: number;
-  readonly end: number;
   readonly therapistId: string | null;
   readonly clientId: string | null;
   readonly service: Service;

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import { absenceOf, selectAbsenceRows } from '../../clinic-day/clinic-day.queries.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** A client's session or absence on a date; start and end are minutes after midnight. */
-export interface DatedWindow {
+export interface DatedWindow extends Interval {
   readonly date: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The client's sessions at the location that can still be cancelled, on `days` days beginning with `from`. */

@@ -12,11 +12,12 @@ import {
   dayOfWeek,
   formatTime,
   isoDate,
-  type Location,
   longDate,
   parseDate,
   parseTime,
   weekdayName,
+  type Interval,
+  type Location,
 } from '@clinic/domain';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
@@ -42,15 +43,12 @@ export interface SessionForm {
 }
 
 /** What the form starts from: an existing session, or suggestions for a new one. */
-export interface SessionSource {
+export interface SessionSource extends Interval {
   key: string;
   version: number | null;
   client: string;
   therapist: string;
   date: string;
-  /** Minutes after midnight. */
-  start: number;
-  end: number;
   subject: string;
   statusText: string;
   /** Whether any of the session's time has no therapist. */

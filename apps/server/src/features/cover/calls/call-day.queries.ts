@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { CallResult } from '@clinic/contract';
-import { joinStretches, type IsoDate, type Location, type ToldStretch, type Service } from '@clinic/domain';
+import {
+  joinStretches,
+  type Interval,
+  type IsoDate,
+  type Location,
+  type ToldStretch,
+  type Service,
+} from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
@@ -14,13 +21,13 @@ export const idOf = (person: PersonKey): string => person.slice(person.indexOf('
 /** An appointment as it was when its date's call list was opened; the state is null if it did not exist yet. */
 export interface BeforeRow {
   readonly key: string;
-  readonly state: {
-    readonly clientId: string | null;
-    readonly therapistId: string | null;
-    readonly service: Service;
-    readonly start: number;
-    readonly end: number;
-  } | null;
+  readonly state:
+    | (Interval & {
+        readonly clientId: string | null;
+        readonly therapistId: string | null;
+        readonly service: Service;
+      })
+    | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { joinStretches, pushTo, type ToldStretch, type Service } from '@clinic/domain';
+import { joinStretches, pushTo, type Interval, type Service, type ToldStretch } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
@@ -9,12 +9,10 @@ export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 /** Must match the database's `is_told`: a no-show still belonged to its therapist and client. */
 const TOLD: ReadonlySet<AppointmentStatus> = new Set(['pending', 'booked', 'fulfilled', 'noshow']);
 
-interface Booked {
+interface Booked extends Interval {
   readonly clientId: string | null;
   readonly therapistId: string | null;
   readonly service: Service;
-  readonly start: number;
-  readonly end: number;
 }
 
 function byPerson(rows: readonly Booked[]): DayOf {

@@ -1,5 +1,5 @@
 import { buildModel, checkSessions, type Pin, type PlannedSession as EngineSession } from '@clinic/cover-engine';
-import { formatTime, intersect, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
+import { formatTime, intersect, type Interval, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import { outward } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedPart, PlannedSession } from '../plan/planned-day.ts';
@@ -36,7 +36,7 @@ export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
 }
 
 /** What a person was told about a session: which therapist has it, and when. */
-type View = readonly { readonly therapist: string | null; readonly start: number; readonly end: number }[];
+type View = readonly (Interval & { readonly therapist: string | null })[];
 
 /** The views of families come first, since a family is told about the whole session. */
 function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): View[] {

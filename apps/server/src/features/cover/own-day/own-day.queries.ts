@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import { eachNotePart, type CoverNotePart } from '@clinic/contract';
-import { isoDate, type IsoDate, type Location, type Service } from '@clinic/domain';
+import { isoDate, type Interval, type IsoDate, type Location, type Service } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 
 /** A therapist's own session; times are minutes after midnight. */
-export interface OwnSessionRow {
+export interface OwnSessionRow extends Interval {
   readonly date: IsoDate;
-  readonly start: number;
-  readonly end: number;
   readonly location: Location;
   readonly client: string | null;
   readonly clientId: string | null;

@@ -4,10 +4,8 @@ import { toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedSession, Segment } from './planned-day.ts';
 
 /** A piece of a session, in quarter hours. */
-export interface GridPiece {
+export interface GridPiece extends Interval {
   therapistId: string | null;
-  start: number;
-  end: number;
   /** Whether nothing changes: the part is unaffected and keeps its therapist. */
   stays: boolean;
   affected: boolean;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IsoDate } from '@clinic/domain';
+import type { Interval, IsoDate } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import {
@@ -17,9 +17,7 @@ import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
 /** What a part of an appointment is to become, in minutes of its date. */
-export interface TargetSegment {
-  start: number;
-  end: number;
+export interface TargetSegment extends Interval {
   /** The therapist's id; null for none. */
   therapistId: string | null;
   cancelled: boolean;

@@ -14,7 +14,7 @@ import {
   type Strategy,
 } from '@clinic/cover-engine';
 import type { ChoicesReply, RefreshBody } from '@clinic/contract';
-import { extraWords, formatTime, nameKey, slotStart } from '@clinic/domain';
+import { extraWords, formatTime, nameKey, slotStart, type Interval } from '@clinic/domain';
 import { refusal } from '../../../platform/refusal.ts';
 import { extraFor, widerBy } from '../plan/extra-hours.ts';
 import type { PlannedDay, PlannedExtra, PlannedSession } from '../plan/planned-day.ts';
@@ -91,10 +91,8 @@ function askable({ model, plan, planned, session, stretch, strategy }: Gap, choi
 
 export type Chosen = NonNullable<RefreshBody['choose']>;
 
-interface Held {
+interface Held extends Interval {
   therapist: string | null;
-  start: number;
-  end: number;
 }
 
 /** A therapist chosen for a cell: the cell in the stored options, with a pin of the whole session. */
@@ -115,7 +113,7 @@ export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCe
   const [therapist, name] =
     Object.entries(day.planned.names).find(([, each]) => nameKey(each) === nameKey(chosen.therapist)) ?? [];
   if (therapist === undefined || name === undefined) throw refusal('no-such-therapist');
-  const isMeant = (p: { start: number; end: number }): boolean =>
+  const isMeant = (p: Interval): boolean =>
     session.service !== 'direct' || found.pieces.some((piece) => piece.start < p.end && p.start < piece.end);
   const held = gridPieces(session, option.pieces[session.id]).reduce<Held[]>((all, p) => {
     const next = { therapist: isMeant(p) ? therapist : p.therapistId, start: p.start, end: p.end };

@@ -1,7 +1,7 @@
 import type { CoverAnswer } from '@clinic/cover-engine';
 import type { BackedUpTherapists, ClientFigures, OfferedCell, OptionFigures } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
-import { compareNames, compareText, formatTime, parseTime, pushTo, type Claim } from '@clinic/domain';
+import { compareNames, compareText, formatTime, parseTime, pushTo, type Claim, type Interval } from '@clinic/domain';
 import { reserveWindows } from '../../../clinic-day/reserve.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { gridPieces, isTouched, segmentsOf, shownSegments, slotOf, statusOf } from '../plan/segments.ts';
@@ -160,7 +160,7 @@ function clientClaims(
 /** The therapists who are still free in an option, with their free windows. */
 function reserveOf(planned: PlannedDay, option: StoredOption | undefined): BackedUpTherapists[string] {
   const { problem } = planned;
-  const taken = new Map<string, { start: number; end: number }[]>();
+  const taken = new Map<string, Interval[]>();
   const take = (who: string | null, start: number, end: number): void => {
     if (who !== null) pushTo(taken, who, { start, end });
   };

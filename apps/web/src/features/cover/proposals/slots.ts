@@ -1,5 +1,5 @@
 import type { OfferedOptions } from '@clinic/contract';
-import { parseClockTime, timeSlot } from '@clinic/domain';
+import { parseClockTime, timeSlot, type Interval } from '@clinic/domain';
 
 /**
  * Time slots, which a proposal uses as keys: reads them, puts them into words, and orders them as a client's rows.
@@ -7,7 +7,7 @@ import { parseClockTime, timeSlot } from '@clinic/domain';
  */
 
 /** Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in brackets; null for anything else. */
-export function parseSlot(slot: string): { start: number; end: number } | null {
+export function parseSlot(slot: string): Interval | null {
   const m = /^(\d{1,2}:\d{2} [AP]M) - (\d{1,2}:\d{2} [AP]M)(?: \(.*\))?$/.exec(slot);
   const start = parseClockTime(m?.[1] ?? '');
   const end = parseClockTime(m?.[2] ?? '');
@@ -33,20 +33,15 @@ export const briefRange = (start: number, end: number): string => `${hour(start)
  * A client's booked session as a row of the table: the slots into which options split it, or the one slot that spans
  * it.
  */
-export interface SessionSlots {
+export interface SessionSlots extends Interval {
   /** The key of the slot that spans the whole session; if no option has such a slot, a key made from its times. */
   slot: string;
-  /** Minutes after midnight. */
-  start: number;
-  end: number;
   /** The keys of the session's slots in the reply, sorted by time. */
   slots: readonly string[];
 }
 
-interface FoundSlot {
+interface FoundSlot extends Interval {
   slot: string;
-  start: number;
-  end: number;
   /** Identifies the session in the reply; pieces of different sessions are never in one row. */
   mark: string;
   /** Whether the reply names the session. If so, all pieces with this mark belong together. */

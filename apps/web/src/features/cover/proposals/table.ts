@@ -1,6 +1,6 @@
 import type { ClientFigures, OfferedCell, OfferedOptions, ProposalMetadata } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
-import { compareNames, duration, parseDate, type IsoDate } from '@clinic/domain';
+import { compareNames, duration, parseDate, type Interval, type IsoDate } from '@clinic/domain';
 import type { ShownFigures, ShownOptions } from '../../../shared/api/whole-replies.ts';
 import { parseSlot, sessionsOf } from './slots.ts';
 
@@ -14,12 +14,9 @@ const NO_THERAPIST = 'no therapist';
 export type CellKind = 'scheduled' | 'cover' | 'swap' | 'cancel' | 'unassigned';
 
 /** A piece of a session in one option; often the piece is the whole session. */
-export interface CellView {
+export interface CellView extends Interval {
   /** The slot's key in the options, which is sent back to the server. */
   slot: string;
-  /** Minutes after midnight. */
-  start: number;
-  end: number;
   therapist: string;
   kind: CellKind;
   /** The words beside the therapist: `Cover, team`; without a therapist, the piece's length. */
