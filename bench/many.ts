@@ -11,7 +11,7 @@ import { addDays, LOCATION_VALUES, mondayOf, randomFrom, type IsoDate, type Loca
 import { startServer } from '../e2e/fixtures/server.ts';
 import { DEMO } from '../e2e/fixtures/test.ts';
 import { Api, awayAllDay } from '../e2e/fixtures/api.ts';
-import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
+import { AS_DELIVERED, machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 /** At least this share of people must have their options within this many milliseconds. */
 const BAR = { share: 0.95, ms: 1000 };
@@ -98,7 +98,7 @@ async function morning(everyone: readonly Person[], run: number, ahead: boolean)
 /** Runs everything and prints; true if the target is met. `--quick`: two mornings. */
 export async function benchMany(flags: readonly string[]): Promise<boolean> {
   const runs = flags.includes('--quick') ? 2 : 8;
-  const server = await startServer();
+  const server = await startServer(AS_DELIVERED);
   const context = await request.newContext({ baseURL: server.url });
   try {
     const monday = addDays(mondayOf(await (await Api.signIn(context)).today()), 7);

@@ -13,7 +13,7 @@ import { DEMO, signIn } from '../e2e/fixtures/test.ts';
 import { Calendar } from '../e2e/pages/calendar.ts';
 import { Api } from '../e2e/fixtures/api.ts';
 import { VIEWPORT } from './calendar-page.ts';
-import { machine, spread, spreadText, table } from './figures.ts';
+import { AS_DELIVERED, machine, spread, spreadText, table } from './figures.ts';
 
 const BARS = { save: { median: 150, p95: 400 }, refresh: { median: 250 } };
 const EXPORT = join(import.meta.dirname, '../apps/server/src/features/imports/fixtures/clinic-a');
@@ -116,7 +116,7 @@ async function timeDays(browser: Browser, url: string, runs: number): Promise<{ 
 /** Measures everything and prints it; true when every target is met. `--quick`: four days. */
 export async function benchSave(flags: readonly string[]): Promise<boolean> {
   const runs = flags.includes('--quick') ? 4 : 29;
-  const server = await startServer();
+  const server = await startServer(AS_DELIVERED);
   const browser = await chromium.launch(browserOptions());
   try {
     const { save, refresh } = await timeDays(browser, server.url, runs);
