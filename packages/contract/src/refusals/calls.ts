@@ -5,7 +5,7 @@ export const CALL_REFUSALS = {
   'call-changed': {
     code: 'stale-version',
     words: (name: string) =>
-      `What ${name} must be told has just changed. ${NOTHING_SAVED} Read the line again and tell them the new version.`,
+      `What ${name} must be told has just changed. ${NOTHING_SAVED} Load the list again and tell them the new version.`,
   },
   'call-settled': {
     code: 'stale-version',
@@ -28,7 +28,7 @@ export const CALL_REFUSALS = {
   'no-to-nothing': {
     code: 'invalid',
     words: (name: string) =>
-      `This call no longer asks ${name} to take that session. ${NOTHING_SAVED} Read the line again.`,
+      `This call no longer asks ${name} to take that session. ${NOTHING_SAVED} Load the list again.`,
   },
   'no-until-too-early': {
     code: 'invalid',
@@ -46,6 +46,6 @@ export const CALL_REFUSALS = {
   'rung-by-another': {
     code: 'conflict',
     words: (by: string, name: string) =>
-      `${by} is ringing ${name} now. ${NOTHING_SAVED} Ring the next person, or take this call over.`,
+      `${by} is ringing ${name} now. ${NOTHING_SAVED} Ring the next person, or take over this call.`,
   },
 } as const satisfies RefusalTable;

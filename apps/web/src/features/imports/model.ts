@@ -37,7 +37,7 @@ const LARGEST_FILE = 20 * 1024 * 1024;
 
 /** A sentence on what is wrong with a file, checked before sending it; null when nothing is. */
 export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
-  if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export as one of these.';
+  if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export in one of these formats.';
   if (size === 0) return 'The file is empty.';
   if (size > LARGEST_FILE) return `This file has ${sizeInWords(size)}; the limit is 20 MB. Export fewer weeks at once.`;
   return null;

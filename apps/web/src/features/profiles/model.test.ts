@@ -246,6 +246,7 @@ test('given a save that leaves sessions without a therapist, the first day’s o
   });
   expect(coverAhead({ total: 3, sessions: [at('2026-11-23'), at('2026-11-23'), at('2026-11-30')] })).toEqual({
     first,
-    words: '3 sessions need cover. These are the options for Mon, Nov 23. The next day is Mon, Nov 30.',
+    words:
+      '3 sessions need cover. These are the options for Mon, Nov 23. The next day that needs cover is Mon, Nov 30.',
   });
 });

@@ -81,7 +81,10 @@ export function coverAhead({ total, sessions }: UnfitSessions) {
   const [next] = later;
   const need = total === 1 ? '1 session needs cover' : `${total.toLocaleString('en-US')} sessions need cover`;
   const here = `These are the options for ${dayWords(first.date)}.`;
-  const words = next === undefined ? `${need}. ${here}` : `${need}. ${here} The next day is ${dayWords(next.date)}.`;
+  const words =
+    next === undefined
+      ? `${need}. ${here}`
+      : `${need}. ${here} The next day that needs cover is ${dayWords(next.date)}.`;
   return { first, words };
 }
 

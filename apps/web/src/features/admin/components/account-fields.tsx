@@ -76,7 +76,7 @@ function Person({ account, form }: Props) {
           type="password"
           required
           autoComplete="current-password"
-          hint="Needed to change the email or the password."
+          hint="Required to change the email or the password."
           error={errors.yourPassword?.message}
           {...register('yourPassword', { validate: (v) => v !== '' || `${LABELS.your_password} is required` })}
         />

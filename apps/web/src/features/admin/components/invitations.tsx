@@ -30,7 +30,7 @@ export function Invitations({
           <th scope="col">Therapist</th>
           <th scope="col">Email</th>
           <th scope="col">Link</th>
-          <th scope="col">Works until</th>
+          <th scope="col">Valid until</th>
           <th scope="col">
             <span className="sr">New link or withdrawal</span>
           </th>

@@ -25,7 +25,7 @@ export function SessionHistory({ sessionKey, location }: { sessionKey: string; l
               </span>
             </li>
           ))}
-          {data.lines.length === 0 ? <li>No changes since it was imported.</li> : null}
+          {data.lines.length === 0 ? <li>No changes since the import.</li> : null}
         </ol>
       ) : (
         <p className="muted" role="status">
