@@ -183,7 +183,7 @@ test('[SOL-18] closing the modal clears the selection and reloads; saved absence
   await expect(name).toContainText('from 4 PM');
 });
 
-test('a selection survives a reload until it is saved', async ({ page }) => {
+test('an unsaved selection survives a reload', async ({ page }) => {
   await calendar.open('?location=deerfield');
   await calendar.name(await somebody(2)).click();
   await expect(calendar.absencesButton).toHaveText('Absences1');

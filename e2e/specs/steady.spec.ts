@@ -44,7 +44,7 @@ test('menus and the date picker stay in view when the window is resized', async 
   await small(page.getByRole('dialog', { name: 'Choose a date' }));
 });
 
-test('the page’s header ends at the same height on every page', async ({ page }) => {
+test('the bottom of the page header is at the same height on every page', async ({ page }) => {
   const tops = new Map<string, number>();
   for (const path of ['/profiles', '/', '/scheduler', '/no/such/page']) {
     await page.goto(path);

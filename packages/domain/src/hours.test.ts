@@ -74,7 +74,7 @@ test.each([
   expect(loadOf(now, most, 100)).toEqual(wanted);
 });
 
-test('a therapist who covers up to their cap stays within both limits, and more past cover never makes a slot cheaper', () => {
+test('a therapist who covers up to their cap stays within the weekly and daily limits, and more past cover never makes a slot cheaper', () => {
   const minutes = fc.integer({ min: 0, max: 4000 });
   fc.assert(
     fc.property(

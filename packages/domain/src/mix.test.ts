@@ -66,7 +66,7 @@ test('the clashes of a mix are exactly those found by checking every minute', ()
   );
 });
 
-test('two unchanged pieces may overlap, as they did before', () => {
+test('two unchanged pieces may overlap, since they already did', () => {
   const stays = { therapist: 'T1', from: 0, to: 60, changed: false };
   const all = {
     'Bo Lee': { 'Option 1': [stays] },
@@ -90,7 +90,7 @@ function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly strin
   return best;
 }
 
-test('settling leaves the given clients’ choices alone, changes as few other choices as possible, and returns a consistent mix', () => {
+test('settling clashes leaves the given clients’ choices alone, changes as few other choices as possible, and returns a consistent mix', () => {
   fc.assert(
     fc.property(claims, choice, fc.subarray(CLIENTS, { minLength: 1, maxLength: 2 }), (all, chosen, kept) => {
       const settled = settle(all, chosen, kept, OPTIONS);

@@ -48,7 +48,7 @@ test('[SLOT-02] given a reply with slots only, each slot’s own date decides it
   expect(days.map((d) => d.sessions.map(sessionTime))).toEqual([[], ['9:00 AM'], ['1:30 PM'], [], []]);
 });
 
-test('[SLOT-03] Confirm passes on exactly the chosen sessions, with their ends', () => {
+test('[SLOT-03] Confirm passes on exactly the chosen sessions, with their end times', () => {
   const days = columns(monday, [day('2026-11-16', ['08:30', '11:30']), day('2026-11-17', ['09:00', '10:00'])]);
   const second = days[1]?.sessions[0];
   if (!second) throw new Error('no session');

@@ -8,7 +8,7 @@ test('given existing ids, new ids continue above the largest; imported ids in an
   expect([next(), next()]).toEqual(['C-0010', 'C-0011']);
 });
 
-test('given an id with the last possible number, new ids take the smallest free numbers', () => {
+test('given an existing id with the highest possible number, new ids take the smallest free numbers', () => {
   const next = idGiver('client', ['C-0001', 'C-0003', 'C-999999999']);
   expect([next(), next(), next()]).toEqual(['C-0002', 'C-0004', 'C-0005']);
 });

@@ -107,7 +107,7 @@ describe('a pool of well-behaved workers', () => {
     expect(one.stats().replaced).toBe(0);
   });
 
-  test('gives the same answer to the same problem, whichever worker solves it', async () => {
+  test('returns the same result for the same problem, whichever worker solves it', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => (pool ?? start({ size: 2 })).solve(problem)));
     const texts = answers.map((a) => JSON.stringify(a.ok && a.options.map((o) => o.option)));
     expect(new Set(texts).size).toBe(1);

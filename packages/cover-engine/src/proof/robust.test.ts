@@ -5,7 +5,7 @@ import type { CoverProblem } from '../problem.ts';
 import { solveDay } from './engine-under-test.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-test('given the same problem twice, the answers are equal byte for byte, whatever was solved in between', async () => {
+test('given the same problem twice, the results are equal byte for byte, whatever was solved in between', async () => {
   const days = [
     ...Array.from({ length: 60 }, (_, i) => tinyDay(60_000 + i, true)),
     ...[1, 2, 3].map((seed) => coverDay({ seed, therapists: 25, clients: 28, absent: 0.15, hard: seed === 2 })),

@@ -118,13 +118,13 @@ test('no therapist is booked with a client whose payer would not pay for that th
   expect(rows).toEqual([]);
 });
 
-test('given a second server start on the same day, nothing changes', async () => {
+test('given a server that starts again on the same day, nothing changes', async () => {
   const before = await stateOf();
   expect(await loadDemo(database.db, { today: SUNDAY, passwordHasher })).toBe('untouched');
   expect(await stateOf()).toEqual(before);
 });
 
-test('given a server start weeks later, the calendar is extended: today is full again, past sessions are completed, edits stay', async () => {
+test('given a server that starts weeks later, the calendar is extended: today is full again, past sessions are completed, edits stay', async () => {
   const later = addDays(SUNDAY, 40); // a Friday
   const gone = await database.db
     .selectFrom('therapist')

@@ -65,7 +65,7 @@ test.each(['short', 'leavemealone', 'clinic-scheduler', 'PersonPerson1'])(
   },
 );
 
-test('guesses of the password within a session are slowed down like guesses at sign-in', async () => {
+test('guesses at the password within a session are slowed down like guesses at sign-in', async () => {
   const strict = await buildTestApp({ database: t.database, config: { rateLimit: 0.05 } });
   try {
     const one = await t.signIn({ email: 'guessed@clinic.example' });

@@ -105,7 +105,7 @@ test('unfinished large bodies from an account block only that account, until it 
   expect(await stalled[0]?.status).toBe(200);
 });
 
-test('a client that hangs up in mid-body or with an open stream causes neither an error in the log nor a 5xx', async () => {
+test('a client that hangs up in the middle of a body or with an open stream causes neither an error in the log nor a 5xx', async () => {
   const before = t.logLines.length;
   const third = await t.signIn();
   const { request } = upload(third, false);

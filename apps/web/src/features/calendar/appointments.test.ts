@@ -23,7 +23,7 @@ test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] an appointment with statu
   expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
 });
 
-test('[CAL-11] two rows with one Id are one appointment at the same time, and two if the times are far apart', () => {
+test('[CAL-11] two rows with one Id are one appointment if their times are the same, and two if their times are far apart', () => {
   const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });

@@ -34,7 +34,7 @@ test('the first filter shows the rows that need the most attention, or the impor
   expect(firstFilter(clean)).toBe('taken');
 });
 
-test('the notes to review are put into words with their counts', () => {
+test('each note to review is shown in words, with its count', () => {
   expect(notesInWords(summary)).toEqual([
     { note: 'nobody', words: '1 session without a therapist' },
     { note: 'deleted', words: '2 deleted (kept, not shown)' },

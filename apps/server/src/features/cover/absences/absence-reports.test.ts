@@ -50,7 +50,7 @@ test('given a report, nothing is replanned until a coordinator confirms it', asy
   expect(await own()).toMatchObject([{ state: 'confirmed' }]);
 });
 
-test('given a report over several days, confirming it stores one absence a day, from the report’s start to its end', async () => {
+test('given a report over several days, confirming it stores one absence for each day, from the report’s start to its end', async () => {
   await report({ from_time: '13:00', to_date: day(2), to_time: '10:00' });
   await act('confirm');
   expect((await stored()).map(({ date, start_minute, end_minute }) => [date, start_minute, end_minute])).toEqual([

@@ -36,7 +36,7 @@ const withdrawn = async (name: string): Promise<void> => {
   expect(reply.statusCode, reply.body).toBe(200);
 };
 
-test('given that no one has been called yet, then a solve pins nothing and does not mention calls', async () => {
+test('given that no one has been called yet, then solving pins nothing and does not mention calls', async () => {
   await covered();
   await withdrawn('Ana Ruiz');
   const proposal = await solve();
@@ -44,7 +44,7 @@ test('given that no one has been called yet, then a solve pins nothing and does 
   expect(takers(proposal)).not.toContain('Kai Wood');
 });
 
-test('given people who were told and an absence withdrawn since, then a solve keeps what they were told unless asked not to', async () => {
+test('given people who were told and an absence withdrawn since, then solving again keeps what they were told unless asked not to', async () => {
   await covered();
   await told('Kai Wood', 'Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -72,7 +72,7 @@ test('given people who were told and an absence withdrawn since, then after the 
   expect((await list()).lines.map((line) => line.name)).toEqual(['Ana Ruiz']);
 });
 
-test('given that only one of two people was told, then a solve keeps what that person was told, unless a rule forbids it', async () => {
+test('given that only one of two people was told, then solving again keeps what that person was told, unless a rule forbids it', async () => {
   await covered();
   await told('Kai Wood');
   await withdrawn('Ana Ruiz');
@@ -83,7 +83,7 @@ test('given that only one of two people was told, then a solve keeps what that p
   expect(takers(without)).not.toContain('Kai Wood');
 });
 
-test('given an undo after the calls, then the next solve offers what people were told', async () => {
+test('given an undo after the calls, then the next options offer what people were told', async () => {
   const commit = await covered();
   await told('Kai Wood', 'Bo Lee');
   expect((await undo(who, commit)).statusCode).toBe(200);

@@ -31,7 +31,7 @@ test("each line with a question has a plan B, in words, for the line's current v
   ]);
 });
 
-test('plan B is what a solve would give after the no, with everything else unchanged', async () => {
+test('plan B is the plan that solving would give if the person said no, with everything else unchanged', async () => {
   await covered();
   const [plan] = await plans();
   await answered('Kai Wood', 'said-no', { no: { scope: 'session' } });

@@ -86,7 +86,7 @@ test('given options that leave a session with its therapist, when the therapist 
   );
 });
 
-test('given a no for the rest of today, then the therapist gets no other session and keeps their own', async () => {
+test('given a therapist who says no for the rest of today, then the therapist gets no other session and keeps their own sessions', async () => {
   await covered();
   await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE, begin: '00:00', end: '00:15' }]);
   await saidNo('Kai Wood', { scope: 'today' });
@@ -96,7 +96,7 @@ test('given a no for the rest of today, then the therapist gets no other session
   expect([...takers(proposal), ...takers(proposal, 'Mo Diaz')].flat()).not.toContain('Kai Wood');
 });
 
-test('given a no until a certain time, then the therapist is away until then, unless the no is taken back', async () => {
+test('given a therapist who says no until a certain time, then the therapist is away until then, unless the no is taken back', async () => {
   await covered();
   const early = await answer('Kai Wood', 'said-no', { no: { scope: 'until', until: '08:30' } });
   expect([early.statusCode, early.json<{ detail: string }>().detail]).toEqual([

@@ -95,7 +95,7 @@ test('given a person who said no, then their message is dropped, the line says s
   expect(await rows()).toHaveLength(2);
 });
 
-test("given an answer on the therapist's own page, or a day sheet sent, then the message is dropped with that reason", async () => {
+test("given an answer on the therapist's own page, or a day sheet that was sent, then the message is dropped with that reason", async () => {
   await releaseInVain();
   const { version } = await lineOf('Kai Wood');
   const own = { person: personKey('therapist', t.clinic.kai), version, byPage: true, note: null };

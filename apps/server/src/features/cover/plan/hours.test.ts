@@ -44,7 +44,7 @@ test('given therapists with no hours left in the week or the day, they take no s
   expect((await explainFirst(t.staff, options, DATE, 'Bo Of altamonte')).hours).toMatch(/^Booked \d h of 3 h|40 h/);
 });
 
-test('given a therapist who covered much in the last 28 days, a therapist who covered less is preferred', async () => {
+test('given a therapist who covered a lot in the last 28 days, a therapist who covered less is preferred', async () => {
   const { db } = t.deps;
   const { ana, kai, plan } = await scene('tampa', [{}, {}]);
   const own = await buildClient(db, { location: 'tampa' });

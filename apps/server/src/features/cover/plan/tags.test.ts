@@ -24,13 +24,13 @@ test.each([
   ['2026-12-03', 'Kai Wood', 'its last day'],
   ['2026-12-04', 'Unassigned', 'the day after it'],
 ])(
-  'given a client who must have a therapist with Spanish, the session on %s goes to %s (%s)',
+  'given a client who must have a therapist who speaks Spanish, the session on %s goes to %s (%s)',
   async (date, therapist) => {
     expect(takersOf(await planFor(date), date, 'Bo Lee')).toEqual([therapist]);
   },
 );
 
-test('given a client for whom Spanish is preferred, a therapist who has it is chosen, and the reasons name it', async () => {
+test('given a client who prefers a therapist with Spanish, such a therapist is chosen, and the reasons name it', async () => {
   const date = '2026-12-03';
   const reply = await planFor(date);
   expect(takersOf(reply, date, 'Mo Diaz')).toEqual(['Kai Wood']);

@@ -148,7 +148,7 @@ test.each([
     false,
   ],
   ['nothing', [], false],
-] as const)('given %s on record, the entry counts as stored only if both are the same', (_, windows, answer) => {
+] as const)('given %s on record, the entry counts as stored only if the times are the same', (_, windows, answer) => {
   const stored = windows.map(([startTime, endTime], i) => ({ id: String(i), ...ana, startTime, endTime }));
   const others = { id: 'other', name: 'Bo Lee', type: 'client' as const, startTime: '00:00', endTime: '23:59' };
   expect(isStored(entry({ startTime: '08:03', endTime: '11:00' }), [others, ...stored])).toBe(answer);
