@@ -179,7 +179,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
     timeWindow: 60_000,
     keyGenerator: senderOf,
-    // The limiter reads a route's own settings too early to see the exemption that page files get from their scope.
+    // The rate limiter reads a route's settings before page files get their exemption: check it here.
     allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });

@@ -205,7 +205,7 @@ export function loadConfig(env: Environment) {
     /** The address at which people reach the server, without a path; if undefined, the address on which it listens. */
     publicUrl: given.PUBLIC_URL,
     /**
-     * For how many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice and take
+     * How many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice and take
      * it out of rotation. Zero for a server that only this machine can reach.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import { makeWaitingLine, type Waiter } from './waiting-line.ts';
 
-/** The owners of a turn: the account, location … that it counts towards. */
+/** The owners of a turn, such as an account and a location; the turn counts towards the limits of each. */
 export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>>;
 
 export interface TurnSettings<Kind extends string> {

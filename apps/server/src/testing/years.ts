@@ -15,7 +15,7 @@ export interface Years {
 
 /** How many sessions, of an hour each, a therapist has each day. */
 const HOURS = 8;
-/** For how many working days ahead sessions are booked. */
+/** How many working days ahead sessions are booked. */
 const AHEAD = 60;
 const ACCOUNTS = 20;
 

@@ -121,7 +121,7 @@ function overCoefficient(column: Column, therapist: number, step: number, room: 
   return n;
 }
 
-/** In how many slots these pieces of a part have the same person as in an earlier option. */
+/** The number of slots in which these pieces of a part have the same person as in an earlier option. */
 export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Array): number {
   let n = 0;
   if (part.affected)

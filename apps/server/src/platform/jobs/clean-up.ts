@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** For how many days unneeded data is kept. The record of who did what stays in the audit trail. */
+/** How many days unneeded data is kept. The record of who did what stays in the audit trail. */
 const KEPT_DAYS = { session: 30, loginBudget: 60, idempotencyKey: 7, proposal: 30 } as const;
 
 /** How many rows of each type were removed. */

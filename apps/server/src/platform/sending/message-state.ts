@@ -3,7 +3,7 @@ import type { DroppedWhy } from '../../db/schema/calls.ts';
 import { isoOf } from '../clock.ts';
 import type { Way } from './sender.ts';
 
-/** The reason for which a message was dropped, as staff read it. */
+/** Why a message was dropped, in words for staff. */
 const DROPPED: Readonly<Record<DroppedWhy, string>> = {
   told: 'They were told by phone.',
   page: 'They answered on their own page.',

@@ -19,7 +19,7 @@ export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
     let window = windows.get(entry);
     if (window === undefined) {
       const read = windowOf(entry);
-      // A window that is still being typed marks the person as absent, but no time yet.
+      // While a window is being typed, the person is marked as absent, but no time is marked yet.
       window = {
         name: entry.name,
         key: nameKey(entry.name),

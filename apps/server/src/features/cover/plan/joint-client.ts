@@ -13,7 +13,7 @@ const eachOnce = (tags: readonly string[]): string[] => [...new Set(tags)].sort(
 
 /**
  * A session's client in the problem. For a group this is a joint client, who has the needs of all members, knows a
- * therapist as little as the member who knows them least, and has the members' priorities added up.
+ * therapist as little as the member who knows them least, and has the sum of the members' priorities.
  */
 export function problemClient(
   id: string,

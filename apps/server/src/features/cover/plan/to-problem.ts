@@ -231,7 +231,7 @@ function planSession(
   };
 }
 
-/** The weight of a group is that of its heaviest session. */
+/** A group weighs as much as its heaviest session. */
 function weightOf(
   of: readonly (SessionWeight | undefined)[],
   members: readonly DayClient[],

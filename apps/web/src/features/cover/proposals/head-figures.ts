@@ -10,7 +10,7 @@ export interface HeadFigure {
   leads: boolean;
 }
 
-/** What each figure counts, for one and for several. */
+/** The words for what each figure counts, singular and plural. */
 const NAMES: Readonly<Record<LeadFigure, readonly [string, string]>> = {
   minutes_kept: ['care kept', 'care kept'],
   calls: ['to tell', 'to tell'],
