@@ -45,7 +45,7 @@ test('an administrator saves limits and what a payer requires with the keyboard,
   await signedIn(page, DEMO.admin);
   await page.goto('/ledgers?location=deerfield');
   const limits = page.getByRole('form', { name: 'The clinic’s limits' });
-  const days = limits.getByLabel('Days counted as new here');
+  const days = limits.getByLabel('Days a therapist counts as new');
   const daysBefore = await days.inputValue();
   await days.fill('45');
   await page.keyboard.press('Enter');

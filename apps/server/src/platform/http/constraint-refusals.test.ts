@@ -50,7 +50,9 @@ test('when a database constraint stops a write, the error becomes a refusal; oth
     values (gen_random_uuid(), now(), now(), now())`),
   ).toMatch(/^invalid: Something that this change refers to/);
   expect(await refusalOf(`insert into setting (key) values ('b')`)).toMatch(/^invalid: Something required/);
-  expect(await refusalOf(`insert into import_row values ('x', 'y', 'z', 'a', 1)`)).toMatch(/^invalid: A value is not/);
+  expect(await refusalOf(`insert into import_row values ('x', 'y', 'z', 'a', 1)`)).toMatch(
+    /^invalid: One of the values is not/,
+  );
   for (const bad of [
     "'x'::uuid",
     '99999999999::int4',
