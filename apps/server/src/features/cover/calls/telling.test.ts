@@ -131,7 +131,7 @@ test('given a profile with several contacts, then the line lists them in the pro
   ]);
 });
 
-test('given sessions at a site other than the child’s own, then the family hears the site', async () => {
+test('given sessions at a site other than the child’s own, then the family is told the site', async () => {
   const day = dayOf('2030-12-09', 'Ford');
   const [ana, bo] = [await day.therapist('Una'), await day.client('Bo', { location: 'tampa' })];
   await day.therapist('Rex');
