@@ -1,6 +1,6 @@
 import type { Cause } from '@clinic/contract';
-import { CauseDialog } from '../features/admin/components/cause-dialog.tsx';
-import { CauseTable } from '../features/admin/components/cause-table.tsx';
+import { CauseDialog } from '../features/causes/components/cause-dialog.tsx';
+import { CauseTable } from '../features/causes/components/cause-table.tsx';
 import { LoadFailure } from '../features/admin/components/load-failure.tsx';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import css from '../features/admin/components/admin.module.css';

@@ -1,9 +1,8 @@
 import type { Account } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Chip } from '../../../shared/ui/states.tsx';
+import { ActiveChip } from '../../../shared/ui/active-chip.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { placesWords, roleWords } from '../model.ts';
-import css from './admin.module.css';
 
 /** The table of accounts, one row each, with a button that opens the account. */
 export function AccountTable({
@@ -36,15 +35,9 @@ export function AccountTable({
             <td>{roleWords(account.role)}</td>
             <td>{placesWords(account.locations)}</td>
             <td>
-              {account.disabled ? (
-                <Chip icon="slash">Disabled</Chip>
-              ) : (
-                <Chip tone="ok" icon="check">
-                  Active
-                </Chip>
-              )}
+              <ActiveChip unless={account.disabled && 'Disabled'} />
             </td>
-            <td className={css.right}>
+            <td className={table.actions}>
               <Button size="sm" onClick={() => onEdit(account)}>
                 Edit<span className="sr"> {account.name}</span>
               </Button>

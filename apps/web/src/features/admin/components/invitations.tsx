@@ -45,7 +45,7 @@ export function Invitations({
               <Link message={invitation.message} />
             </td>
             <td>{wallWords(invitation.expires_at)}</td>
-            <td className={css.right}>
+            <td className={table.actions}>
               <Button size="sm" onClick={() => onNewLink(invitation)}>
                 New Link…<span className="sr"> for {invitation.name}</span>
               </Button>

@@ -2,11 +2,10 @@ import type { Cause } from '@clinic/contract';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Chip } from '../../../shared/ui/states.tsx';
+import { ActiveChip } from '../../../shared/ui/active-chip.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { removeCause } from '../api/causes.ts';
-import css from './admin.module.css';
 
 async function remove(cause: Cause): Promise<void> {
   try {
@@ -44,15 +43,9 @@ export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdi
               <td>{cause.label}</td>
               <td>{cause.lost_by === null ? 'The person who is away' : SIDE_WORDS[cause.lost_by]}</td>
               <td>
-                {cause.retired ? (
-                  <Chip icon="slash">Retired</Chip>
-                ) : (
-                  <Chip tone="ok" icon="check">
-                    Active
-                  </Chip>
-                )}
+                <ActiveChip unless={cause.retired && 'Retired'} />
               </td>
-              <td className={css.right}>
+              <td className={table.actions}>
                 <Button size="sm" onClick={() => onEdit(cause)}>
                   {cause.retired ? 'Restore' : 'Edit'}
                   <span className="sr"> {cause.label}</span>

@@ -8,7 +8,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { saveCause } from '../api/causes.ts';
-import css from './admin.module.css';
+import css from './cause-dialog.module.css';
 
 /** Adds a cause, changes one, or offers a retired one again. */
 export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
