@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { addDays, locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import css from './calendar-page.module.css';
 import type { View } from '../features/calendar/bars.ts';
 import { useToday } from '../shared/clinic-clock.ts';
@@ -8,15 +8,16 @@ import { navigate, placeOf, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { saveLocation } from '../shared/storage/keys.ts';
-import { Button, Count } from '../shared/ui/button.tsx';
 import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
 import { SearchBox } from '../shared/ui/field.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
-import type { OptionsAsked } from '../features/workspace/use-cover-flow.ts';
+import { AbsencesButton } from '../features/workspace/absences-button.tsx';
+import { forgetAsked, optionsAsked } from '../features/workspace/asked-options.ts';
 import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
-import { useCalendarState, type CalendarState } from '../features/workspace/use-calendar-state.ts';
+import { PrintedTitle } from '../features/workspace/printed-title.tsx';
+import { useCalendarState } from '../features/workspace/use-calendar-state.ts';
 
 const VIEWS = [
   { value: 'therapist', label: 'Therapist View' },
@@ -102,48 +103,5 @@ export function CalendarPage() {
         />
       </Sheet>
     </Page>
-  );
-}
-
-/** Reads from the address whether to open the options. The address holds ids, never names, since it may be logged. */
-function optionsAsked({
-  options,
-  session: key,
-  therapist,
-  ask,
-}: Readonly<Record<string, string>>): OptionsAsked | null {
-  if (options !== 'open') return null;
-  return key && therapist ? { choose: { key, therapist, ...(ask ? { ask: true } : {}) } } : {};
-}
-
-const forgetAsked = (): void =>
-  navigate({
-    search: (now) => ({ ...now, options: undefined, session: undefined, therapist: undefined, ask: undefined }),
-    replace: true,
-  });
-
-/** The title printed above the day: its date and location. */
-function PrintedTitle({ location, date }: { location: Location; date: IsoDate | null }) {
-  if (!date) return null;
-  return (
-    <h2 className={css.printed}>
-      {locationLabel(location)}, {longDate(date)}
-    </h2>
-  );
-}
-
-function AbsencesButton({ state }: { state: CalendarState }) {
-  return (
-    <Button
-      variant="primary"
-      size="lg"
-      className={css.absences}
-      data-absences=""
-      aria-expanded={state.panel}
-      onClick={() => state.setPanel(!state.panel)}
-    >
-      Absences
-      {state.entries.length > 0 ? <Count>{state.entries.length}</Count> : null}
-    </Button>
   );
 }

@@ -1,30 +1,22 @@
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Client, Therapist } from '@clinic/contract';
-import { isLocation, type Location } from '@clinic/domain';
-import { useLocations } from '../shared/session/session-info.ts';
+import type { Location } from '@clinic/domain';
 import { useCommands } from '../shared/shell/commands.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
+import { SearchBox } from '../shared/ui/field.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 import { useClients, useTherapists } from '../features/profiles/api/use-profiles.ts';
-import { CLIENT } from '../features/profiles/client.tsx';
+import { LocationFilter } from '../features/profiles/components/location-filter.tsx';
 import { ProfileResults } from '../features/profiles/components/profile-results.tsx';
 import { KIND_WORDS, searchProfiles, type ProfileKind } from '../features/profiles/model.ts';
 import { rulesInWords } from '../features/profiles/restrictions.ts';
-import { ProfileModal } from '../features/profiles/profile-modal.tsx';
-import { THERAPIST } from '../features/profiles/therapist.tsx';
+import { OpenModal, type Open } from '../features/profiles/open-modal.tsx';
 import { keptDraft } from '../features/profiles/use-editing.ts';
 import css from './profiles-page.module.css';
-
-/** The open profile: its id, or null for a new profile. */
-interface Open {
-  kind: ProfileKind;
-  id: string | null;
-}
 
 /** The page where therapists and clients are found, viewed, added and changed (PROF-01 to PROF-12). */
 export function ProfilesPage() {
@@ -126,63 +118,4 @@ export function ProfilesPage() {
       ) : null}
     </Page>
   );
-}
-
-/** The choice of a location; null for all locations. */
-function LocationFilter({ value, onChange }: { value: Location | null; onChange: (next: Location | null) => void }) {
-  const own = useLocations();
-  return (
-    <PlainSelect
-      className={css.location}
-      aria-label="Location"
-      value={value ?? ''}
-      onChange={(event) => onChange(isLocation(event.target.value) ? event.target.value : null)}
-    >
-      <option value="">All locations</option>
-      {own.map((each) => (
-        <option key={each.value} value={each.value}>
-          {each.label}
-        </option>
-      ))}
-    </PlainSelect>
-  );
-}
-
-function OpenModal({
-  kind,
-  id,
-  therapists,
-  clients,
-  onClose,
-}: Open & {
-  therapists: readonly Therapist[] | undefined;
-  clients: readonly Client[] | undefined;
-  onClose: () => void;
-}) {
-  return kind === 'therapists' ? (
-    <OpenProfile list={therapists} id={id}>
-      {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={onClose} />}
-    </OpenProfile>
-  ) : (
-    <OpenProfile list={clients} id={id}>
-      {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={onClose} />}
-    </OpenProfile>
-  );
-}
-
-/** Keeps the open profile on screen, even if someone else's change removes the profile from the list. */
-function OpenProfile<P extends { id: string }>({
-  list,
-  id,
-  children,
-}: {
-  list: readonly P[] | undefined;
-  id: string | null;
-  children: (listed: P | null) => ReactNode;
-}) {
-  const found = id === null ? null : (list?.find((p) => p.id === id) ?? undefined);
-  const [kept, setKept] = useState(found);
-  if (found !== undefined && kept === undefined) setKept(found);
-  const listed = found ?? kept;
-  return listed === undefined ? null : children(listed);
 }

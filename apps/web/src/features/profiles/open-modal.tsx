@@ -1,0 +1,52 @@
+import { useState, type ReactNode } from 'react';
+import type { Client, Therapist } from '@clinic/contract';
+import { CLIENT } from './client.tsx';
+import type { ProfileKind } from './model.ts';
+import { ProfileModal } from './profile-modal.tsx';
+import { THERAPIST } from './therapist.tsx';
+
+/** The open profile: its id, or null for a new profile. */
+export interface Open {
+  kind: ProfileKind;
+  id: string | null;
+}
+
+/** The dialog of the open profile, once the list that holds it is loaded. */
+export function OpenModal({
+  kind,
+  id,
+  therapists,
+  clients,
+  onClose,
+}: Open & {
+  therapists: readonly Therapist[] | undefined;
+  clients: readonly Client[] | undefined;
+  onClose: () => void;
+}) {
+  return kind === 'therapists' ? (
+    <OpenProfile list={therapists} id={id}>
+      {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={onClose} />}
+    </OpenProfile>
+  ) : (
+    <OpenProfile list={clients} id={id}>
+      {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={onClose} />}
+    </OpenProfile>
+  );
+}
+
+/** Keeps the open profile on screen, even if someone else's change removes the profile from the list. */
+function OpenProfile<P extends { id: string }>({
+  list,
+  id,
+  children,
+}: {
+  list: readonly P[] | undefined;
+  id: string | null;
+  children: (listed: P | null) => ReactNode;
+}) {
+  const found = id === null ? null : (list?.find((p) => p.id === id) ?? undefined);
+  const [kept, setKept] = useState(found);
+  if (found !== undefined && kept === undefined) setKept(found);
+  const listed = found ?? kept;
+  return listed === undefined ? null : children(listed);
+}

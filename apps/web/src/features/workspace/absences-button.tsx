@@ -1,0 +1,20 @@
+import { Button, Count } from '../../shared/ui/button.tsx';
+import type { CalendarState } from './use-calendar-state.ts';
+import css from './workspace.module.css';
+
+/** Opens and closes the panel of absences, and counts those marked. */
+export function AbsencesButton({ state }: { state: CalendarState }) {
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      className={css.absences}
+      data-absences=""
+      aria-expanded={state.panel}
+      onClick={() => state.setPanel(!state.panel)}
+    >
+      Absences
+      {state.entries.length > 0 ? <Count>{state.entries.length}</Count> : null}
+    </Button>
+  );
+}
