@@ -118,7 +118,9 @@ export async function benchImport(flags: readonly string[]): Promise<boolean> {
   }
 }
 
-/** A session for the client without a therapist: the n-th has a time of its own. */
+/**
+ * A session without a therapist for this client. Each `n` gets another hour or day, so that the bookings never overlap.
+ */
 function booking(client: string, from: IsoDate, n: number): object {
   const hour = 8 + (n % 9);
   const time = (h: number): string => `${String(h).padStart(2, '0')}:00`;

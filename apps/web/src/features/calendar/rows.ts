@@ -86,7 +86,10 @@ function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
   });
 }
 
-/** Reads a day from the server: cleans up the appointments (CAL-10 to CAL-12) and turns absences into minutes. */
+/**
+ * Converts the server's reply into a day: cleans up the appointments (CAL-10 to CAL-12) and converts the absences'
+ * times to minutes.
+ */
 export function readDay(reply: SlotsReply, adminClient: string): Day {
   const appointments = readAppointments(reply.appointments, adminClient);
   return {

@@ -26,7 +26,7 @@ import { useWorkspaceDay } from './use-workspace-day.ts';
 const AbsencesPanel = lazyPart(() =>
   import('../cover/absences/components/absences-panel.tsx').then((m) => m.AbsencesPanel),
 );
-/** How long the panel's code waits for the day, so that it does not delay the first rows. */
+/** How long after the day's data the panel's code begins to load, so that it does not delay the first rows. */
 const PANEL_MS = 200;
 const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
 const ReportedAbsences = lazyPart(() =>

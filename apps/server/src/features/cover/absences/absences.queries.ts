@@ -88,7 +88,9 @@ export async function insertAbsences(
     .execute();
 }
 
-/** Every location where the person has an appointment on this date. */
+/**
+ * Every location where the person has an appointment on this date, or had one before a commit gave it to someone else.
+ */
 export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoDate): Promise<Location[]> {
   const mine =
     person.kind === 'therapist'

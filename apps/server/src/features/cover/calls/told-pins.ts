@@ -86,7 +86,7 @@ export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   }
 }
 
-/** For the rule check only: an unaffected part keeps its therapist in any case. */
+/** A part without a therapist. Only for checking the pins: later, the solver decides who has these sessions. */
 const withNobody = ({ start, end }: PlannedPart) => ({
   therapist: null,
   start: formatTime(start),

@@ -43,7 +43,7 @@ test('given a date without calls so far, then an option lists the calls that its
   expect(await said()).toEqual(lines);
 });
 
-test('given people who were told and an absence withdrawn since, then each option lists the calls that its commit would make', async () => {
+test('given an absence withdrawn after people were told, then each option lists the calls that staff make after its commit', async () => {
   await buildAppointment(t.db, {
     therapist: t.clinic.ana,
     client: t.clinic.ida,

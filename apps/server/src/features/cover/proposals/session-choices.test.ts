@@ -116,7 +116,7 @@ test('given a session whose own therapist is there, choosing another therapist p
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
 });
 
-test('given a session after 7:00 PM, neither the list nor the options with a chosen therapist include it', async () => {
+test('given a session after 7:00 PM, asking who could take it and choosing a therapist for it are both refused', async () => {
   const { db, clinic } = small;
   const over = { therapist: clinic.lin, client: clinic.mo, date: DATE, start: '19:00', end: '20:00' };
   const key = await buildAppointment(db, over);

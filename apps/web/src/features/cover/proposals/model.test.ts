@@ -56,7 +56,7 @@ test('an option or client that does not exist cannot be chosen', () => {
   expect(proposalReducer(state, { type: 'pick-all', option: 'Option 9' })).toBe(state);
 });
 
-test('choosing one option for all changes only the current date', () => {
+test('choosing one option for every client changes only the current date', () => {
   const state = proposalReducer(open(), { type: 'pick-all', option: 'Option 2' });
   expect(new Set(Object.values(state.choices['2026-11-20'] ?? {}))).toEqual(new Set(['Option 2']));
   expect(state.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });

@@ -58,8 +58,8 @@ export function StaleAlert({
         </dl>
         <p className="muted">
           {both.length > 0
-            ? `Save mine: fields only they changed keep their value; yours replaces ${both.join(', ')}.`
-            : 'Save mine: the fields they changed keep their value.'}{' '}
+            ? `Save mine: fields that only they changed keep their new values; yours replaces ${both.join(', ')}.`
+            : 'Save mine: your changes are saved, and the fields they changed keep their new values.'}{' '}
           Load their version: you lose your changes.
         </p>
       </div>

@@ -12,8 +12,8 @@ import { datesOf } from '../table.ts';
 export type ForetoldLine = ReplyOf<typeof callsEndpoints.ofOption>['lines'][number];
 
 /**
- * The people whom a proposal's first option would make staff call on a date. Reloads whenever the day or its calls
- * change.
+ * The call-list lines that a date would have if the proposal's first option were submitted. Reloads whenever the day
+ * or its calls change.
  */
 export function useOptionCalls(
   reply: ProposalReply | undefined,
