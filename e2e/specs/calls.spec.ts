@@ -58,6 +58,23 @@ test('given a committed day, everyone can be told with the keyboard only', async
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, 'call list, dark');
 
+  // On paper, each line reads from left to right: time, person, words; the person has room for their name.
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  await page.setViewportSize({ width: 720, height: 960 });
+  const [time, person, words] = await lines(page)
+    .first()
+    .evaluate((line) =>
+      [...line.children].map((part) => {
+        const { left, right, width } = part.getBoundingClientRect();
+        return { left, right, width };
+      }),
+    );
+  expect(time?.right).toBeLessThanOrEqual(person?.left ?? 0);
+  expect(person?.right).toBeLessThanOrEqual(words?.left ?? 0);
+  expect(person?.width).toBeGreaterThan(150);
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
   // Move down, add a note, record *No answer*: the line stays, with the result and the note.
   await page.keyboard.press('ArrowDown');
   const second = lines(page).nth(1);

@@ -190,9 +190,11 @@ test('a covered session’s bar names the booked therapist, whose row keeps a tr
   expect(drawRow(row(rows, 'Unassigned'), 'therapist', [], []).bars.map((b) => [b.kind, b.more, b.cover])).toEqual([
     ['open', 'needs cover', false],
   ]);
-  expect(drawRow(row(rows, 'Ana Ruiz'), 'therapist', [], []).traces.map((t) => [t.name, t.from, t.to])).toEqual([
-    ['Bo Lee, 8:30 AM - 11:30 AM, now with Kai Wood', 6, 18],
-    ['Mo Diaz, 1:00 PM - 2:00 PM, now unassigned', 24, 28],
+  expect(
+    drawRow(row(rows, 'Ana Ruiz'), 'therapist', [], []).traces.map((t) => [t.name, t.label, t.from, t.to]),
+  ).toEqual([
+    ['Bo Lee, 8:30 AM - 11:30 AM, now with Kai Wood', 'Bo Lee', 6, 18],
+    ['Mo Diaz, 1:00 PM - 2:00 PM, now unassigned', 'M. Diaz', 24, 28],
   ]);
   const [bar] = drawRow(row(rowsOf(reply, 'client'), 'Bo Lee'), 'client', [], []).bars;
   expect(bar?.name).toBe('Kai Wood for Ana Ruiz, 8:30 AM - 11:30 AM');

@@ -1,6 +1,7 @@
 import { union } from '@clinic/domain';
 import type { CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
+import { initialsOf, shortName } from './labels.ts';
 import { assignLanes, type Span } from './lanes.ts';
 import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
 
@@ -87,7 +88,11 @@ export function drawRow(
       .filter((s) => s !== null),
     traces: row.traces.flatMap((trace) => {
       const span = spanOf(trace);
-      return span ? [{ ...trace, ...span }] : [];
+      if (!span) return [];
+      // Up to half an hour has room for initials; up to an hour, for a first name's initial.
+      const columns = span.to - span.from;
+      const fit = columns < 3 ? initialsOf : columns < 5 ? shortName : String;
+      return [{ ...trace, ...span, label: fit(trace.label) }];
     }),
     needsCover,
   };

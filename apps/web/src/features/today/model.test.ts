@@ -11,6 +11,7 @@ import {
   nowOnAxis,
   onAxis,
   sessionsIn,
+  keptHours,
   weekFigures,
 } from './model.ts';
 
@@ -92,6 +93,12 @@ test('the week’s figures add up, and a weekend day without bookings is left ou
   expect(figures.days.map((d) => d.date.slice(-2))).toEqual(['16', '17', '18', '19', '20', '22']);
   expect(figures.days[4]?.keptShare).toBeCloseTo(800 / 1200);
   expect([hours(0), hours(20), hours(90), hours(72_000)]).toEqual(['0', '<1', '2', '1,200']);
+});
+
+test('the rounded hours kept, lost and open add up to the hours booked', () => {
+  expect(keptHours({ booked: 74_085, kept: 69_510, lost: 1725, open: 2850 })).toBe('1,158'); // of 1,235: 29 lost, 48 open
+  expect(keptHours({ booked: 600, kept: 600, lost: 0, open: 0 })).toBe('10');
+  expect(keptHours({ booked: 600, kept: 20, lost: 290, open: 290 })).toBe('<1');
 });
 
 test('the page says that everyone is covered only if sessions are booked and none is lost or open', () => {

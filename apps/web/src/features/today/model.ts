@@ -105,6 +105,13 @@ export function dayWords(day: WeekDay | undefined): { title: string; text: strin
 export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
 
+/** Hours kept, so that they, the hours lost and the open hours add up to the hours booked, although all are rounded. */
+export function keptHours({ booked, kept, lost, open }: Omit<WeekDay, 'date'>): string {
+  if (kept < 60) return hours(kept);
+  const whole = (minutes: number): number => Math.round(minutes / 60) * 60;
+  return hours(whole(booked) - whole(lost) - whole(open));
+}
+
 /**
  * The week's totals and its days, with a weekend day only when something is booked on it. A bar's height is its share
  * of the fullest day.

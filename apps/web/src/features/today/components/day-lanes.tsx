@@ -19,8 +19,8 @@ interface Day {
  */
 function roomOf({ start, end }: { start: string; end: string }): 'none' | 'wide' | 'any' {
   const at = onAxis(start, end);
-  if (!at || at.d <= 4) return 'none';
-  return at.d <= 8 ? 'wide' : 'any';
+  if (!at || at.d <= 5) return 'none';
+  return at.d <= 9 ? 'wide' : 'any';
 }
 
 /** The sessions that need cover. Each links to its row on the calendar and to its options. */

@@ -36,13 +36,14 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
           const what = kind === 'absence' ? 'away' : 'session cancelled';
           return (
             <li key={`${kind}:${key}`}>
-              <span>
+              <span className={css.who}>
                 <b>{name}</b> <span className="muted">{what}</span>
-                <br />
+              </span>
+              <span>
                 {day ? (
                   <Link to="/calendar" search={{ date: day, location, view: type, find: name }}>
                     <span className="sr">{name}, </span>
-                    {shortDate(day)}, {awayWords(start, end)}
+                    {shortDate(day)}, <span className={css.times}>{awayWords(start, end)}</span>
                   </Link>
                 ) : null}
               </span>

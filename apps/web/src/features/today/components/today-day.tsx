@@ -104,7 +104,7 @@ function Hero({ reply, location, date, now, calls }: DayProps) {
   const calm = dayWords(reply.week.find((day) => day.date === date));
   return (
     <div className={css.hero}>
-      <div>
+      <div className={css.said}>
         <Headline>
           {needs.length > 0 ? (
             <>
@@ -119,21 +119,22 @@ function Hero({ reply, location, date, now, calls }: DayProps) {
         </Headline>
         <p className="muted">{needs.length > 0 ? needWords(needs, now) : calm.text}</p>
       </div>
-      <span className="grow" />
-      {calls}
-      {needs.length > 0 ? (
-        <Link
-          to="/calendar"
-          search={{ date, location, options: 'open' }}
-          className={buttonClass({ variant: 'primary', size: 'lg' })}
-        >
-          See all options
-        </Link>
-      ) : (
-        <Link to="/calendar" search={{ date, location }} className={buttonClass({ size: 'lg' })}>
-          Open the calendar
-        </Link>
-      )}
+      <div className={css.acts}>
+        {calls}
+        {needs.length > 0 ? (
+          <Link
+            to="/calendar"
+            search={{ date, location, options: 'open' }}
+            className={buttonClass({ variant: 'primary', size: 'lg' })}
+          >
+            See all options
+          </Link>
+        ) : (
+          <Link to="/calendar" search={{ date, location }} className={buttonClass({ size: 'lg' })}>
+            Open the calendar
+          </Link>
+        )}
+      </div>
     </div>
   );
 }

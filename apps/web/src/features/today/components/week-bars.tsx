@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { Link } from '../../../shared/router/link.tsx';
 import { longDate, parseDate, weekdayName, dayOfWeek, type Location } from '@clinic/domain';
 import type { TodayReply } from '@clinic/contract';
-import { hours, weekFigures } from '../model.ts';
+import { hours, keptHours, weekFigures } from '../model.ts';
 import css from './side.module.css';
 
 /** The week's hours of care: kept, lost and open. Each day links to the calendar. */
@@ -15,7 +15,7 @@ export function WeekBars({ week, location }: { week: TodayReply['week']; locatio
   return (
     <>
       <p className={css.total}>
-        <span>{hours(figures.kept)}</span> <span className="muted">kept of {hours(figures.booked)}</span>
+        <span>{keptHours(figures)}</span> <span className="muted">kept of {hours(figures.booked)}</span>
         {missing.map((words) => (
           <Fragment key={words}>
             <span className="muted">, </span>

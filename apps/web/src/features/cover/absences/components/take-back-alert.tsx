@@ -13,7 +13,7 @@ export function TakeBackAlert({ question, onClose }: { question: Question; onClo
   return (
     <AlertDialog
       title={question.title}
-      width="32rem"
+      width="36rem"
       onClose={onClose}
       keep="Keep it"
       acts={question.acts.map(({ text, run }) => ({
