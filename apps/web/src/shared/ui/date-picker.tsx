@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import css from './date-picker.module.css';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { placeBeside, stayPlaced } from './menu.tsx';
+import { usePlacedPopover } from './menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 // Loaded when the month is first opened, since its code would be a seventh of the page's size limit.
@@ -36,24 +36,7 @@ export function DatePicker({
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const element = box.current;
-    const opener = button.current;
-    if (!element || !opener) return;
-    const place = (): void => placeBeside(element, opener.getBoundingClientRect());
-    const onToggle = (event: Event): void => {
-      const opened = (event as ToggleEvent).newState === 'open';
-      setOpen(opened);
-      if (opened) place();
-    };
-    element.addEventListener('toggle', onToggle);
-    const stop = stayPlaced(element, place);
-    return () => {
-      element.removeEventListener('toggle', onToggle);
-      stop();
-    };
-  }, []);
+  usePlacedPopover(box, button, setOpen);
 
   const choose = (date: IsoDate): void => {
     box.current?.hidePopover();

@@ -50,27 +50,35 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   }
 }
 
-/** Places the menu beside its button each time it opens, and focuses its first entry. */
-function usePlacedMenu(box: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>): void {
+/** Places a popover beside its button each time it opens, after which `onToggle` learns whether it is open. */
+export function usePlacedPopover(
+  box: RefObject<HTMLElement | null>,
+  button: RefObject<HTMLElement | null>,
+  onToggle: (open: boolean, element: HTMLElement, opener: HTMLElement) => void,
+): void {
   useEffect(() => {
     const element = box.current;
     const opener = button.current;
     if (!element || !opener) return;
     const place = (): void => placeBeside(element, opener.getBoundingClientRect());
-    const onToggle = (event: Event): void => {
+    const toggled = (event: Event): void => {
       const open = (event as ToggleEvent).newState === 'open';
-      opener.setAttribute('aria-expanded', String(open));
-      if (!open) return;
-      place();
-      element.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+      if (open) place();
+      onToggle(open, element, opener);
     };
-    element.addEventListener('toggle', onToggle);
+    element.addEventListener('toggle', toggled);
     const stop = stayPlaced(element, place);
     return () => {
-      element.removeEventListener('toggle', onToggle);
+      element.removeEventListener('toggle', toggled);
       stop();
     };
-  }, [box, button]);
+  }, [box, button, onToggle]);
+}
+
+/** Tells the button that its menu is open, and focuses the menu's first entry. */
+function menuToggled(open: boolean, element: HTMLElement, opener: HTMLElement): void {
+  opener.setAttribute('aria-expanded', String(open));
+  if (open) element.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
 }
 
 /**
@@ -95,7 +103,7 @@ export function Menu({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  usePlacedMenu(box, button);
+  usePlacedPopover(box, button, menuToggled);
 
   return (
     <>
