@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActionsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
 import {
   asProposal,
   commitEveryone,
@@ -56,8 +57,8 @@ async function askLin(): Promise<{ key: string; commit: string }> {
 }
 const { list, lineOf, answered } = new CallList(() => small.who);
 /** When Lin is available, as the calendar shows it. */
-const linsDay = async (): Promise<string[]> =>
-  (await slotsOf(small.who, DATE)).availabilities
+const linsDay = async (date: string = DATE): Promise<string[]> =>
+  (await slotsOf(small.who, date)).availabilities
     .filter((a) => a.therapist_name === 'Lin Park')
     .map((a) => `${a.start_time.slice(11, 16)}-${a.end_time.slice(11, 16)}`);
 const stored = () => small.db.selectFrom('extra_hours').selectAll().orderBy('id').execute();
@@ -198,8 +199,11 @@ test('given a therapist who says yes, then their day is longer for as long as th
   expect(line.call).toBe('ask');
   expect(line.say[0]).toMatch(/Can you stay late until 4:30 for Bo Lee from 3:30 to 4:30\?$/);
   expect(await linsDay()).toEqual(['08:00-16:00']);
+  await answered('Lin Park', 'left-message');
+  expect(await linsDay(), 'a message is not a yes').toEqual(['08:00-16:00']);
   await answered('Lin Park', 'told');
   expect(await linsDay()).toEqual(['08:00-16:30']);
+  expect(await linsDay(addDays(isoDate(DATE), 7)), 'only for the day').toEqual(['08:00-16:00']);
   // After the yes is taken back, Lin is asked again and agrees again.
   const told = (await list()).told.find((each) => each.name === 'Lin Park');
   const back = await post('/api/calls/answer', {

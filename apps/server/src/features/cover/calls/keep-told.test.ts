@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { CommitSummary, ProposalReply, TodayReply } from '@clinic/contract';
+import type { CommitSummary, ProposalReply, SessionHistory, TodayReply } from '@clinic/contract';
 import {
   asProposal,
   detailOf,
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-const { list, told, covered } = new CallList(() => who);
+const { list, lineOf, told, answered, covered } = new CallList(() => who);
 const solve = (keep?: 'told' | 'nothing') => solveDay(who, keep ? { keep } : {});
 /** Bo's therapists in all options. */
 const takers = ({ data }: ProposalReply): string[] =>
@@ -42,6 +42,38 @@ test('given that no one has been called yet, then solving pins nothing and does 
   const proposal = await solve();
   expect(proposal.metadata.told).toEqual({});
   expect(takers(proposal)).not.toContain('Kai Wood');
+});
+
+test('given an absence withdrawn before anyone was told, then after the commit that gives the session back, no one needs a call', async () => {
+  await covered();
+  await withdrawn('Ana Ruiz');
+  const proposal = await solve();
+  const reply = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect((await list()).lines).toEqual([]);
+});
+
+test('given a family that was told, when the absence is withdrawn, then their line opens again with what they were told', async () => {
+  await covered();
+  await told('Bo Lee');
+  expect((await list()).lines.map(({ name }) => name)).toEqual(['Kai Wood']);
+  await withdrawn('Ana Ruiz');
+  const { again, say } = await lineOf('Bo Lee');
+  expect(again).toMatchObject({ was: 'Kai 8:30 to 11:30', now: 'nobody 8:30 to 11:30' });
+  expect(say.join()).toContain('We have nobody for Bo from 8:30 to 11:30');
+});
+
+test('given a therapist whom only a message reached, then their cover is not agreed: no solve keeps it, and its history says not told', async () => {
+  await covered();
+  await answered('Kai Wood', 'no-answer');
+  await answered('Kai Wood', 'left-message');
+  const [bo] = (await slotsOf(who, DATE)).appointments.filter((a) => a['Client Name'] === 'Bo Lee');
+  const history = await who.call({ url: `/api/appointments/${bo?.key}/history` });
+  expect(history.json<SessionHistory>().cover?.told).toContainEqual({ who: 'Kai Wood', told: false });
+  await withdrawn('Ana Ruiz');
+  const proposal = await solve();
+  expect(proposal.metadata.told).toEqual({});
+  expect(takers(proposal)[0]).toBe('Ana Ruiz');
 });
 
 test('given people who were told and an absence withdrawn since, then solving again keeps what they were told unless asked not to', async () => {

@@ -116,6 +116,12 @@ test('a message that the mail server refuses is shown in the line, tried again a
   expect(await sendDue(outbox())).toBe(0); // the pause is not over yet
   expect([1, 2, 3].map(pauseAfter)).toEqual([15_000, 30_000, 60_000]);
   expect(pauseAfter(30)).toBe(3_600_000);
+  ahead += 15_000;
+  expect(await sendDue(outbox())).toBe(2);
+  ahead += 15_000;
+  expect(await sendDue(outbox()), 'the second pause is longer').toBe(0);
+  ahead += 15_000;
+  expect(await sendDue(outbox())).toBe(2);
   ahead += DAY_MS;
   await sendDue(outbox());
   for (const { message } of (await list()).lines.filter((line) => line.message)) expect(message?.state).toBe('failed');
@@ -182,14 +188,15 @@ test('given no settings for sending, then sending is shown as off, and Release i
   expect([reply.statusCode, await rows()]).toEqual([422, []]);
 });
 
-test('a text message goes to the gateway, signed together with its time', async () => {
+test('a text message goes to the gateway, signed together with its time, and again with the same id until the gateway accepts it', async () => {
   const asked: { headers: IncomingHttpHeaders; body: string }[] = [];
+  let status = 503;
   const gateway = createServer((request, reply) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       asked.push({ headers: request.headers, body });
-      reply.writeHead(202).end();
+      reply.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
@@ -199,7 +206,15 @@ test('a text message goes to the gateway, signed together with its time', async 
   await t.db.updateTable('contact').set({ preferred: 'text' }).execute();
   await release();
   await sendDue(outbox());
+  expect((await list()).lines.flatMap((line) => line.message ?? [])).toMatchObject([
+    { way: 'text', state: 'waiting', fault: 'The text gateway said 503.' },
+  ]);
+  status = 202;
+  ahead += 15_000;
+  await sendDue(outbox());
   gateway.close();
+  expect((await list()).lines.flatMap((line) => line.message ?? [])).toMatchObject([{ state: 'sent', fault: null }]);
+  expect(asked.map(({ body }) => body)).toEqual([asked[0]?.body, asked[0]?.body]);
   const [call] = asked;
   const [message] = await rows();
   expect(JSON.parse(call?.body ?? '')).toEqual({ id: message?.id, to: '+14075550100', text: message?.words });

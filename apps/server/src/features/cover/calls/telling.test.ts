@@ -94,6 +94,54 @@ test('given changes at 9:00 and 13:00, then the lines are sorted by the first mi
   ]);
 });
 
+test('given a session moved by hand, then each person has one line with both times; moved back before anyone was told, no one has a line; moved to another date, they have a line on both', async () => {
+  const [day, next] = [dayOf('2030-12-12', 'Ingram'), dayOf('2030-12-13', 'Ingram')];
+  const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
+  for (const { post } of [callsOf(day), callsOf(next)]) await post('day-sheet', {});
+  const move = async ({ on, name }: OneDay, start: string, end: string): Promise<void> => {
+    const payload = { ...on, client: name('Bo'), therapist: name('Ana'), start, end, subject: 'Direct Therapy' };
+    const reply = await t.staff.call({
+      method: 'PUT',
+      url: `/api/appointments/${key}`,
+      payload: { ...payload, anyway: true },
+    });
+    expect(reply.statusCode, reply.body).toBe(200);
+  };
+  const said = async (of: OneDay) =>
+    (await callsOf(of).list()).lines.map(({ name, say }) => [name, withoutDate(say)]).toSorted();
+  await move(day, '13:00', '14:00');
+  expect(await said(day)).toEqual([
+    ['Ana Ingram', 'Bo Ingram is from 1:00 to 2:00 instead of 9:00 to 10:00. You are released until 1:00.'],
+    ['Bo Ingram', 'Bo’s session is from 1:00 to 2:00 instead of 9:00 to 10:00.'],
+  ]);
+  await move(day, '09:00', '10:00');
+  expect(await said(day)).toEqual([]);
+  await move(next, '09:00', '10:00');
+  expect(await said(day)).toEqual([
+    ['Ana Ingram', 'Bo Ingram from 9:00 to 10:00 is cancelled. You are released from 9:00 on.'],
+    ['Bo Ingram', 'Bo’s session from 9:00 to 10:00 is cancelled.'],
+  ]);
+  expect(await said(next)).toEqual([
+    ['Ana Ingram', 'Can you come in for Bo Ingram from 9:00 to 10:00?'],
+    ['Bo Ingram', 'Bo has a new session from 9:00 to 10:00 with Ana Ingram.'],
+  ]);
+});
+
+test('given a therapist who loses a session before another one, then they are told until when they are released', async () => {
+  const day = dayOf('2030-12-16', 'Jones');
+  const [ana, bo] = [await day.therapist('Ana'), await day.client('Bo')];
+  const gone = await day.session(ana, bo, '09:00', '11:00');
+  await day.session(ana, bo, '12:30', '13:30');
+  const { post, lineOf } = callsOf(day);
+  await post('day-sheet', {});
+  await cancel(gone);
+  const { call, say } = await lineOf('Ana Jones');
+  expect([call, withoutDate(say)]).toEqual([
+    'inform',
+    'Bo Jones from 9:00 to 11:00 is cancelled. You are released until 12:30.',
+  ]);
+});
+
 test.each([
   ['in their admin time', '2030-12-04', 'Cole', true, 'ask', /^Can you take Bo Cole from 9:00 to 10:00\? It takes 1 h/],
   ['in a gap of their booked day', '2030-12-05', 'Dunn', false, 'inform', /^You have Bo Dunn from 9:00 to 10:00\.$/],

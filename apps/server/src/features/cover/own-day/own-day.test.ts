@@ -139,6 +139,24 @@ test('“I can’t” counts as “Said no” with its reason, and its line stay
   expect((await kaisLine())?.answers).toMatchObject([{ answer: 'said-no', note: 'no car today', own_page: true }]);
 });
 
+test('given a change that asks nothing, I can’t is a Said no too, and the session needs cover again', async () => {
+  const { kai: therapist, mo, ida } = t.clinic;
+  const at = { therapist, date: DATE };
+  await buildAppointment(t.db, { ...at, client: mo, start: '08:00', end: '08:30' });
+  await buildAppointment(t.db, { ...at, client: ida, start: '11:30', end: '12:00' });
+  await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
+  const change = await cover();
+  expect([change.call, change.say]).toEqual([
+    'inform',
+    ['Friday, November 22, 2030: You have Bo Lee from 8:30 to 11:30.'],
+  ]);
+  expect((await answer(change, { answer: 'cannot', reason: 'no car today' })).statusCode).toBe(204);
+  expect((await kaisLine())?.answers).toMatchObject([{ answer: 'said-no', note: 'no car today', own_page: true }]);
+  expect((await list()).declined).toMatchObject([{ therapist: 'Kai Wood' }]);
+  const open = (await slotsOf(t.who, DATE)).appointments.filter((each) => each.needs_cover);
+  expect(open.map((each) => each['Client Name'])).toEqual(['Bo Lee']);
+});
+
 test('an answer to a change that has changed again is refused, and the refusal reveals nothing of the call list', async () => {
   const change = await cover();
   await t.who.call({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ActionsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
 import { asProposal, everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
-import { buildAppointment } from '../../../testing/builders.ts';
+import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openForEachTest, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
@@ -27,10 +27,15 @@ const take = (key: string, therapist: string) =>
   });
 const { list: calls } = new CallList(() => small.who);
 
-test('given a booked session, every other therapist is listed with the reason, least costly first', async () => {
+test('given a booked session, every other therapist of that day is listed with the reason, least costly first', async () => {
+  const every = [1, 2, 3, 4, 5].map((weekday): [number, string, string] => [weekday, '08:00', '17:00']);
+  await buildTherapist(small.db, { first: 'Abe', last: 'Aard', windows: every });
+  // Not there on Fridays, so not listed.
+  await buildTherapist(small.db, { first: 'Bea', last: 'Bly', windows: every.slice(0, 4) });
   expect(await ranked({ key: small.clinic.boMorning })).toEqual([
     'Kai Wood: free, on the team',
     expect.stringMatching(/^Lin Park: free, known/),
+    expect.stringMatching(/^Abe Aard: free, new to Bo Lee/),
     'no: Max Dean: not: does not work then',
   ]);
 });
