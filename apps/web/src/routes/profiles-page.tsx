@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Client, Therapist } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
+import { navigate, useSearch } from '../shared/router/history.ts';
 import { useCommands } from '../shared/shell/commands.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -14,15 +15,16 @@ import { LocationFilter } from '../features/profiles/components/location-filter.
 import { ProfileResults } from '../features/profiles/components/profile-results.tsx';
 import { KIND_WORDS, searchProfiles, type ProfileKind } from '../features/profiles/model.ts';
 import { rulesInWords } from '../features/profiles/restrictions.ts';
-import { OpenModal, type Open } from '../features/profiles/open-modal.tsx';
+import { OpenModal, openedBy, type Open } from '../features/profiles/open-modal.tsx';
 import { keptDraft } from '../features/profiles/use-editing.ts';
 import css from './profiles-page.module.css';
 
 /** The page where therapists and clients are found, viewed, added and changed (PROF-01 to PROF-12). */
 export function ProfilesPage() {
-  const [draft] = useState(keptDraft);
-  const [kind, setKind] = useState<ProfileKind>(draft?.kind ?? 'therapists');
-  const [open, setOpen, close] = useOpening<Open>(() => draft && { kind: draft.kind, id: draft.id });
+  const asked = useSearch();
+  const [first] = useState(() => keptDraft() ?? openedBy(asked));
+  const [kind, setKind] = useState<ProfileKind>(first?.kind ?? 'therapists');
+  const [open, setOpen, close] = useOpening<Open>(() => first && { kind: first.kind, id: first.id });
   const [typed, setTyped] = useState('');
   const [location, setLocation] = useState<Location | null>(null);
   const search = useRef<HTMLDivElement>(null);
@@ -113,7 +115,10 @@ export function ProfilesPage() {
           {...open.value}
           therapists={therapists.data}
           clients={clients.data}
-          onClose={() => close(open.key)}
+          onClose={() => {
+            close(open.key);
+            if (openedBy(asked)) navigate({ to: '/profiles', replace: true });
+          }}
         />
       ) : null}
     </Page>

@@ -11,6 +11,11 @@ export interface Open {
   id: string | null;
 }
 
+/** The profile that an address opens, such as `?kind=clients&id=…`; null if it names none. */
+export function openedBy({ kind, id }: Readonly<Record<string, string>>): Open | null {
+  return id !== undefined && (kind === 'therapists' || kind === 'clients') ? { kind, id } : null;
+}
+
 /** The dialog of the open profile, once the list that holds it is loaded. */
 export function OpenModal({
   kind,

@@ -101,7 +101,7 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   return (
     <>
       {reachable.some((contact) => contact.dial !== null) ? null : (
-        <Link to="/profiles" search={{ find: line.name, kind: line.kind }} className="small">
+        <Link to="/profiles" search={{ kind: `${line.kind}s`, id: line.id }} className="small">
           no number<span className="sr"> for {whoWords(line)}: open the profile</span>
         </Link>
       )}
