@@ -46,6 +46,9 @@ test('a therapist reports that they cannot come, and a coordinator previews and 
   await page.getByRole('button', { name: 'I can’t come' }).click();
   await expectAccessible(page, 'I can’t come');
   await fits(page);
+  await page.getByLabel('From, time').fill('09:15');
+  await page.getByLabel('To, time').fill('16:45');
+  await page.getByLabel('Why').selectOption('Weather');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('The clinic has not confirmed this yet.')).toBeVisible();
 
@@ -53,7 +56,7 @@ test('a therapist reports that they cannot come, and a coordinator previews and 
   await signIn(desk);
   await desk.goto('/?location=altamonte');
   const reported = desk.getByRole('region', { name: '1 reported absence to confirm' });
-  await expect(reported).toBeVisible();
+  await expect(reported).toContainText(/Weather.*, 9:15 AM to .*, 4:45 PM/);
   await expectAccessible(desk, 'today with a report', '[aria-labelledby="reported"]');
   await reported.getByRole('button', { name: /^Preview options/ }).click();
   const preview = desk.getByRole('dialog', { name: /^Options without / });
@@ -143,8 +146,15 @@ test('an invited therapist answers a change on their own page, and the coordinat
   const asked = await api.send<{ key: string }[]>('POST', '/appointments', late('19:00'));
   expect(asked.status, JSON.stringify(asked.body)).toBe(201);
   await page.reload();
+  const own = page
+    .getByRole('region', { name: /^Today, / })
+    .getByRole('listitem')
+    .filter({ hasText: '6:30 PM to 7:00 PM' });
+  await expect(own).toContainText(`${session?.['Client Name']}New`);
+  await expect(own).toContainText('Direct therapy, Altamonte');
   await card.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The clinic knows that you said yes')).toBeVisible();
+  await expect(own).not.toContainText('New');
   const told = desk.getByRole('region', { name: 'Told, day sheet, keys' }).getByRole('listitem');
   await expect(told.filter({ hasText: line.name })).toContainText('by their own page');
   const longer = await api.send('PUT', `/appointments/${asked.body[0]?.key}`, late('19:30'));

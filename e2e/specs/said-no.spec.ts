@@ -132,7 +132,7 @@ test('given a family that refuses a therapist, the profile gets a restriction an
   request,
 }) => {
   const api = await Api.signIn(request);
-  const { list } = await calls(page, api, 'palm beach');
+  const { today, list } = await calls(page, api, 'palm beach');
   const line = list.lines.find((each) => each.kind === 'client' && each.sessions[0]?.with);
   const therapist = line?.sessions[0]?.with;
   if (!line || !therapist) throw new Error('no family to tell');
@@ -146,9 +146,18 @@ test('given a family that refuses a therapist, the profile gets a restriction an
   const profile = await api.get<{ restrictions: { type: string; restriction: string }[] }>(`/clients/${line.id}`);
   expect(profile.restrictions).toContainEqual({ type: 'therapist', restriction: therapist.id });
 
-  // Once one of its sessions is cancelled, a commit cannot be undone; Today says so beside the button.
+  // They may say no by cancelling a session, which then has that cause.
   const [session] = line.sessions;
-  await api.send('POST', `/appointments/${session?.key}/cancel`, { version: session?.version });
+  await page.keyboard.press('4');
+  await page.keyboard.press('c');
+  await expect(page.getByText(/^Family of .*: the session \d.* is cancelled$/)).toBeVisible();
+  const { appointments } = await api.slots(today, 'palm beach');
+  expect(appointments.find(({ key }) => key === session?.key)).toMatchObject({
+    Appointment_Status: 'Cancelled',
+    loss: { cause: 'family-reason', lost_by: 'family' },
+  });
+
+  // Once one of its sessions is cancelled, a commit cannot be undone; Today says so beside the button.
   await page.goto('/?location=palm+beach');
   const undo = page.getByRole('button', { name: /^Undo the .* changes$/ });
   await expect(undo).toHaveAttribute('aria-disabled', 'true');

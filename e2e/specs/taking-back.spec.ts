@@ -35,7 +35,8 @@ test('given a committed cover, “Back at work” asks first; “Keep it” chan
   const card = page.getByRole('tooltip');
   await expect(card).toContainText(`Covers for${absence?.name}`);
   await expect(card).toContainText(/Decided by .+, \d+:\d\d [AP]M/);
-  await expect(card).toContainText(`Family of ${client}`);
+  await expect(card).toContainText(new RegExp(`Not told yet: .*Family of ${client}`));
+  await expect(card).not.toContainText('Told:');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Session with ${client}` });
   await dialog.getByText('History of this session').click();
