@@ -16,7 +16,10 @@ export interface ExtraToAsk extends LocationDay, ExtraTime {
   readonly commitId: string | null;
 }
 
-/** Records the questions. An earlier question about the same session to the same therapist no longer counts. */
+/**
+ * Records that these therapists are asked. An earlier question about the same session to the same therapist no longer
+ * counts.
+ */
 export async function insertExtraHours(db: Db, asked: readonly ExtraToAsk[], { at, caller }: Act): Promise<void> {
   const instant = new Date(at).toISOString();
   for (const { location, date, therapistId, session, commitId, kind, start, end } of asked) {
@@ -84,8 +87,8 @@ interface Booked extends LocationDay, Interval {
 }
 
 /**
- * Records that the therapist is asked to stay late or to come early for the session. Asks nothing if the session is
- * within their day, or goes further beyond it than therapists may be asked to work.
+ * Records that the therapist is asked to stay late or to come early for the session. Records nothing if no extra time
+ * is needed, or if more is needed than a therapist may be asked for.
  */
 export async function askForBooked(trx: Db, booked: Booked, act: Act): Promise<void> {
   const { location, date, therapistId, session, start, end } = booked;

@@ -37,14 +37,15 @@ export interface Authorizations {
 }
 
 interface Counting {
-  /** The last date whose sessions use up units; by default, the day before the date in question. */
+  /** The last date on which sessions use up units; by default, the day before the date in question. */
   readonly through?: IsoDate;
   /** The keys of sessions to leave out when adding up the used units. */
   readonly without?: readonly string[];
 }
 
 /**
- * Selects the authorizations in force on the date, with the first date whose sessions use up units (see `countedFrom`).
+ * Selects the authorizations in force on the date, each with the first date on which sessions use up its units (see
+ * `countedFrom`).
  */
 const liveOn = (date: IsoDate, which: ReturnType<typeof sql>) => sql`
   select *, greatest(from_date, case period when 'total' then from_date
@@ -108,8 +109,8 @@ export interface BilledBooking extends Interval {
 }
 
 /**
- * The first date on which no authorization pays for one of these bookings, given all sessions on the calendar and the
- * earlier bookings. Null when all are paid for, or when the client needs no authorization.
+ * The first date with a booking that no authorization pays for, after the sessions on the calendar and the earlier
+ * bookings have used up their units. Null when all are paid for, or when the client needs no authorization.
  */
 export async function firstUnpaid(db: Db, client: string, bookings: readonly BilledBooking[]): Promise<IsoDate | null> {
   const without = bookings.flatMap(({ key }) => key ?? []);

@@ -41,8 +41,9 @@ export interface MissedTime {
 }
 
 /**
- * Decides which time is lost, for the Today page and for reports: the session was cancelled or a no-show, the client
- * was away, or its time passed without a therapist. Future time without a therapist is open.
+ * Decides which of a session's time is lost, for the Today page and for reports. Time is lost if the session was
+ * cancelled or a no-show, if the client was away, or if it passed without a therapist. Future time without a therapist
+ * is open.
  */
 export function missedTime(
   session: Pick<

@@ -14,9 +14,9 @@ const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
     and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
 
 /**
- * For sessions with clients from `from` up to, but not including, `until`: their `booked` minutes, including cancelled
- * sessions, and their `delivered` minutes (also as `spans`), in which neither therapist nor client was away. The SQL
- * fragment defines the table `counted`.
+ * Defines the SQL table `counted`: for each session from `from` up to, but not including, `until`, the minutes `booked`
+ * (even if the session was cancelled) and the minutes `delivered`, when neither therapist nor client was away. The
+ * column `spans` holds the delivered times.
  * @param sessions a query for the appointments on these days
  */
 export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]: Days) {
@@ -30,7 +30,8 @@ export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]:
 }
 
 /**
- * The care of each of these clients. The query reads only their sessions on these days, however long the history is.
+ * The minutes of care booked for and delivered to each of these clients. The query reads only their sessions on these
+ * days, however long the history is.
  */
 export async function selectCare(db: Db, clientIds: readonly string[], days: Days): Promise<Map<string, Care>> {
   if (clientIds.length === 0) return new Map();

@@ -28,7 +28,7 @@ export async function selectVersion(db: Db, location: Location, date: IsoDate): 
   return Number(row?.version ?? 0);
 }
 
-/** The location's therapists, and those who have or originally had a session there on the date. */
+/** The location's therapists, and all other therapists who have, or originally had, a session there on the date. */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist as t')
@@ -120,7 +120,7 @@ export async function selectAppointments(
   return rows.map((a) => appointmentOf(a, date));
 }
 
-/** Converts a row of the table for use in a day. */
+/** Converts a row of the table `appointment` to a day's format. */
 export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointment {
   return {
     key: a.id,
@@ -257,7 +257,7 @@ export const selectAbsenceRows = (db: Db) =>
     .select([...lossColumns('absence')])
     .where('withdrawn_at', 'is', null);
 
-/** Converts a row of the table for use in a day. */
+/** Converts a row of the table `absence` to a day's format. */
 export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow): DayAbsence {
   return {
     id: row.id,

@@ -168,8 +168,8 @@ interface TagOf {
 }
 
 /**
- * People's tags and payers' requirements, with each tag spelled in one way, because plans compare tags letter by
- * letter. The spelling is a client's, else a payer's, else a therapist's.
+ * People's tags and payers' requirements, with one spelling for each tag, because plans compare tags letter by letter.
+ * Where spellings differ, a client's comes first, then a payer's, then a therapist's.
  */
 function inOneSpelling(
   needs: readonly (TagOf & { readonly must: boolean })[],

@@ -16,7 +16,7 @@ export interface Decline {
   /** The sessions that the therapist will not take, each by the key of the appointment as first booked (`rootOf`). */
   readonly sessions: readonly string[];
   readonly until: number | null;
-  /** In minutes after midnight, by the clinic's clock. */
+  /** When the therapist or the family said no, in minutes after midnight by the clinic's clock. */
   readonly saidAt: number;
   readonly by: string;
 }

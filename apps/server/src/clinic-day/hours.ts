@@ -80,7 +80,9 @@ export async function selectWorkedDays(
 
 const NONE: Hours = { week: 0, day: 0, cover7: 0, cover28: 0 };
 
-/** Adds up a therapist's hours over the week, the day and the cover windows around the date. */
+/**
+ * Adds up a therapist's minutes: booked in the week and on the date, and covered in the 7 and 28 days up to the date.
+ */
 export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
   const { monday, sunday, coverFrom } = hoursWindow(date);
   const sum = (from: IsoDate, until: IsoDate, of: 'booked' | 'cover') =>
@@ -125,7 +127,7 @@ export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
   guaranteed: inMinutes(row.guaranteed_hours),
 });
 
-/** Returns a function that tells how much more work a therapist can take on in a plan, from their hours and limits. */
+/** Returns a function that works out, from a therapist's hours and limits, how much more work a plan may give them. */
 export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules) {
   const median = medianOf([...hours.values()].map(({ cover28 }) => cover28));
   return (therapistId: string, limits: LimitColumns) => {

@@ -10,8 +10,8 @@ export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
   /**
-   * Whether the family or the clinic caused the loss: as a person recorded it, or else as the cause implies. Null means
-   * whichever of the two is away.
+   * Whether the family or the clinic caused the loss: as a person recorded it, or else as the cause implies. Null when
+   * neither is known: the loss then counts for the party that was away.
    */
   readonly lostBy: LossSide | null;
   /** Whether the family or the clinic caused the loss, if a person recorded it. */

@@ -34,7 +34,8 @@ export async function selectPayers(db: Db): Promise<Map<string, PayerSetting>> {
 }
 
 /**
- * By client, the payers with requirements that authorized a billing code of the client's sessions on the date, by name.
+ * For each client, the payers with requirements whose authorizations cover the billing code of one of the date's
+ * sessions, sorted by name.
  */
 export function payersByClient(
   payers: ReadonlyMap<string, PayerRequirement>,
@@ -76,7 +77,7 @@ export const paidCodes = (
       return required ? [{ code, from_date, until_date, required }] : [];
     });
 
-/** By client, the codes that payers with requirements pay for. */
+/** For each client, the codes that payers with requirements pay for. */
 export async function selectPaidCodes(db: Db, clientIds: readonly string[]): Promise<ReadonlyMap<string, PaidCode[]>> {
   const payers = await selectPayers(db);
   if (payers.size === 0 || clientIds.length === 0) return new Map();

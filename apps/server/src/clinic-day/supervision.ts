@@ -34,7 +34,7 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
 
 /**
  * The days on which these therapists have direct sessions, with the minutes supervised.
- * @param asBooked a date on which absences are ignored, because a plan will decide about them
+ * @param asBooked a date on which absences are ignored, because the date is about to be planned
  */
 export async function selectSupervision(
   db: Db,

@@ -12,8 +12,8 @@ import { DATE } from '../testing/small-clinic.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 
 /**
- * Makes random changes to a day and gives random answers, and compares the call list with a model that knows neither
- * intervals nor history: minute by minute, the day each person was last told about, and the day on the calendar now.
+ * Makes random changes to a day and gives random answers, and compares the call list with a simple model. Minute by
+ * minute, the model stores the day that each person was last told about and the day on the calendar now.
  */
 
 const ON = { location: 'altamonte', date: DATE } as const;
@@ -199,8 +199,8 @@ test(
         const person = `${line.kind}:${line.id}`;
         const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
         const sent = { kind: line.kind, id: line.id, version: line.version, answer };
-        // Sometimes two answers arrive at once, or one arrives while the day changes. In any order, the person was told
-        // about the day as the sender of the answer saw it.
+        // Sometimes two answers arrive at once, or one arrives while the day changes. Whatever the order, the person
+        // was told about the day that the sender of the answer saw.
         const beside = random.pick(['alone', 'twice', 'change'] as const);
         const [reply, other] = await Promise.all([
           post('answer', sent),

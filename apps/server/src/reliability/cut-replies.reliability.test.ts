@@ -12,8 +12,8 @@ import { halfWritten } from './state-checks.ts';
 
 const COUNT = doseOf('cut-replies');
 /**
- * How many other commits come between a commit and the next one from the same proposal, since a commit whose reply was
- * cut off may finish late.
+ * How many proposals take turns. A commit whose reply was cut off may finish late, so the next commit from the same
+ * proposal must not follow at once.
  */
 const DAYS = 6;
 

@@ -11,8 +11,8 @@ import { fillYears, pastTherapist } from '../testing/years.ts';
 
 /**
  * The long run (`npm run bench -- growth`) passes its settings in `GROWTH`: therapists per location, working days in
- * the long and in the short past, runs of each request, a pattern for the names of requests, and where the result goes.
- * Without them, the small dose runs, which counts rows.
+ * the long and in the short history, runs of each request, a pattern for the names of requests, and where the result
+ * goes. Without them, the small dose runs, which counts rows.
  */
 const given = process.env['GROWTH'];
 const growth = given

@@ -42,7 +42,7 @@ export async function buildMornings(
 }
 
 /**
- * A random choice from a proposal: usually one option for everyone, but one time in three other options for some
+ * A random choice from a proposal: usually one option for everyone; one time in three, random options for some of the
  * clients.
  */
 export function randomChoice(random: Random, { date }: Morning, proposal: ProposalReply) {

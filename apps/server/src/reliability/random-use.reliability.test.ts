@@ -198,7 +198,7 @@ function minuteOf(clock: string): number {
   return (Number(hours) % 12) * 60 + Number(minutes) + (half === 'PM' ? 720 : 0);
 }
 
-/** Random numbers that become an act that makes sense on the current day, or null if none does. */
+/** Random numbers from which the test makes an act that is possible on the current day, if there is one. */
 interface Whim {
   readonly kind: Act['kind'];
   readonly who: number;
@@ -318,8 +318,8 @@ test(
 );
 
 /**
- * No one returns while a commit is in progress: the commit may come first, and the model cannot express time that needs
- * cover again.
+ * Lets no absent person return while a commit is in progress: if the commit came first, their sessions would need cover
+ * again, which the model cannot express.
  */
 const apart = (acts: readonly Act[]): Act[] =>
   acts.map((act) =>

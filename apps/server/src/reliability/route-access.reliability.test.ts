@@ -233,7 +233,8 @@ const bookingOf = (therapist: string, more: object = {}): InjectOptions => ({
 });
 
 /**
- * Two clients, one at Altamonte and one at Orlando, each with a session there; an Altamonte therapist takes the second.
+ * Two clients, one at Altamonte and one at Orlando, each with a session there; a therapist from Altamonte gives the
+ * second session.
  */
 async function plant(): Promise<void> {
   const { db } = t.deps;

@@ -1,6 +1,6 @@
 import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 
-/** The time limit for finding what it would take to cover a part of a session, since a person waits for the result. */
+/** The time limit for finding out what covering a part of a session would take. It is short, because a person waits. */
 export const COVERING_SECONDS = 0.2;
 
 /**

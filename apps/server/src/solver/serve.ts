@@ -1,4 +1,4 @@
-/** What a worker runs: it loads the solver once, warms it up, and then solves one job at a time. */
+/** The code of a solver worker, which loads the solver once, warms it up, and then solves one job at a time. */
 import type { MessagePort } from 'node:worker_threads';
 import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { loadHighs, solve } from '@clinic/cover-engine';

@@ -82,8 +82,8 @@ export async function withdraw(
 }
 
 /**
- * Undoes the newest withdrawal of a person's absence on a date: the person is away again, and the therapists who
- * covered the person's sessions get these back. Refuses when later changes depend on the withdrawal.
+ * Undoes the newest withdrawal of a person's absence on a date: the person is away again, and the sessions go back to
+ * the therapists who covered them. Refuses when later changes depend on the withdrawal.
  */
 export async function restoreWithdrawn(
   db: Db,
@@ -155,7 +155,7 @@ function peopleFinder(db: Db, act: Act) {
   };
 }
 
-/** Reads a request: its dates in order, and what it asks for each person and date. */
+/** Reads a request: its dates in order, and the absences that it wants for each person and date. */
 export async function readBody(
   db: Db,
   body: Pick<ProcessBody, 'location' | 'queries'>,
@@ -292,7 +292,7 @@ function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValue
 
 /**
  * Records the cause of a person's whole absence on a date, where the account may work.
- * @returns the locations whose day shows it; none if it was recorded already
+ * @returns the locations where the day shows the cause; none if the cause was recorded already
  */
 async function sayWhy(
   trx: Db,
@@ -310,7 +310,7 @@ async function sayWhy(
   return [...new Set(shown)];
 }
 
-/** A cause that was recorded, with the locations whose day shows it. */
+/** A cause that was recorded, with the locations where the day shows it. */
 type Said = PersonDate & { readonly at: readonly Location[] };
 
 /** Makes open pages load the day again, and audits at each location who recorded the cause. */

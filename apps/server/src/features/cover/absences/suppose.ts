@@ -7,7 +7,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { windowsToStore } from './absence-windows.ts';
 import { readBody, type PersonDate } from './absences.service.ts';
 
-/** A request's dates, and for each date what its absences would be after the request was saved. */
+/** A request's dates, and the absences that each date would have if the request were saved. */
 export interface Supposed {
   readonly dates: IsoDate[];
   readonly suppose: (date: IsoDate) => (stored: readonly DayAbsence[]) => DayAbsence[];

@@ -31,8 +31,8 @@ interface Where {
 }
 
 /**
- * Undoes the newest withdrawal of a person's absence: restores the absence, and lets the therapists who covered the
- * person's sessions have them again. Refuses, naming people, when later changes depend on the withdrawal.
+ * Undoes the newest withdrawal of a person's absence: restores the absence, and gives the person's sessions back to the
+ * therapists who covered them. Refuses, naming people, when later changes depend on the withdrawal.
  * @returns every location whose day has changed
  */
 export async function undoWithdrawal(
@@ -113,7 +113,7 @@ async function takenBack(db: Db, wallOf: WallOf, where: Where, caller: Caller): 
   return { ...told, cannotUndo: whyNotUndo(conflicts) };
 }
 
-/** Whether at least one of these sessions is as the change left it. */
+/** Whether at least one of these sessions has not changed again since. */
 async function someStand(db: Db, changes: readonly AppointmentChange[]): Promise<boolean> {
   const rows = await db
     .selectFrom('appointment')

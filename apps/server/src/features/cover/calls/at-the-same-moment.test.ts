@@ -35,7 +35,7 @@ async function waitsOrReplied(reply: Promise<LightMyRequestResponse>): Promise<v
   }
 }
 
-/** Sends a request while someone records that Bo’s family was told of the day as `change` leaves it. */
+/** Sends a request while someone records that Bo’s family was told of their day. `change` may first change that day. */
 async function whileTold(send: () => Promise<LightMyRequestResponse>, change = async (_trx: Db) => {}): Promise<void> {
   const family = personKey('client', t.clinic.bo);
   const at = new Date().toISOString();
@@ -62,7 +62,7 @@ async function whileTold(send: () => Promise<LightMyRequestResponse>, change = a
   expect(reply.statusCode, reply.body).toBe(200);
 }
 
-test('given a family told by telephone at the moment of a release, then no message is made for them', async () => {
+test('given a family told by telephone at the moment of a release, then the release makes no message for them', async () => {
   await whileTold(() => post('release', {}));
   const messages = await t.db.selectFrom('message').select('person').execute();
   expect(messages).toEqual([{ person: personKey('therapist', t.clinic.kai) }]);

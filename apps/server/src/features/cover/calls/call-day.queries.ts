@@ -52,7 +52,7 @@ export async function openBookedDays(db: Db, location: Location, from: IsoDate, 
     order by d on conflict do nothing`.execute(db);
 }
 
-/** The appointments that have changed since the list was opened, in their state at that time. */
+/** The appointments that have changed since the date's call list was opened, as they were before. */
 export async function selectBefore(db: Db, location: Location, date: IsoDate): Promise<BeforeRow[]> {
   const rows = await db
     .selectFrom('call_before')

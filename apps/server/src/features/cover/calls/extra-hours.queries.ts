@@ -29,10 +29,7 @@ export async function takeBackExtraHours(
   return Number(back.numUpdatedRows);
 }
 
-/**
- * Closes the open questions about extra hours when the day sheet is sent (`at`, ISO 8601); no one is asked them any
- * more.
- */
+/** Closes the open questions about extra hours, because the day sheet was sent `at` this instant (ISO 8601). */
 export async function closeExtraHours(db: Db, { location, date }: LocationDay, at: string): Promise<void> {
   await db
     .updateTable('extra_hours')

@@ -8,9 +8,9 @@ import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-d
 import { callList, type CallData, type CallPerson, type Line } from './lines.ts';
 
 /**
- * Random acts on a day, checked against a model that knows neither intervals nor history: for every quarter hour, what
- * each person was last told, and what the calendar says now. `calls.reliability.test.ts` does the same through real
- * requests and the database; here calendar and answers are plain values, so ten thousand acts take seconds.
+ * Random acts on a day, checked against a simple model. For every quarter hour, the model stores only what each person
+ * was last told and what the calendar says now. `calls.reliability.test.ts` does the same through real requests and the
+ * database; here calendar and answers are plain values, so ten thousand acts take seconds.
  */
 
 const ACTS = doseOf('call-lines');
@@ -108,7 +108,7 @@ const clash = (a: Session, b: Session): boolean =>
   ((a.therapistId !== null && a.therapistId === b.therapistId) || a.clientId === b.clientId);
 
 test(
-  'after any random changes, each line of the call list is the difference between what the person was last told and now, and a change that was taken back makes no line',
+  'after any random changes, each line of the call list is the difference between what the person was last told and the calendar now, and a change that was taken back makes no line',
   { timeout: timeLimit(ACTS, 60) },
   () => {
     const began = performance.now();

@@ -125,8 +125,8 @@ interface Board {
   readonly opening: DayOf;
   readonly away: AwayWindows;
   /**
-   * Names by person id: the names to say aloud (a therapist's as families know it), then the names as the list shows
-   * them.
+   * Two sets of names by person id: `spoken` has the names that callers say (a therapist's as families know it),
+   * `shown` the names on the screen.
    */
   readonly spoken: ReadonlyMap<string, string>;
   readonly shown: ReadonlyMap<string, string>;

@@ -68,7 +68,7 @@ test('given several sessions, then plan B says who would come, and which childre
 
 test("plan B leaves other people's sessions as they are, even when a swap would help", async () => {
   await covered();
-  // Only Lin knows Zoe, whom she sees at that time; if Lin covered Bo, Zoe would have no one.
+  // Lin has a session with Zoe at that time, and no one else knows Zoe: if Lin covered Bo, Zoe would have no one.
   await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
   const zoe = await buildClient(db, { first: 'Zoe', last: 'Hall' });
   await buildAppointment(db, { therapist: clinic.lin, client: zoe, date: DATE, start: '08:30', end: '11:30' });

@@ -14,8 +14,8 @@ export interface Reach {
 }
 
 /**
- * How to reach the people of these lines, by person: a therapist with an account by the account's email, anyone else by
- * the first contact that prefers email or text. People who cannot be reached are left out.
+ * How to reach the people of these lines: a therapist with an account at the account's email address, anyone else
+ * through their first contact that prefers email or text. People who cannot be reached are left out.
  */
 export async function reachOf(
   db: Db,

@@ -77,8 +77,8 @@ export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: 
 }
 
 /**
- * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) when the end of the absence
- * would take sessions from others.
+ * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) when ending the absence would
+ * take sessions from others.
  * @returns the therapist's id
  */
 export async function takeBackDecline(

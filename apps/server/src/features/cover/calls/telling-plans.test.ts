@@ -83,7 +83,7 @@ test('given a day on which the option “Balanced” calls two people in, then �
   }
 });
 
-test('given a session that no one can take, then the choices say in words whom each therapist would leave, or what they lack', async () => {
+test('given a session that no one can take, then the choices say in words which client each therapist would leave, or what the therapist lacks', async () => {
   const day = dayOf('2030-12-04', 'Kerr');
   const [ana, kai] = [await day.therapist('Ana'), await day.therapist('Kai')];
   const max = await day.therapist('Max', { tags: ['Spanish'] });

@@ -94,7 +94,7 @@ test('given changes at 9:00 and 13:00, then the lines are sorted by the first mi
   ]);
 });
 
-test('given a session moved by hand, then each person has one line with both times; moved back before anyone was told, no one has a line; moved to another date, they have a line on both', async () => {
+test('given a session moved by hand, then each person has one line with both times, no line if it is moved back before the call, and a line on each of the two dates if it is moved to another date', async () => {
   const [day, next] = [dayOf('2030-12-12', 'Ingram'), dayOf('2030-12-13', 'Ingram')];
   const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
   for (const { post } of [callsOf(day), callsOf(next)]) await post('day-sheet', {});
@@ -127,7 +127,7 @@ test('given a session moved by hand, then each person has one line with both tim
   ]);
 });
 
-test('given a therapist who loses a session before another one, then they are told until when they are released', async () => {
+test('given a therapist who loses a session and has another one later, then the call releases them until that session', async () => {
   const day = dayOf('2030-12-16', 'Jones');
   const [ana, bo] = [await day.therapist('Ana'), await day.client('Bo')];
   const gone = await day.session(ana, bo, '09:00', '11:00');

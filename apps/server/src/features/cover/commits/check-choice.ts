@@ -70,7 +70,7 @@ function conflictOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly Selec
   const who = violation.therapist;
   const left = who !== null && fresh.names[who] === undefined;
   const therapist = who === null ? UNASSIGNED : (fresh.names[who] ?? stored.planned.names[who] ?? UNASSIGNED);
-  // Only the clinic day has the time of a no; the engine's violation does not.
+  // Only the clinic day records when the therapist said no; the engine's violation does not.
   const declined =
     who !== null && fresh.problem.declined?.some((d) => d.therapist === who && d.session === violation.session);
   const saysNo =

@@ -155,7 +155,9 @@ function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | R
   }
 }
 
-/** The locks that a choice needs: the days of everyone whose time changes, and the weeks of those who gain time. */
+/**
+ * The locks that a choice needs: the days of everyone whose time changes, and the weeks of therapists who gain time.
+ */
 function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   return [...choice.values()].flat().flatMap((chosen) => {
     const day = stored.days[chosen.date] as StoredDay;

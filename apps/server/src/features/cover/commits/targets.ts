@@ -95,8 +95,8 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchSt
 }
 
 /**
- * Conflicts of therapists whose new time still belongs to another session, because that session's own option was not
- * chosen as well.
+ * Conflicts with a therapist's other sessions: a chosen option uses their time, but the option that would free it was
+ * not chosen.
  */
 export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {
   const chosen = new Set(segments.map((s) => s.row.key));

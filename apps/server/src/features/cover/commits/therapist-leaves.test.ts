@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Waits until a connection of this database waits for another or the work has finished; returns whether one waits. */
+/**
+ * Waits until a connection to this database waits for a lock, or until the work has finished. Returns true for a lock.
+ */
 async function blocked(work: Promise<unknown>): Promise<boolean> {
   let ended = false;
   void work.finally(() => {

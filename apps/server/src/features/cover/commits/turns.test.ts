@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a commit and its undo wait for a turn of the options’ location, although their requests do not name a location', async () => {
+test('a commit and its undo wait for their turn at the location of the options, although their requests name no location', async () => {
   const { db, clock } = app.deps;
   await buildSmallClinic(db);
   const who = await app.signIn();

@@ -36,7 +36,7 @@ const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key))
 
 const { told: tell } = new CallList(() => who);
 
-test('a session’s history says in words who booked, moved, covered and cancelled it and who told the family, and for a cover, who decided on it and who has been told', async () => {
+test('a session’s history says in words who booked, moved, covered and cancelled it, who told the family, who decided on its cover, and who has been told of that', async () => {
   const session = {
     location: 'altamonte',
     client: 'Ida Fox',

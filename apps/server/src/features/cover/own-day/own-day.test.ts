@@ -139,7 +139,7 @@ test('“I can’t” counts as “Said no” with its reason, and its line stay
   expect((await kaisLine())?.answers).toMatchObject([{ answer: 'said-no', note: 'no car today', own_page: true }]);
 });
 
-test('given a change that asks nothing, I can’t is a Said no too, and the session needs cover again', async () => {
+test('given a change that asks nothing, “I can’t” counts as “Said no” too, and the session needs cover again', async () => {
   const { kai: therapist, mo, ida } = t.clinic;
   const at = { therapist, date: DATE };
   await buildAppointment(t.db, { ...at, client: mo, start: '08:00', end: '08:30' });

@@ -14,7 +14,7 @@ async function planFor(therapist: string, date: string, location: string) {
   return reply.json<ProposalReply>();
 }
 
-describe('given an availability window with dates', () => {
+describe('given an availability window with a first and a last date', () => {
   beforeAll(async () => {
     const { db } = t.deps;
     const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
@@ -48,7 +48,7 @@ describe('given an availability window with dates', () => {
   });
 });
 
-describe('given an RBT credential with dates', () => {
+describe('given an RBT credential that expires', () => {
   beforeAll(async () => {
     const { db } = t.deps;
     const lou = await buildTherapist(db, { first: 'Lou', last: 'Vance', location: 'tampa' });

@@ -81,7 +81,7 @@ const therapistNamed = async (name: string): Promise<string> =>
 test('given a therapist below their guaranteed hours, they are preferred however much they have covered', async () => {
   const { db } = t.deps;
   const { ana, kai, lou, plan } = await scene('orlando', [{}, { guaranteed: 20 }]);
-  // Two therapists who are off that day and have covered nothing lower the median of covered hours.
+  // The median of covered hours is lower with two more therapists, who are off that day and have covered nothing.
   for (let n = 0; n < 2; n++) await buildTherapist(db, { location: 'orlando', windows: [] });
   const own = await buildClient(db, { location: 'orlando' });
   for (const therapist of [kai, lou])

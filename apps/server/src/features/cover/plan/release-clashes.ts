@@ -12,8 +12,8 @@ import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic
 
 /**
  * Ends imported clashes with appointments that have changed: an appointment that no longer overlaps another of the same
- * therapist gets a place of its own, so that no other may overlap it. Returns these changes, so that an undo can
- * reverse them.
+ * therapist gets a place of its own, and from then on no other appointment may overlap it. Returns these changes for a
+ * later undo.
  */
 export async function releaseClashes(
   trx: Db,

@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test('given a client who prefers a therapist with Spanish, such a therapist is chosen, and the reasons name it', async () => {
+test('given a client who prefers a therapist who speaks Spanish, such a therapist is chosen, and the reasons say so', async () => {
   const date = '2026-12-03';
   const reply = await planFor(date);
   expect(takersOf(reply, date, 'Mo Diaz')).toEqual(['Kai Wood']);

@@ -245,7 +245,7 @@ test('time before 7:00 or after 19:00 is never covered, whoever is away, and a s
   expect(kinds([], at('07:20')).fixed[0]).toEqual(['past 06:30-07:00', 'past 07:00-07:30']);
 });
 
-test('time left unassigned by a commit goes to the original therapist if they are there, free and allowed to serve', () => {
+test('time left unassigned by a commit goes to the original therapist if they are there, free and allowed to serve the client', () => {
   const open = (more: Partial<DayAppointment> = {}) =>
     session(null, 'C1', '09:00-11:00', { bookedTherapistId: 'T1', commitId: 'c', ...more });
   const whose = (parts: Partial<ClinicDay>, row = open()) =>
@@ -286,7 +286,8 @@ test('calling a therapist who is in the building by the first change, or by now,
   // At 10:00 the sessions of T1 and T4 have just begun, but T1 is away; at 9:45 neither has begun.
   expect(calls(at('09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
   expect(calls(at('10:00'))).toBe('T1 2, T2 1, T3 1, T4 1, T5 2, T6 2');
-  // A therapist is not in the building when away for all of their time before the change, but is when away for part.
+  // A therapist who is away for all of their time before the change is not in the building; a therapist who is away for
+  // only part of it is.
   const away = (time: string) => [absent('T1', '10:00-12:00'), absent('T3', time)];
   expect(calls(null, away('08:00-10:00'))).toBe('T1 2, T2 1, T3 2, T4 2, T5 2, T6 2');
   expect(calls(null, away('08:00-09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');

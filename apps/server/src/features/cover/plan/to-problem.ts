@@ -311,7 +311,10 @@ const mismatchOf = ({ displayName: client, ...limits }: DayClient, t: DayTherapi
     therapist: { ...t, display_name: t.displayName, specialization: t.credential, deleted_at: t.deleted ? t.id : null },
   });
 
-/** Pins a session that extends beyond 7:00 to 19:00 to its therapist, because the part outside could not change. */
+/**
+ * Pins a session to its therapist if it begins before 7:00 or ends after 19:00, because that part of it could not
+ * change.
+ */
 function heldWhole(session: PlannedSession): Pin | null {
   const { grid, parts, therapistId } = session;
   if (!grid || parts.length === 0 || parts.some((p) => p.affected)) return null;

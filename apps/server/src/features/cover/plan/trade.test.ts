@@ -179,7 +179,7 @@ const DAYS: Record<string, Day> = {
   'guaranteed hours': {
     day: async () => {
       const ids = { kai: await kai(), lou: await lou() };
-      // Two therapists who are off that day and have covered nothing lower the median of covered hours.
+      // The median of covered hours is lower with two more therapists, who are off that day and have covered nothing.
       for (let n = 0; n < 2; n++) await buildTherapist(db, { windows: [] });
       await coverMuch(ids.kai, '09:00', '12:00');
       await coverMuch(ids.lou, '13:00', '16:00');

@@ -77,8 +77,8 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
 }
 
 /**
- * The classes of therapists who do not take the time, including those not in the problem; together they count every
- * therapist.
+ * The therapists who cannot take the time, grouped by reason. Every therapist is counted, even those who are not in the
+ * problem.
  */
 function excludedOf({ date, declined, off = [] }: PlannedDay, groups: WhyNobody['groups']): Explanation['excluded'] {
   const within = groups.map(({ bar, text, therapists }) => ({

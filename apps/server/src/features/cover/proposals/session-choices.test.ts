@@ -30,7 +30,7 @@ const { list: calls } = new CallList(() => small.who);
 test('given a booked session, every other therapist of that day is listed with the reason, least costly first', async () => {
   const every = [1, 2, 3, 4, 5].map((weekday): [number, string, string] => [weekday, '08:00', '17:00']);
   await buildTherapist(small.db, { first: 'Abe', last: 'Aard', windows: every });
-  // Not there on Fridays, so not listed.
+  // Bea does not work on Fridays, so the choices leave her out.
   await buildTherapist(small.db, { first: 'Bea', last: 'Bly', windows: every.slice(0, 4) });
   expect(await ranked({ key: small.clinic.boMorning })).toEqual([
     'Kai Wood: free, on the team',

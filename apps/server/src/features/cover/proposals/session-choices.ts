@@ -57,7 +57,9 @@ export function heldBy(therapist: string | null, session: PlannedSession): Pin[]
   return [{ session: session.id, pieces }];
 }
 
-/** The session's current therapist, if able to give it; the choices leave this therapist out. */
+/**
+ * The session's current therapist, whom the choices leave out; null if that therapist is away or declined the session.
+ */
 function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string | null {
   const row = day.appointments.find((a) => a.key === key);
   if (!row || row.declined !== undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * Plans that are solved while a coordinator is still marking absences, ready for when they save. A plan is used only
- * once, for exactly the problem that was solved, by the account for which it was solved.
+ * Plans that are solved while a coordinator is still marking absences, to be ready when the coordinator saves. A plan
+ * is used only once, for exactly the problem that was solved, by the account for which it was solved.
  */
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
