@@ -198,7 +198,7 @@ function minuteOf(clock: string): number {
   return (Number(hours) % 12) * 60 + Number(minutes) + (half === 'PM' ? 720 : 0);
 }
 
-/** Random numbers from which the test makes an act that is possible on the current day, if there is one. */
+/** Random numbers from which the test makes an act that fits the current day; some numbers make no act. */
 interface Whim {
   readonly kind: Act['kind'];
   readonly who: number;

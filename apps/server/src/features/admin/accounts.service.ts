@@ -73,9 +73,7 @@ export async function changesSignIn(
   return account !== undefined && account.email !== emailKey(email);
 }
 
-/**
- * Changes an account. New rights apply at once. A new password ends the account's sessions, and so does disabling it.
- */
+/** Changes an account. New rights apply at once. A new password, or disabling the account, ends its sessions. */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
   const { password, disabled, ...given } = changes;
   const passwordHash = password === undefined ? undefined : await hashChecked(password, given);

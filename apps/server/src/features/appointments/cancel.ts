@@ -21,7 +21,9 @@ import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
-  /** Whether the family has been told of the cancellation. Later plans then leave out a session without a therapist. */
+  /**
+   * Whether the family has been told of the cancellation. If so, later plans leave out a session that has no therapist.
+   */
   readonly familyTold: boolean;
   /** Why the session is cancelled, if given. */
   readonly loss: LossBody | undefined;

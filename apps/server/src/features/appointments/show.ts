@@ -58,7 +58,10 @@ export async function showAppointments(
   return shown;
 }
 
-/** An appointment with what decides when it lacks a therapist: a therapist's no, and its people's absences. */
+/**
+ * An appointment, with the facts that decide when it lacks a therapist: whether its therapist said no, and when its
+ * therapist or client is away.
+ */
 async function coverableNow(
   db: Db,
   appointment: DatedAppointment,

@@ -19,7 +19,7 @@ export interface Target {
  * Locks the appointments and their people's days, and returns the appointments as they are now, the requested one
  * first. Refuses an unknown key (404), a location that the account may not use (403), an outdated version (409), and
  * `following` outside a series (422).
- * @param entered returns the other people and days to lock, to which the change would move the appointments
+ * @param entered returns the people and days to which the change would move the appointments; these are locked too
  */
 export async function lockTargets(
   trx: Db,

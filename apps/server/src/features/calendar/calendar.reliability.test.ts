@@ -9,7 +9,8 @@ import { presentCalendarDay } from './calendar.presenter.ts';
 import { readCalendarDay } from './calendar.service.ts';
 
 /**
- * The days around each clock change at the clinics, 2024 to 2034: the second Sunday of March, the first of November.
+ * The days around each clock change at the clinics, 2024 to 2034: the second Sunday of March and the first Sunday of
+ * November.
  */
 const DAYS: IsoDate[] = Array.from({ length: 11 }, (_, i) => 2024 + i).flatMap((year) =>
   [sunday(year, 3, 2), sunday(year, 11, 1)].flatMap((change) =>

@@ -3,8 +3,8 @@ import { isMigrated, readMigrations, type Migration } from '../../db/migrate.ts'
 import type { App, Deps } from '../../platform/deps.ts';
 
 /**
- * `/healthz`: the process is running. `/readyz`: it can serve requests: the database responds and is up to date, and no
- * shutdown has begun.
+ * `/healthz` replies as long as the process runs. `/readyz` also checks that the server can serve requests: the
+ * database responds and is up to date, and no shutdown has begun.
  */
 export function healthRoutes(app: App, deps: Deps): void {
   const migrations = readMigrations();

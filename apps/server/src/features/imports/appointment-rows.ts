@@ -149,7 +149,7 @@ export function recordOf(row: AppointmentRow): AppointmentRecord {
   };
 }
 
-/** What distinguishes rows without an Id (CAL-11), and identifies the same rows in a later import. */
+/** The values that distinguish rows without an Id (CAL-11), and identify the same rows in a later import. */
 export const compositeOf = (row: AppointmentRow): unknown[] => [
   row.date,
   row.start,

@@ -9,9 +9,9 @@ interface Dated {
 }
 
 /**
- * Splits sessions, in order of their dates, into batches of about `most`, to be written one after the other. A date is
- * never divided, and dates between which appointments move are written together, unless together they have too many
- * sessions, so that no two appointments collide during the import.
+ * Splits sessions by date into batches of about `most`, to be written one after the other. A date is never divided. If
+ * an appointment moves from one date to another, both dates are in one batch, because the appointment could otherwise
+ * collide with another one during the import. Only dates with too many sessions for one batch stay apart.
  */
 export function inBatches(all: readonly Dated[], most: number): Session[][] {
   const lots = groupBy(all, (each) => each.session.record.date);

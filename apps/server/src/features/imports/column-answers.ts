@@ -28,7 +28,7 @@ export function answersAbout(remembered: string, answers: Answers): ColumnAnswer
   return known;
 }
 
-/** The key of the answer to the question of which cause or side (such as family or clinic) a cell's words mean. */
+/** The key of the answer that says which cause or side (such as family or clinic) a cell's words mean. */
 export const causeKey = (kind: CauseQuestion['kind'], key: string): string => `cause ${kind} ${key}`;
 
 /** The answers to keep for later imports, as rows of `import_answer`. */

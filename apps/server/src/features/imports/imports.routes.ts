@@ -17,7 +17,7 @@ const IMPORTS_A_MINUTE = 10;
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   const max = Math.max(1, Math.round(IMPORTS_A_MINUTE * deps.config.rateLimit));
   const threads = new ImportThreads();
-  // In a scope of its own, so that no other route accepts files.
+  // The route has a scope of its own, so that no other route accepts files.
   await app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { files: 5, fileSize: LARGEST, fields: 1, fieldSize: LARGEST_ANSWERS, parts: 6 },

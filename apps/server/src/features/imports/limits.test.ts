@@ -131,7 +131,7 @@ test('given twenty thousand people with the same name, each gets a number', asyn
   expect(plan.clients.at(-1)?.displayName).toBe(`Ana Ruiz (${LIMITS.people})`);
 });
 
-test('given thousands of overlapping appointments, assigning their places reads each only a limited number of times', () => {
+test('given thousands of overlapping appointments, assigning their places reads each appointment only a limited number of times', () => {
   let looks = 0;
   const all = Array.from({ length: 5000 }, (_, i): Claimant => ({
     id: `a${i}`,

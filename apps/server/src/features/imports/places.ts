@@ -26,9 +26,10 @@ export interface Place {
 }
 
 /**
- * Assigns each appointment its place, the value by which the database's exclusion constraints let appointments overlap:
- * its own, its group's or, if it double-books a therapist or a client, one shared by the whole chain of overlaps, with
- * the clash flag set. Pure; the order of the appointments does not matter.
+ * Assigns each appointment its place. The database's exclusion constraints let one person's appointments overlap only
+ * if they have the same place. An appointment usually has a place of its own or its group's. If it double-books a
+ * therapist or a client, all appointments in the chain of overlaps share one place and are flagged as clashes. Pure;
+ * the order of the appointments does not matter.
  */
 export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, Place> {
   const seats = assignSeats(all, twoToOne);
@@ -95,8 +96,8 @@ interface Knot {
 
 /**
  * The sets of overlapping appointments in which at least two exclude each other. A set's key is its smallest id.
- * @param together returns a key; appointments with the same key do not exclude each other, and one with null excludes
- * all others
+ * @param together returns a key; appointments with the same key do not exclude each other; an appointment with a null
+ * key excludes all others
  */
 function knots(list: readonly Claimant[], together: (a: Claimant) => string | null): Knot[] {
   const found: Knot[] = [];

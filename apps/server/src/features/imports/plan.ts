@@ -20,7 +20,7 @@ import {
 } from './snapshot.ts';
 
 export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
-/** An imported appointment of which nothing but the shared place changes. */
+/** An imported appointment that only changes its shared place. */
 export interface PlaceWrite {
   readonly id: string;
   readonly key: string;

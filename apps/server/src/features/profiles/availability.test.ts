@@ -10,7 +10,7 @@ const entry = (day: number, start: string, end: string, id?: string | null) => (
 });
 const stored = [{ id: 'w1', day_of_week: 1, start_minute: 540, end_minute: 1020, from_date: null, until_date: null }];
 
-test('an entry with a stored window’s id keeps that window, but only once; any other entry is a new window', () => {
+test('the first entry with a stored window’s id keeps that id; any other entry is a new window', () => {
   const windows = windowsToStore(
     [
       entry(1, '09:00', '12:00', 'w1'),

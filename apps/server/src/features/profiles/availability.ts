@@ -18,8 +18,8 @@ export interface StoredWindow {
 export type NewWindow = Omit<StoredWindow, 'id'> & { id: string | null };
 
 /**
- * The windows to store. An entry with the id of one of the therapist's windows keeps that id, but only once; other ids
- * are ignored. Refuses (422) windows that overlap on a day, naming both; windows may touch.
+ * The windows to store. The first entry with the id of one of the therapist's windows keeps that id; all other ids are
+ * ignored. Refuses (422) windows that overlap on a day, naming both; windows may touch.
  */
 export function windowsToStore(entries: readonly AvailabilityEntry[], stored: readonly StoredWindow[]): NewWindow[] {
   const free = new Set(stored.map((window) => window.id));

@@ -9,8 +9,9 @@ import { excludedTherapists, restrictionsToStore, selectRestrictions } from './r
 import { selectCredentials, selectNeeds, selectTags } from './tags.ts';
 
 /**
- * The future sessions whose therapist the client must not have, or whose payer does not pay for that therapist, after
- * saving this body. *Care team only* does not count, because being booked is how a therapist joins the team.
+ * The future sessions that would no longer fit after saving this body: the client must not have their therapist, or the
+ * payer does not pay for that therapist. *Care team only* does not count, because being booked is how a therapist joins
+ * the team.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForClient(

@@ -27,7 +27,7 @@ test('[PROF-09] [DATA-04] given a new client, the reply is the stored profile, w
   expect((await get('C-7777')).statusCode).toBe(404);
 });
 
-test('[PROF-06] the form’s required fields are enough: a new client has no restrictions, and stored restrictions stay', async () => {
+test('[PROF-06] given only the form’s required fields, a new client has no restrictions, and an existing client keeps theirs', async () => {
   const { restrictions: _, ...required } = bo;
   const saved = await made(required);
   expect(saved.restrictions).toEqual([]);

@@ -44,7 +44,7 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   readonly table: ProfileTable;
   readonly fields: ProfileFields;
   readonly lists: ListsOf<Body, Profile>;
-  /** Whether people of this kind can be deleted; a deleted person's row stays, with the time. */
+  /** Whether people of this kind can be deleted; a deleted person's row stays, with the time of the deletion. */
   readonly leaves: boolean;
   /** Whether reading a profile is recorded in the audit trail. */
   readonly readsAudited: boolean;

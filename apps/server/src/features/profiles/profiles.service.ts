@@ -177,7 +177,7 @@ async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Pro
   };
 }
 
-/** A field's value by its name in the contract, where rows and bodies have the same field names. */
+/** A field's value by its name in the contract; rows and bodies use the same names. */
 const at = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name];
 
 type NamedList = [name: string, list: ProfileList<never, unknown>];

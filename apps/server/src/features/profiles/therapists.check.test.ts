@@ -48,7 +48,7 @@ test('given a changed gender, the check reports sessions with clients who requir
   expect(told(await check({ location: 'tampa' }))).toEqual([['2026-11-23', 'Altamonte is no longer the location.']]);
 });
 
-test('given a payer with requirements, the check reports the sessions under its codes that the therapist’s change breaks, and a plain save leaves these sessions as they are', async () => {
+test('given a payer with requirements, the check reports the sessions for which the changed therapist would no longer meet them, and a plain save leaves these sessions as they are', async () => {
   await t.db
     .insertInto('payer')
     .values({ name_key: 'optum', name: 'Optum', credential: 'RBT', tag: 'Enrolled' })

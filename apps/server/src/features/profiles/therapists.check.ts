@@ -26,9 +26,9 @@ import type { StoredTherapist } from './profile-kind.ts';
 import { selectCredentials, selectNeeds, selectTags } from './tags.ts';
 
 /**
- * The therapist's future sessions that would no longer fit after saving this body: with clients who must not have such
- * a therapist or whose payer does not pay for one, outside their employment or their week, or at a location that they
- * leave.
+ * The therapist's future sessions that would no longer fit after saving this body. Such a session is outside the
+ * therapist's employment or week, is at a location that the therapist leaves, or is with a client who must not have
+ * such a therapist or has a payer that does not pay for one.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForTherapist(

@@ -30,7 +30,7 @@ test('[PROF-09] [DATA-03] given a new therapist, the reply is the stored profile
   expect(list).toContainEqual(listed);
 });
 
-test('[PROF-06] [PROF-07] the form’s required fields are enough: a new therapist’s week is Monday to Friday 09:00-17:00, and a stored week stays', async () => {
+test('[PROF-06] [PROF-07] given only the form’s required fields, a new therapist’s week is Monday to Friday 09:00-17:00, and an existing therapist keeps theirs', async () => {
   const { availability: week, consistency: _, ...required } = ana;
   const windows = ({ availability }: Therapist) => availability.map(({ id: _id, ...window }) => window);
   const saved = await made(required);

@@ -127,7 +127,8 @@ test.each([
   await t.deps.db.transaction().execute(async (trx) => {
     await trx.updateTable('account').set(change).where('id', '=', accountId).execute();
     reply = token({ username: email, password });
-    // The sign-in has read the account before this change, and its session waits for the change to finish.
+    // The sign-in has read the account as it was before the change, and waits for the change to finish before it begins
+    // a session.
     await expect
       .poll(async () => {
         const { rows } = await sql<{ n: number }>`
@@ -166,14 +167,14 @@ test('given a password hash made with less work than new ones, the next sign-in 
 
 test('[AUTH-03] given an unknown email, the server does the same work as for a wrong password', async () => {
   const { email } = await t.signIn();
-  // Processor time, which other work on the machine does not affect.
+  // Measures processor time, which other work on the machine does not affect.
   const work = async (username: string) => {
     const began = process.cpuUsage();
     await token({ username, password: 'wrong password' });
     const { user, system } = process.cpuUsage(began);
     return user + system;
   };
-  // Takes the minimum of each, since other work in the process can only make an attempt more costly.
+  // The minimum times are compared, since other work in the process can only make an attempt slower.
   const known: number[] = [];
   const unknown: number[] = [];
   for (let i = 0; i < 15; i++) {

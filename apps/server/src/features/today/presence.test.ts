@@ -86,7 +86,7 @@ test('given a page that closes, then its work is no longer shown, and other serv
   await stream.body?.cancel();
   page.abort();
   const { location, date } = WORK;
-  // The first event may still announce the work. The row is gone once the last event has arrived.
+  // This event may still announce the work itself, so the test waits until Sam no longer sees the work.
   expect(await heard).toEqual({ kind: 'presence', location, dates: [date], by: dana.accountId });
   await expect.poll(() => seenBy(sam)).toEqual([]);
 });
