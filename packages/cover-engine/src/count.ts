@@ -1,4 +1,4 @@
-/** Counts a plan's units of each term, as the shared table (`terms.ts`) defines them. */
+/** Counts how many units of each score term a plan has. The table in `terms.ts` defines the units. */
 import { countMarked, type PlanView } from './constraints/view.ts';
 import { LUNCH } from './limits.ts';
 import type { ClientModel, CoverModel, TherapistModel } from './model.ts';
@@ -9,11 +9,11 @@ export type Units = Record<Term, number>;
 
 const LUNCH_SLOTS = LUNCH.to - LUNCH.from;
 
-/** Each therapist's day under a plan, by index. */
+/** Each therapist's working day under a plan, by the therapist's index. */
 export function workingDays(view: PlanView): WorkingDay[] {
   const { therapists } = view.model;
   const given = new Int32Array(therapists.length);
-  /** 1 where a therapist works; shape [therapists × lunch slots]. */
+  /** 1 if the therapist works in that lunch slot; shape [therapists × lunch slots]. */
   const busy = new Uint8Array(therapists.length * LUNCH_SLOTS);
   for (const { index, admin, away } of therapists)
     for (let k = LUNCH.from; k < LUNCH.to; k++)

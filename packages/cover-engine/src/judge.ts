@@ -1,6 +1,6 @@
 /**
- * Checks a plan against every hard rule, and computes its score. The solver's plans and what the server is about to
- * write must both pass this check.
+ * Checks a plan against every hard rule, and computes its score. Every plan from the solver, and every plan that the
+ * server is about to save, must pass this check.
  */
 import { HARD_RULES } from './constraints/hard.ts';
 import { viewPlan } from './constraints/view.ts';

@@ -13,5 +13,5 @@ export const NOTICE = 4;
  * `own`: the maximum of the booked therapist's pieces.
  */
 export const PIECES = { together: 4, own: 2 } as const;
-/** The default price of extra work: each slot beyond the first number costs the second number of points. */
+/** The default price of extra work, in steps: [beyond this many slots, extra points for each slot]. */
 export const USUAL_LOAD: readonly (readonly [number, number])[] = [[8, 4]];

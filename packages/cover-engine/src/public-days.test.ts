@@ -20,9 +20,7 @@ const days = readdirSync(folder)
     knownDays(file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as DayFile),
   )
   .map((day) => [day.name, day] as const);
-/**
- * Days whose options take long to prove: only the QUICK strategies are solved here, all strategies in the benchmark.
- */
+/** Days that take long to prove. These tests solve only the QUICK strategies; the benchmark solves all strategies. */
 const LONG = /40x45-absent10-206|40x45-absent20-(hard-211|trade)|100x110/;
 /** A day that cannot yet be proven in reasonable time; only the benchmark solves it. */
 const UNPROVEN = /40x45-absent20-trade-215/;

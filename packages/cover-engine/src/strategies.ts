@@ -29,7 +29,7 @@ export const STRATEGIES = {
 /** The terms that strategies can put first. */
 export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 
-/** The order of the options. Alternatives come after all of them. */
+/** The strategies in the order of their options. Alternatives come after all of these. */
 export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 
 /** The terms in which a plan of a strategy limited by Option 1 may not exceed Option 1. */

@@ -165,7 +165,7 @@ export type Weights = Readonly<Record<Term, number>>;
 export const TERM_NAMES = Object.keys(TERMS) as readonly Term[];
 export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[term].points])) as Weights;
 
-/** The terms by what they count, in order. */
+/** These lists group the terms by what they count, in the table's order. */
 export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'slot' ? [{ term, of: definition.of }] : [];

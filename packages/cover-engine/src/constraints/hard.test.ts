@@ -4,7 +4,9 @@ import { HARD_RULES } from './hard.ts';
 import { planned, testDay } from './test-day.ts';
 
 type Change = (problem: CoverProblem) => void;
-/** A plan in the form that `planned` reads, how many violations the rule reports, and how the case changes the day. */
+/**
+ * A plan in the form that `planned` reads, the number of violations expected, and an optional change to the test day.
+ */
 type Case = [said: Record<string, string>, broken: number, change?: Change];
 
 const at =

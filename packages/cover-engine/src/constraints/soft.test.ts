@@ -5,12 +5,11 @@ import { POINTS, TERM_NAMES } from '../terms.ts';
 import { planned, testDay } from './test-day.ts';
 
 /**
- * A plan in the form that `planned` reads, the term's points in the balanced strategy, and how the case changes the
- * day.
+ * A plan in the form that `planned` reads, the points expected for the term, and an optional change to the test day.
  */
 type Case = [said: Record<string, string>, points: number, change?: (problem: CoverProblem) => void];
 
-/** Covers every session that needs a therapist; each case changes only the sessions it is about. */
+/** Covers every session that needs a therapist. A case overrides only the sessions that it tests. */
 const rest = { a: 'D 09:00-12:00', b: 'C 09:00-12:00', n: 'C 13:00-14:00', v: 'C 15:00-16:00' };
 
 const CASES: Record<Term, Case[]> = {
@@ -120,7 +119,7 @@ const CASES: Record<Term, Case[]> = {
 };
 
 /**
- * Moves `b` to 11:00 and `a` to 12:00, an hour each: covering both costs Dan his lunch, since he works from 13:00
+ * Moves `b` to 11:00-12:00 and `a` to 12:00-13:00. If Dan covers both, he has no lunch, since he works from 13:00
  * anyway.
  */
 function lunchFilled(problem: CoverProblem): void {

@@ -1,4 +1,4 @@
-/** A small day for the tests of rules and terms: plans are written as `session: therapist from-to, …`. */
+/** A small example day for testing rules and terms. Its plans are written as `session: therapist from-to, …`. */
 import type { CoverModel, PlanPiece } from '../model.ts';
 import { buildModel } from '../build-model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -52,8 +52,8 @@ export function testDay(change: (problem: CoverProblem) => void = () => undefine
 }
 
 /**
- * The view of a plan that changes only these sessions: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`, where a dash means no
- * therapist. All other affected parts are uncovered, and all other unaffected parts stay as booked.
+ * Returns the view of a plan with only these sessions changed. Example: `{ a: 'D 09:00-10:30, - 10:30-12:00' }`, where
+ * a dash means no therapist. All other affected parts are uncovered, and all other unaffected parts stay as booked.
  */
 export function planned(model: CoverModel, said: Record<string, string>): PlanView {
   const plan = emptyPlan(model);

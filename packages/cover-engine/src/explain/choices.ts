@@ -89,7 +89,7 @@ interface Asked {
   readonly part: Part;
   readonly from: number;
   readonly to: number;
-  /** Which part each therapist serves in each slot, as `occupancy` returns it without this part. */
+  /** Which part each therapist serves in each slot, as returned by `occupancy` with this part left out. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
   /** Whether the therapist would be free only by coming early or staying late. */
@@ -132,8 +132,8 @@ const breaksOf = (model: CoverModel, plan: Plan, part: Part, t: TherapistModel):
     .map((v) => v.name);
 
 /**
- * Unaffected sessions must not lose their therapist: each moves as a whole to the cheapest therapist who can take it,
- * if there is one.
+ * An unaffected session must not be left without a therapist. Moves each one as a whole to the cheapest therapist who
+ * can take it, if there is one.
  */
 function withMoves(
   model: CoverModel,
@@ -223,7 +223,7 @@ const BAR_WORDS = {
   'no notice': 'would have to come in on less than an hour’s notice',
   'at their cap': 'may not take on more today',
   'fragment too short': TOO_SHORT,
-  // Never the reason here: a choice may take a therapist away from other work, whatever it costs.
+  // These three are never the reason here: a choice may take a therapist away from other work at any cost.
   'with own client': TOO_SHORT,
   'covering elsewhere': TOO_SHORT,
   'could, at a price': TOO_SHORT,

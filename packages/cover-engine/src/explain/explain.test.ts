@@ -140,7 +140,7 @@ test('comparing a plan with itself shows no gains or costs, and swapping two pla
   expect(told).toBeGreaterThan(20);
 });
 
-test('every piece is explained: reasons for and against, its own costs by term, and a next-best therapist whom the judge allows', () => {
+test('the explanation of a piece has reasons for and against, the piece’s own costs by term, and a next-best therapist whom the judge allows', () => {
   let [pieces, nexts] = [0, 0];
   for (const { seed, problem, model, plan } of solvedDays(800)) {
     model.parts.forEach((part, p) =>

@@ -1,6 +1,6 @@
 /**
- * A plan in minutes, changes and new faces: the figures by which staff compare options. Never points. One table has
- * each term's figures: how they are counted, and the words of a comparison.
+ * The figures by which staff compare options, such as minutes, changes and new faces, but never points. `FIGURES`
+ * defines for each term how its figures are counted and how a comparison words them.
  */
 import { viewPlan, type PlanView } from '../constraints/view.ts';
 import { countCalls, countUnits, workingDays, type Units } from '../count.ts';
@@ -69,7 +69,7 @@ const FIGURES = {
       less: (n, to) => (to === 0 ? 'no new faces' : count(n, 'fewer new face')),
     },
   },
-  // The same people as in `newFaces`; their time is the cover that is neither `known` nor the team's.
+  // No figure: `newFaces` already counts these people.
   new: null,
   known: {
     /** Cover by members of the client's care team, which costs neither `known` nor `new`. */
@@ -182,7 +182,7 @@ const FIGURES = {
       more: (n, from) => (from === 0 ? count(n, 'call') : count(n, 'more call')),
       less: (n, to) => (to === 0 ? 'no calls' : count(n, 'fewer call')),
     },
-    /** How many of those people are not in the building yet. */
+    /** How many of the people in `calls` are not in the building yet. */
     notInYet: {
       of: ({ calls }) => calls.notInYet,
       better: 'less',
@@ -211,7 +211,7 @@ const NAMED = Object.values(FIGURES).flatMap((figures) => (figures ? Object.entr
 /** All figures, in order of importance. */
 export const COMPARED: readonly Figure[] = NAMED.map(([, figure]) => figure);
 
-/** Counts in a legal plan what its figures are made of. */
+/** Counts the units from which a legal plan's figures are computed. */
 export function countPlan(model: CoverModel, plan: Plan): CountedPlan {
   const view = viewPlan(model, plan);
   return { view, units: countUnits(view), days: workingDays(view), calls: countCalls(view) };

@@ -1,4 +1,4 @@
-/** How much of others' work a therapist may take, and how much a plan gives them, for the explanations. */
+/** For explanations: how much of others' work a therapist may take, and how much of it a plan gives them. */
 import { viewPlan } from '../constraints/view.ts';
 import { workingDays } from '../count.ts';
 import type { CoverModel, Plan, TherapistModel } from '../model.ts';

@@ -40,7 +40,7 @@ test('each option names the nearest earlier option that differs on less than 5% 
   expect(expected.slice(4).some((place) => place !== null)).toBe(true);
 });
 
-test('given a day on which nothing is affected, no option is nearly the same as another', () => {
+test('given a day without affected sessions, no option is nearly the same as another', () => {
   const day = coverDay({ seed: 5102, therapists: 6, clients: 6, absent: 1 });
   const sessions = day.sessions.filter((session) => session.therapist !== null);
   const problem = { ...day, sessions, absences: [] };

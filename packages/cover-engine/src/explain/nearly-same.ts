@@ -1,5 +1,6 @@
 /**
- * Finds options that are nearly the same as an earlier one, although each is the best for what its strategy puts first.
+ * Finds options that are nearly the same as an earlier one. Each option is the best under its own strategy, but two
+ * strategies can lead to almost the same plan.
  */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';

@@ -1,4 +1,4 @@
-/** How the score's terms differ between two plans, and which of them people are told by name. */
+/** How the score's terms differ between two plans, and which terms the explanations name. */
 import { scorePlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
@@ -36,8 +36,8 @@ export const termsThatRise = (model: CoverModel, first: Plan, second: Plan, stra
   );
 
 /**
- * Which lists of costs name a term in its own words (`more`). `all`: every list. `next best`: only the next-best
- * therapist's list, since a choice words it differently or staff need not see it there. `none`: no list does.
+ * Which explanations name a term by its own phrase (`more`). `all`: choices and next-best therapists. `next best`: only
+ * next-best therapists, since choices word the term differently or leave it out. `none`: neither.
  */
 const NAMED_BY = {
   uncovered: 'next best',

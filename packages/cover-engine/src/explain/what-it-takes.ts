@@ -1,6 +1,6 @@
 /**
- * What it would take to cover a stretch that a plan leaves without a therapist: the cheapest plan that covers it, as a
- * list of changes.
+ * Finds out how a stretch without a therapist could be covered. The result lists the changes that lead from the current
+ * plan to the cheapest plan that covers the stretch.
  */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
@@ -25,10 +25,10 @@ export interface MustCover {
  */
 export type Covering = { readonly sessions: readonly PlannedSession[]; readonly proven: boolean } | 'none' | 'no-time';
 
-/** Solves a problem in which these stretches must have a therapist. The caller decides where it runs. */
+/** Solves a problem in which these stretches must have a therapist. The caller decides where the solver runs. */
 export type SolveCovering = (problem: CoverProblem, mustCover: readonly MustCover[]) => Promise<Covering> | Covering;
 
-/** Reads what the engine returned for a problem with `mustCover`. */
+/** Reads the engine's result for a problem with `mustCover`. */
 export function coveringOf(solved: {
   readonly ok: boolean;
   readonly refusal?: Refusal;
@@ -51,7 +51,7 @@ export interface WhatItTakes {
   text: string;
   gains: string[];
   costs: string[];
-  /** If there is no such plan: why no therapist takes the stretch in the current plan. Otherwise null. */
+  /** Why no therapist takes the stretch in the current plan, if no plan can cover it; otherwise null. */
   why: WhyNobody | null;
 }
 

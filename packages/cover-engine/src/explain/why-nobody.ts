@@ -81,7 +81,9 @@ const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> =
 /** How many therapists a bar excludes, in words: `5 do not work then`. */
 export const barInWords = (bar: Bar, n: number, client = '', payer = ''): string => WORDS[bar](n, client, payer);
 
-/** What excludes a therapist from each slot of the stretch; null where nothing does. */
+/**
+ * Returns the reason that excludes a therapist from each slot of the stretch; null for a slot without such a reason.
+ */
 export function barsBySlot(
   model: CoverModel,
   part: Part,

@@ -23,7 +23,9 @@ export interface WhyTherapist extends SlotRange {
   text: string;
 }
 
-/** For each thing that terms count: whether it can be one piece's own cost. Uncovered time and handovers cannot. */
+/**
+ * Whether the cost of each thing that terms count can be due to a single piece. Uncovered time and handovers cannot.
+ */
 const OWN = {
   'open slot': false,
   'open piece': false,

@@ -70,8 +70,8 @@ function cheapestAlternative(problem: CoverProblem, options: readonly CoverOptio
 }
 
 /**
- * Lists the faults in the alternatives of an answer that was asked for three or more options; null if the day is too
- * big for the exhaustive search.
+ * Lists the faults in the alternatives of an answer to a request for three or more options; null if the day is too big
+ * for the exhaustive search.
  */
 export function alternativeFaults(problem: CoverProblem, { options }: CoverAnswer): string[] | null {
   const faults: string[] = [];

@@ -1,5 +1,6 @@
 /**
- * Tests what it would take to cover a session: the engine must find the same cheapest plan as the exhaustive search.
+ * Tests finding the cheapest plan that covers a given gap: the engine must find the same plan cost as the exhaustive
+ * search.
  */
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';

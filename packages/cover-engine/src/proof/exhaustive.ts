@@ -1,7 +1,8 @@
 /**
  * Finds the best plan of a tiny problem by trying every legal plan: every way to divide each part and every swap, with
  * branch and bound on the true score. It is written only from the problem's definition and the outside judge's reading
- * of it, and shares nothing with the engine's model, bounds or search, so that it means something when the two agree.
+ * of that definition. It shares nothing with the engine's model, bounds or search, so the two are unlikely to agree on
+ * a wrong result.
  */
 import type { CoverProblem, PlannedSession, Strategy } from '../problem.ts';
 import { exactSlotOf, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
@@ -76,9 +77,7 @@ class Exhaustive {
     );
   }
 
-  /**
-   * Whether the pins can be kept at all: no pin is on a session that cannot be planned, or at a time outside any part.
-   */
+  /** Whether every pin is on a session that can be planned, at times inside the session's parts. */
   pinsFit(): boolean {
     return (this.problem.pins ?? []).every((pin) => {
       const parts = this.model.parts.filter((p) => p.session.id === pin.session);

@@ -33,7 +33,7 @@ export function difference(model: JudgeModel, a: Plan, b: Plan): number {
 
 /**
  * Lists every fault of an answer: broken rules, wrong scores by term, bounds, proofs and order, options that are too
- * alike, and alternatives that leave more uncovered than Option 1.
+ * alike, and alternatives with more uncovered time than Option 1.
  */
 export function judgeAnswer(problem: CoverProblem, answer: CoverAnswer, model = judgeModel(problem)): string[] {
   const faults: string[] = [];

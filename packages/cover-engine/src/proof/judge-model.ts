@@ -1,6 +1,7 @@
 /**
- * The outside judge's reading of a cover problem, in quarter-hour slots: slot 0 is 07:00, slot 48 is 19:00. Written
- * from the problem's definition without importing the engine, so that each finds the other's faults.
+ * The outside judge's reading of a cover problem, in quarter-hour slots: slot 0 is 07:00, slot 48 is 19:00. It is
+ * written from the problem's definition and imports nothing from the engine, so a fault in one of them shows as a
+ * difference from the other.
  */
 import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Strategy, Term } from '../problem.ts';
 
@@ -220,7 +221,7 @@ function readSession(model: JudgeModel, s: ProblemSession): void {
   }
 }
 
-/** Why a therapist may not serve a session at all, or null. */
+/** Returns the reason why a therapist may never serve a session; null if there is none. */
 export function barred(model: JudgeModel, t: JudgeTherapist, session: JudgePart['session']): string | null {
   const c = model.clients.get(session.client);
   if (!c) return 'no such client';

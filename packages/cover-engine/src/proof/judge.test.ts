@@ -1,4 +1,4 @@
-/** Over 250 lines: the planted faults of all rules are in one file, so that a missing one is easy to see. */
+/** Over 250 lines: one file plants a fault for every rule, so a rule without a test is easy to see. */
 import { expect, test } from 'vitest';
 import type { CoverAnswer, CoverOption, CoverProblem, Pin, PlannedSession } from '../problem.ts';
 import { judge } from './judge.ts';

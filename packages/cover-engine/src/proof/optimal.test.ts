@@ -20,7 +20,7 @@ test.each([
   expect(left).toBeLessThan(days / 20);
 });
 
-test('when the program over pieces is forced, the engine finds and proves the same best plans as the exhaustive solver', async () => {
+test('when the engine must use the program over pieces, it finds and proves the same best plans as the exhaustive solver', async () => {
   for (let seed = 30_000; seed < 30_400; seed++) {
     const problem = tinyDay(seed, seed % 4 === 0);
     const faults = answerFaults(problem, await solveDay(problem, 9, undefined, { fewPatterns: 0 }));
@@ -43,7 +43,7 @@ test('alternatives are listed exactly when any exist, and each is the cheapest p
   expect(left).toBeLessThan(40);
 });
 
-test('when fewer options are requested, no more than that number are returned, and the first has the same score', async () => {
+test('when fewer options are requested, the engine returns at most that many, and the score of Option 1 does not change', async () => {
   for (let seed = 20_000; seed < 20_100; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };
     const all = await solveDay(problem, 9);

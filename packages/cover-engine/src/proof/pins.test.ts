@@ -1,4 +1,4 @@
-/** A refresh: choices from an earlier solve are pinned. */
+/** Tests a refresh, which solves the day again with choices from an earlier solve pinned. */
 import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Pin } from '../problem.ts';
@@ -29,7 +29,7 @@ test('given pins from an earlier option, the pins are kept exactly, and the rest
   expect(pinned).toBeGreaterThan(500);
 });
 
-test('given arbitrary pins, they are accepted exactly when some plan keeps them, and otherwise refused with the clash', async () => {
+test('given arbitrary pins, the engine accepts them exactly when some plan keeps them, and otherwise refuses and names the clash', async () => {
   let [taken, refused] = [0, 0];
   for (let seed = 40_000; seed < 41_000; seed++) {
     const day: CoverProblem = { ...tinyDay(seed), pins: [] };

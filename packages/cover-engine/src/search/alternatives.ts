@@ -1,7 +1,7 @@
 /**
- * Alternatives (*Options* in docs/cover-engine.md): each is the cheapest plan, by the table of points, that has
- * different people from every earlier option on enough of the affected slots, and leaves no more points uncovered than
- * Option 1. Extra rows enforce both conditions, so the result is exact.
+ * Finds alternatives (*Options* in docs/cover-engine.md). An alternative is the cheapest plan, by the table of points,
+ * that meets two conditions: on enough of the affected slots it has different people from every earlier option, and its
+ * uncovered time costs no more points than Option 1's. Extra rows enforce both conditions, so the result is exact.
  */
 import type { Highs } from 'highs';
 import { viewPlan } from '../constraints/view.ts';
@@ -74,7 +74,7 @@ function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[])
   return caps;
 }
 
-/** What all searches for plans of one problem share. */
+/** The state that all searches for plans of one problem share. */
 export interface SolveContext {
   readonly instance: Instance;
   readonly graphs: readonly PricingGraph[];

@@ -1,8 +1,8 @@
 /**
  * A program over single pieces instead of whole patterns (*From bound to proof*, step 3, in docs/cover-engine.md). Even
- * when too many patterns are near enough to the bound, they consist of few pieces. A part's patterns are the paths
- * through its graph, and pieces that no better plan can use are left out by their reduced cost. HiGHS does the rest
- * with its own cuts.
+ * when too many patterns are near the bound to list them all, they consist of few pieces. A part's patterns are the
+ * paths through its graph, and pieces that no better plan can use are left out by their reduced cost. HiGHS does the
+ * rest with its own cuts.
  */
 import type { Column } from './column.ts';
 import type { Outcome, Priced, SearchContext } from './column-generation.ts';

@@ -30,11 +30,11 @@ export interface ChargeDecision {
 
 export type Decision = MoveDecision | PersonDecision | ChargeDecision;
 
-/** Whether a part moves, by its index in `movable`; only for parts whose move the decisions settle. */
+/** The moves that the decisions settle: whether a part moves, by the part's index in `movable`. */
 export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
 
-/** Whether a charge is paid, by its index; only for charges that the decisions settle. */
+/** The charges that the decisions settle: whether a charge is paid, by the charge's index. */
 export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 

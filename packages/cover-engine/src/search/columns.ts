@@ -93,7 +93,10 @@ export function lunchSlots(mask: Uint8Array, piece: PlanPiece): number {
   return slots;
 }
 
-/** How many lunch slots a column's pieces take beyond `room` each, less the slots that a move gives back. */
+/**
+ * How many lunch slots a column's pieces take, minus the slots that a move gives back. In each piece only the slots
+ * beyond `room` count.
+ */
 function lunchCoefficient(
   instance: Instance,
   column: Column,
@@ -112,7 +115,7 @@ function lunchCoefficient(
     : n;
 }
 
-/** How many slots of others' work a column gives a therapist; in each piece only those beyond `room` count. */
+/** How many slots of others' work a column gives a therapist. In each piece only the slots beyond `room` count. */
 function overCoefficient(column: Column, therapist: number, step: number, room: number): number {
   if (column.kind === 'over') return column.owner === step ? -1 : 0;
   if (!column.part || column.part.booked === therapist) return 0;

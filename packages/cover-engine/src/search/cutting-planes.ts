@@ -13,7 +13,7 @@ import { isWhole, pays, roundUp, takePlan } from './column-generation.ts';
 
 /** The maximum number of rounds of cuts. */
 const MOST_ROUNDS = 40;
-/** With no more columns than this, no cuts are added and the program is solved. */
+/** A program with at most this many columns is solved at once, without more cuts. */
 const FEW = 150;
 /**
  * A round that closes less than this share of the gap is poor; after MOST_POOR poor rounds in a row, no more cuts are

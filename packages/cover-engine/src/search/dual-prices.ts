@@ -27,7 +27,7 @@ export interface Pricing {
   constant: number;
 }
 
-/** What the prices of rows add up to. */
+/** Running sums of the rows' prices. */
 interface Sums extends Pick<Pricing, 'prices' | 'credits' | 'cuts'> {
   /** By slot: the reduced cost of the slot's `union` column. */
   readonly unions: Map<number, number>;
@@ -97,7 +97,7 @@ export function pricingOf(
   return { prices, credits, moveDuals, partDuals, cuts: sums.cuts, constant };
 }
 
-/** Adds a row's price to what the row's columns use. */
+/** Adds a row's price to the prices of everything that the row's columns use, such as slots or charges. */
 function priceRow(
   instance: Instance,
   sums: Sums,

@@ -51,8 +51,8 @@ function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[]
 }
 
 /**
- * Finds the cheapest pattern with each candidate. Of those that cost less than `limit`, returns the cheapest, at most
- * `most`, in order of cost.
+ * For each candidate, finds the cheapest pattern in which they have a piece. Returns the patterns that cost less than
+ * `limit`, cheapest first and at most `most`.
  */
 export function cheapPatterns(graph: PricingGraph, limit: number, most: number): PlanPiece[][] {
   const { width, candidates } = graph;

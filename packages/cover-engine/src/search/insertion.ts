@@ -372,7 +372,7 @@ export class Insertion {
     return given;
   }
 
-  /** Where a movable session is booked, adds the cost of moving it to the price of that time. */
+  /** Raises the price of the time that a movable session occupies by the cost of moving that session away. */
   private layMoves(graph: PricingGraph, mayMove: boolean): void {
     const { stays, movable } = this.objective.instance;
     const { part, length, candidates, startExtra, enterExtra } = graph;

@@ -265,8 +265,9 @@ export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = 
 }
 
 /**
- * Works out each therapist's lunch. Three maps of [therapist × 48 + slot] say what occupies a slot: `hard` what cannot
- * move, `taken` pinned pieces, `stays` movable parts. `staying`: the unaffected parts that no pin changes.
+ * Computes the lunch fields of each therapist. Three maps by [therapist × 48 + slot] tell what occupies a slot:
+ * sessions that cannot move (`hard`), pinned pieces (`taken`) or movable parts (`stays`). `staying` lists the
+ * unaffected parts that no pin changes.
  */
 function lunchesFor(
   model: CoverModel,

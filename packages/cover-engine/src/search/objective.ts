@@ -1,5 +1,5 @@
 /**
- * What a search minimizes (*Exactness* in docs/cover-engine.md): the points of each piece, and limits for the whole
+ * The objective of a search (*Exactness* in docs/cover-engine.md): the points to minimize, and limits for the whole
  * plan. Points are whole numbers and add up over a plan's pieces, except for terms that count a person's whole day.
  */
 import { viewPlan } from '../constraints/view.ts';

@@ -1,4 +1,4 @@
-/** Where pieces of an open part may stand. This never changes while the search runs. */
+/** Computes at which times, and with whom, an open part may have pieces. The result does not change during a search. */
 import { HALF_HOUR } from '../limits.ts';
 import type { Part } from '../model.ts';
 import { SLOTS } from '../slots.ts';
@@ -18,7 +18,7 @@ export interface PieceLayout {
   readonly ends: Uint8Array;
   /** At [candidate × length + slot]: 1 for a free lunch slot. */
   readonly lunch: Uint8Array;
-  /** The same for the booked therapist, who may start wherever they may end. */
+  /** The same for the booked therapist. One map is enough for starts and ends, which may be at the same moments. */
   readonly ownOk: Uint8Array;
   readonly ownMarks: Uint8Array;
   readonly ownLunch: Uint8Array;
@@ -33,7 +33,7 @@ export function layOut(instance: Instance, part: Part): PieceLayout {
   const candidates = candidatesOf(model, hard, part);
   const isNode = new Uint8Array(width);
   isNode[0] = isNode[length] = 1;
-  /** Rule 5: whether a piece may start or end at a moment at which someone with these events comes or goes. */
+  /** Rule 5: whether a piece may start or end at this moment. `events` marks when its therapist comes or goes. */
   const isMark = (at: number, events?: Uint8Array): boolean =>
     at === 0 ||
     at === length ||

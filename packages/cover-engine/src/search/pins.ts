@@ -22,8 +22,8 @@ export function pinRefusal(violations: readonly Violation[]): Refusal {
 }
 
 /**
- * Lists what is wrong with the pins. With `mayMove`, sessions that might still move do not count as in the way; the
- * search decides whether they can move.
+ * Lists what is wrong with the pins. With `mayMove`, a session that might still move does not count as a clash; the
+ * search decides whether it can move.
  */
 export function checkPins(model: CoverModel, instance: Instance, mayMove = true): Violation[] {
   const pinned = new Set((model.problem.pins ?? []).map((p) => p.session));

@@ -63,7 +63,10 @@ export class PricingGraph {
    */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
-  /** For each candidate: what any piece costs once, at current prices and in points, and its units for limits. */
+  /**
+   * For each candidate, the cost that is charged once if they have any piece: at current prices, in points, and in
+   * units of limited terms.
+   */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };

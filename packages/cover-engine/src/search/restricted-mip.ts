@@ -140,7 +140,8 @@ function runs(model: Model): boolean {
 
 /** The index of each of a plan's columns in `columns`. Columns that are not listed yet are added. */
 function placeOf(columns: Column[], plan: readonly Column[]): number[] {
-  // A key is long to make, so only columns of the same part and with as many slots get one.
+  // Keys are slow to build, so a listed column gets one only if it has the same part and as many slots as the plan's
+  // column.
   const owners = new Map(plan.map((c) => [ownerOf(c), c]));
   const there = new Map<string, number>();
   columns.forEach((c, j) => {
@@ -149,7 +150,7 @@ function placeOf(columns: Column[], plan: readonly Column[]): number[] {
   return plan.map((column) => there.get(columnKey(column)) ?? columns.push(column) - 1);
 }
 
-/** Whether a column is a pattern, an arc or a move, which a plan chooses or not. */
+/** Whether a plan can choose the column, which is true of patterns, arcs and moves. */
 const isChoice = (column: Column): boolean => column.part !== null;
 
 /** The program over these columns and rows, for HiGHS. */
@@ -227,7 +228,7 @@ export function solveRestrictedMip(
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
     // Infeasible: these columns contain no plan; above `reach` nothing is known. NOTE: HiGHS has called programs
-    // infeasible that contained a known plan; so where a plan is known, this status is ignored.
+    // infeasible that contained a known plan; so this status is ignored if a plan is known.
     if (status === INFEASIBLE) return out.plan ? -Infinity : within(Infinity);
     const solved = model.info.get('primal_solution_status') === 2;
     const values = solved ? model.getSolution().colValue : null;

@@ -31,8 +31,8 @@ const after = (graph: PricedPart, to: number): number =>
   to < graph.length ? graph.change + graph.nobodyCost(to, graph.length) : 0;
 
 /**
- * Scratch arrays, used again for each person. By moment: the lowest cost of everything up to a first piece that ends
- * there, and of everything from a second piece that starts there.
+ * Scratch arrays, reused for each person. By moment: the lowest cost of everything up to a first piece that ends there,
+ * and of everything from a second piece that starts there.
  */
 const first = new Float64Array(SLOTS + 1);
 const second = new Float64Array(SLOTS + 1);

@@ -5,7 +5,10 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 5: a piece with a therapist starts and ends on the half hour, or where someone comes or goes. */
+/**
+ * Rule 5: a piece with a therapist starts and ends on the half hour, at the part's start or end, or when that therapist
+ * or the booked one comes or goes.
+ */
 export function boundary(view: PlanView): Violation[] {
   return view.pieces.flatMap((p) => {
     const therapist = p.therapist;

@@ -14,7 +14,10 @@ function clashes(a: ViewPiece, b: ViewPiece): [number, number] | null {
   return from < to ? [from, to] : null;
 }
 
-/** Rule 6: a therapist is in one place at a time. Two sessions that were booked to overlap are allowed if both stay. */
+/**
+ * Rule 6: a therapist is in one place at a time. Two sessions that were booked at overlapping times are allowed if both
+ * stay as booked.
+ */
 export function onePlace(view: PlanView): Violation[] {
   const byTherapist = new Map<string, ViewPiece[]>();
   for (const p of view.pieces) if (p.therapist) pushTo(byTherapist, p.therapist.id, p);

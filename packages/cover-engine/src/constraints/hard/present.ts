@@ -3,7 +3,7 @@ import type { PlanView } from '../view.ts';
 import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
-/** Rule 3: no therapist is given time while they are absent. */
+/** Rule 3: no therapist has a piece while they are absent, unless the part stays as booked. */
 export function present(view: PlanView): Violation[] {
   return view.pieces.flatMap((p) =>
     p.therapist && !p.stays && countMarked(p.therapist.away, p.from, p.to) > 0

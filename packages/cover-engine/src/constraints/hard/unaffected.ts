@@ -4,8 +4,8 @@ import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
 
 /**
- * Rule 2: an unaffected part stays as booked. Only a direct part that has not begun may move, as a whole, to one
- * substitute whom the client knows.
+ * Rule 2: an unaffected part stays as booked, with one exception: a direct session that has not begun may move as a
+ * whole to a substitute whom the client knows.
  */
 export function unaffected(view: PlanView): Violation[] {
   return view.parts.flatMap((p) => {
