@@ -1,4 +1,4 @@
-/** Downloads the programs with which the calendar is compared, only when they are needed. They are not dependencies. */
+/** Downloads the programs that the calendar is compared with when a run needs them. They are not dependencies. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

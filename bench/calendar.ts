@@ -16,7 +16,7 @@ import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 const BARS = { plain: 200, virtual: 150, click: 50, script: 130, style: 12, lighthouse: 100 };
 const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
-// A day with so many rows that only those in view are drawn; `bars` is how many fill the window.
+// A day with so many rows that the page draws only the rows in view; `bars` is the number of bars in view.
 const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };
 const SLOWDOWN = 4;
 

@@ -1,7 +1,7 @@
 /** Medians, tables and a description of the machine, in the form in which all benchmarks print them. */
 import { cpus, totalmem } from 'node:os';
 
-/** The deadline of a solve that the product has without settings; the browser tests' server has a longer one. */
+/** The product's default deadline for a solve. The server for the browser tests has a longer deadline. */
 export const AS_DELIVERED = { SOLVER_SECONDS: '5' } as const;
 
 let busy = false;

@@ -1,6 +1,6 @@
 /**
- * Measures the processor time of `GET /slots` for the demo clinic's day: the server's and its PostgreSQL's, by the
- * system's own counts, so it needs Linux. `npm run bench -- slots [--quick]`
+ * Measures how much processor time the server and its PostgreSQL need for `GET /slots` with a day of the demo clinic.
+ * It reads the counts in `/proc`, so it needs Linux. `npm run bench -- slots [--quick]`
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from '@playwright/test';
@@ -70,7 +70,8 @@ export async function benchSlots(flags: readonly string[]): Promise<boolean> {
       const before = processorTime(server.process.pid, server.dataDir);
       await read(REQUESTS);
       const after = processorTime(server.process.pid, server.dataDir);
-      // A session that the pool closed meanwhile takes its count with it.
+      // If the pool has closed a database session since `before`, that session's count is missing, so this run does not
+      // count.
       if (after.database < before.database) continue;
       for (const part of ['server', 'database'] as const) took[part].push((after[part] - before[part]) / REQUESTS);
     }

@@ -21,9 +21,9 @@ interface Samples {
 }
 
 /**
- * Fifty people work in the demo clinic on one server with its own PostgreSQL, over the local network. They look at
- * days; now and then one saves an absence, commits an option and undoes the commit. Records replies with a 5xx status,
- * and the 99th percentiles of reads and commits.
+ * Simulates fifty people who work in the demo clinic, on one server with its own PostgreSQL, over the local network.
+ * They look at days. Now and then one of them saves an absence, commits an option and undoes the commit. Records
+ * replies with a 5xx status, and the 99th percentiles of reads and commits.
  * @returns whether there was no 5xx
  */
 export async function runLoad(results: string, seconds: number): Promise<boolean> {

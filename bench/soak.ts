@@ -78,7 +78,10 @@ function runScenario(name: string): Promise<boolean> {
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 && hasResult(name, began))));
 }
 
-/** Whether the scenario has saved a result since then. If a test's title had changed, no test would have run. */
+/**
+ * Whether the scenario has saved a result at or after the time `since`. It has not if no test matched the scenario's
+ * name.
+ */
 function hasResult(name: string, since: number): boolean {
   const has = resultsKept().some((result) => result.name === name && Date.parse(result.at) >= since);
   if (!has) process.stderr.write(`${name}: no test saved a result. Does FILES in bench/soak.ts name its test?\n`);

@@ -7,7 +7,7 @@ import { checkBoundaries } from './boundaries.mjs';
 const root = mkdtempSync(join(tmpdir(), 'clinic-boundaries-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What the check reports for a repository with these files. */
+/** Runs the check on a repository with these files and returns its report. */
 function check(files: Record<string, string>): string[] {
   rmSync(root, { recursive: true, force: true });
   for (const [path, content] of Object.entries(files)) {
@@ -192,7 +192,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(check(files)).toEqual([`${circle}: these files import each other in a circle`]);
 });
 
-test('files that only import the same file are not reported as a circle', () => {
+test('given two files that both import a third, no circle is reported', () => {
   const files = {
     'tools/a.mjs': `import './b.mjs'; import './c.mjs';`,
     'tools/b.mjs': `import './d.mjs';`,

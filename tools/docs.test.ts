@@ -29,7 +29,7 @@ function check(changes: Record<string, string> = {}): string[] {
   return checkDocs(root).filter((line) => !line.includes('does not name apps'));
 }
 
-test('documents that match the repository pass', () => {
+test('documents that match the repository pass the check', () => {
   expect(check()).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ test('given enough room, a folder is made and stays until it is removed', () => 
   expect(readdirSync(base)).toEqual([]);
 });
 
-test('given too little room in the file system or in memory, or no such file system, no folder is made', () => {
+test('given no file system in memory, too little space in it or too little memory, no folder is made', () => {
   expect(makeMemoryFolder(base, { ...PLENTY, free: GIB })).toBeUndefined();
   expect(makeMemoryFolder(base, { ...PLENTY, memory: GIB })).toBeUndefined();
   expect(makeMemoryFolder(join(base, 'not there'))).toBeUndefined();

@@ -4,7 +4,10 @@ import { addDays, findClashes, type IsoDate, type Location } from '@clinic/domai
 import { Api } from '../fixtures/api.ts';
 import { signIn } from '../fixtures/test.ts';
 
-/** A clashing choice among the options that the page shows, since a busy server may find other options each time. */
+/**
+ * Finds a clashing choice among the options on the page. A busy server may find different options each time, so earlier
+ * options do not help.
+ */
 function shownClash(shown: ProposalReply, date: string) {
   const found = clashingChoice(shown, date);
   if (!found) throw new Error('no mix of the options shown clashes');

@@ -105,7 +105,7 @@ test('the last administrator cannot be changed, and the reason is shown', async 
   await expect(edit.getByRole('alert')).toContainText('last administrator');
 });
 
-test('given an administrator for one location, a new account can get only that location', async ({ page, request }) => {
+test('an administrator for one location can create accounts only for that location', async ({ page, request }) => {
   const account = { email: 'olive@clinic.example', password: 'slow boats carry wide rivers' };
   const api = await Api.signIn(request, DEMO.admin);
   const body = { ...account, name: 'Olive Orlando', role: 'admin', locations: ['orlando'] };

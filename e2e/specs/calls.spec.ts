@@ -294,7 +294,7 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
 
 const NO_ONE = { relation: '', phone: '', email: '', language: '', preferred: '' };
 
-test('given families whose session has no therapist, each line shows the numbers in order and whether it is urgent, keys 2 and 3 record the call, and Cancel cancels', async ({
+test('given families whose session has no therapist, each line shows the telephone numbers in order and its urgency, keys 2 and 3 record the call, and Cancel cancels the session', async ({
   page,
   request,
 }) => {

@@ -6,7 +6,7 @@ import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions, OptionsModal } from '../pages/options.ts';
 
-/** Whether nothing covers the middle of the cell once it has the focus. */
+/** Focuses the cell and returns whether its middle is uncovered. */
 async function isFree(cell: Locator): Promise<boolean> {
   await cell.focus();
   return cell.evaluate((element) => {
@@ -67,7 +67,7 @@ test('at a width of 1024 pixels, the Why? button is beside the tick, and each of
   await page.setViewportSize({ width: 1024, height: 768 });
   const api = await Api.signIn(request);
   const date = addDays(await api.today(), 5);
-  // A therapist who has one client twice that day.
+  // Finds a therapist who has the same client twice that day.
   const { appointments } = await api.slots(date, 'altamonte');
   const pairs = appointments
     .filter((a) => a.service === 'direct' && /scheduled|confirmed/i.test(a.Appointment_Status))

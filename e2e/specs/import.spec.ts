@@ -130,7 +130,7 @@ test('given a column with an unknown name, the page asks about it once and remem
   await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
 });
 
-test('given an unknown reason for a cancellation, the page asks about it once; the session is imported either way', async ({
+test('given an unknown cancellation reason, the page asks once which cause is meant, and the rows can be imported even before the answer', async ({
   page,
 }) => {
   const week = csv(
@@ -228,7 +228,7 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the command palette leads an administrator to the import; a scheduler is told that it is for administrators', async ({
+test('the command palette leads an administrator to the import, and a scheduler is told that importing is for administrators', async ({
   page,
 }) => {
   await signIn(page, DEMO.admin);

@@ -39,7 +39,7 @@ for (const theme of ['light', 'dark'] as const)
     expect((await saved).suggestedFilename()).toMatch(/^care-\d{4}-\d\d-\d\d\.csv$/);
   });
 
-test('an administrator saves limits and what a payer requires with the keyboard, and the focus stays', async ({
+test('an administrator saves limits and a payer’s requirements with the keyboard, without losing the focus', async ({
   page,
 }) => {
   await signedIn(page, DEMO.admin);

@@ -21,7 +21,7 @@ test('an absence that someone else saves appears without a reload, and the selec
   await expect(calendar.name(mine)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test("the page's own requests are marked as background, so that they do not count as work; a person's actions are not", async ({
+test('only requests that the page sends by itself are marked as background, so that they do not count as a person’s work', async ({
   page,
   request,
 }) => {

@@ -122,7 +122,7 @@ test('[ROUTE-03] the page shows nothing until it knows whether someone is logged
   expect(await everSeen()).not.toContain('Login to Scheduler');
 });
 
-test('[AUTH-06] calls carry the bearer token', async ({ page }) => {
+test('[AUTH-06] API calls carry the bearer token', async ({ page }) => {
   await signIn(page);
   const sent = page.waitForRequest('**/api/slots**');
   await page.reload();
@@ -165,7 +165,7 @@ test('given a session that the server has ended, the next call leads to the logi
   await signIn(page);
   const calendar = new Calendar(page);
   await calendar.ready();
-  // Ends the session just before the call arrives; earlier, the page might show the login before the button is clicked.
+  // Ends the session just before the call arrives. If it ended sooner, the page might show the login before the click.
   await page.route('**/api/slots**', async (route) => {
     const { authorization = '' } = await route.request().allHeaders();
     await request.post('/api/sign-out', { headers: { authorization } });

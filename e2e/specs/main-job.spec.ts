@@ -53,7 +53,10 @@ function doubleBookings(day: SlotsReply): string[] {
   );
 }
 
-/** The two therapists, and a client of other therapists, with the most direct sessions: their absence affects most. */
+/**
+ * Finds people whose absence affects many sessions: the two therapists with the most direct sessions, and the busiest
+ * client who sees neither of them.
+ */
 function whomToMiss(day: SlotsReply): { therapists: string[]; client: string } {
   const direct = day.appointments.filter(
     (a) => a.service === 'direct' && a.Appointment_Status === 'Scheduled' && !a.group && !a.needs_cover,

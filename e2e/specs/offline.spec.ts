@@ -73,7 +73,7 @@ test('without a connection, Why? says so, and shows the reason when the connecti
   await expect(why.getByText(/^For$|^Against$|therapists, in this option:$/).first()).toBeVisible();
 });
 
-test('given that the Undo button’s code cannot be loaded, the message about a submit is shown without the button', async ({
+test('when the code of the Undo button cannot be loaded, the message about the commit is shown without the button', async ({
   page,
 }) => {
   await signIn(page);

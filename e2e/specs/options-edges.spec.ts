@@ -75,7 +75,7 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
   const [client = ''] = Object.keys(proposal.data[date] ?? {}).sort((a, b) => a.localeCompare(b));
   await view.pick(client, 2).click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
-  // Ends the session just before the call arrives; earlier, the page might show the login before the button is clicked.
+  // Ends the session just before the call arrives. If it ended sooner, the page might show the login before the click.
   await page.route('**/api/refresher', async (route) => {
     const { authorization = '' } = await route.request().allHeaders();
     await request.post('/api/sign-out', { headers: { authorization } });

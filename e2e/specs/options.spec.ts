@@ -1,4 +1,4 @@
-// Over 250 lines: tests all parts of the modal in one file, each with one morning’s options.
+// Over 250 lines: one file tests every part of the options modal. Each test opens the options of one morning.
 import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';

@@ -131,8 +131,8 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible();
   await expect(desk.getByText('by their own page')).toBeVisible();
 
-  // The therapist is asked to take a session outside their booked day: Yes counts as told; I can’t shows on the line at
-  // once, with the reason.
+  // The therapist is asked to take a session outside their booked day. *Yes* counts as told. *I can’t* appears on the
+  // line at once, with the reason.
   const late = (end: string) => ({
     location: 'altamonte',
     date,

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
-/** Takes a day's first direct session and, in its client's profile, excludes its therapist and saves. */
+/** Opens the profile of the client of the day's first direct session, excludes the session's therapist, and saves. */
 async function excludeBooked(page: Page, { appointments }: SlotsReply) {
   const booked = appointments.find(
     (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned' && a.Appointment_Status === 'Scheduled',

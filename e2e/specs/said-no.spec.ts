@@ -127,7 +127,7 @@ test('given a therapist who says no to all work until a time, they are away unti
   expect(theirs.map(([, cell]) => cell.therapist)).not.toContain(line.name);
 });
 
-test('given a family that refuses a therapist, the profile gets a restriction and the line waits for a new plan', async ({
+test('given a family that refuses a therapist, the child’s profile gets a restriction, and the call line waits for a new plan', async ({
   page,
   request,
 }) => {
@@ -146,7 +146,7 @@ test('given a family that refuses a therapist, the profile gets a restriction an
   const profile = await api.get<{ restrictions: { type: string; restriction: string }[] }>(`/clients/${line.id}`);
   expect(profile.restrictions).toContainEqual({ type: 'therapist', restriction: therapist.id });
 
-  // They may say no by cancelling a session, which then has that cause.
+  // The family may also say no by cancelling a session. The cancellation then has the family’s reason as its cause.
   const [session] = line.sessions;
   await page.keyboard.press('4');
   await page.keyboard.press('c');

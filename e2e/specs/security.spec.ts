@@ -227,10 +227,7 @@ test('given a legacy page that was tampered with, no inline script runs and no i
   expect(await page.evaluate(() => (window as unknown as { ran: number }).ran)).toBe(0);
 });
 
-test('except through the legacy page’s policy, text cannot become markup, a script or a script’s URL', async ({
-  page,
-  watch,
-}) => {
+test('only the legacy page’s policy can turn text into markup, a script or a script’s URL', async ({ page, watch }) => {
   watch.allow(/TrustedHTML|TrustedScript|Trusted Type|Content Security Policy/i);
   await page.goto('/login');
   const tries = await page.evaluate(() => {

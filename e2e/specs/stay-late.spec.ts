@@ -205,7 +205,7 @@ test('given a session that needs cover, its form opens the options with a chosen
     await form.getByRole('button', { name: 'Choose someone else' }).press('Enter');
   };
 
-  // With selected absences that are not saved, the form does not lead to the options, and says why.
+  // With selected absences that are not saved yet, the form does not lead to the options, and says why.
   await calendar.name(someone).click();
   await choose();
   await expect(
@@ -225,7 +225,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   const toOptions = rows.last().getByRole('button', { name: `See options with ${second}`, exact: true });
   await expectAccessible(page, 'a session whose form leads to the options');
 
-  // With unsaved changes, it does not lead there either.
+  // With unsaved changes to the session, the form does not lead to the options either.
   const to = form.getByLabel('To', { exact: true });
   await to.fill('14:15');
   await expect(form.getByText('To see options with one of these therapists, save your changes first.')).toBeVisible();

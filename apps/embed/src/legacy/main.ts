@@ -4,7 +4,10 @@ import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, t
 import { add, keyOf, optionsLink, ownLocations, requests, type Chosen } from './model.ts';
 import type {} from '../modal/main.tsx';
 
-/** The script that any page can load. Loaded as a module, it sends its requests to the page's own server. */
+/**
+ * The modal's script, which any page can load. When it is loaded as a module, it sends its requests to the page's own
+ * server.
+ */
 const MODAL_SCRIPT = '/embed/timeslot-cancel.js';
 
 const el = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -47,7 +50,7 @@ function option(value: string, label: string): HTMLOptionElement {
   return o;
 }
 
-/** Counts the requests for clients, so that a late reply to an earlier request cannot replace the newest list. */
+/** Numbers the requests for the client list. A late reply to an earlier request must not replace the newest list. */
 let newestLoad = 0;
 
 async function loadClients(): Promise<void> {

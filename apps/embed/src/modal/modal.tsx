@@ -16,7 +16,7 @@ import {
   type Session,
 } from './model.ts';
 
-// The specification's messages, copied: only types are imported from the contract, so that this script stays small.
+// Copies of the specification's messages. Only types are imported from the contract, to keep this script small.
 const EMPTY: (typeof TEXTS)['noTimeslots'] = 'No available timeslots for this client.';
 const FAILED: (typeof TEXTS)['timeslotsFailed'] = 'Error fetching timeslots. Please try again.';
 
@@ -93,8 +93,8 @@ function DayColumn({
 }
 
 /**
- * The modal itself; a class, so that the script need not include Preact's hooks. Sessions chosen in one week stay
- * chosen while another week is shown.
+ * The modal. It is a class because Preact's hooks would make the script larger. Sessions chosen in one week stay chosen
+ * while another week is shown.
  */
 export class Modal extends Component<ModalProps, ModalState> {
   override state: ModalState = {

@@ -74,7 +74,7 @@ test('the footer shows how many sessions, how much time and how many days are ch
   expect(summary([])).toBe('No sessions selected');
 });
 
-test('any date or date and time opens its week; other text opens no week', () => {
+test('a date, with or without a time, opens the week that contains it, and any other text opens no week', () => {
   expect(weekOf('2026-11-20')).toBe(monday);
   expect(weekOf('2026-11-22')).toBe(monday);
   expect(weekOf('2026-11-20T09:00:00')).toBe(monday);
