@@ -24,7 +24,7 @@ const VIEWS = [
   { value: 'client', label: 'Client View' },
 ] as const;
 
-/** The calendar (CAL-01 to CAL-04). The address holds which day is shown; the workspace holds who is selected. */
+/** The calendar (CAL-01 to CAL-04). The address determines the day; the workspace keeps the selected people. */
 export function CalendarPage() {
   const values = useSearch();
   const search = readDaySearch(values);

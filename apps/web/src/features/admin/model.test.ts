@@ -21,7 +21,7 @@ const dana: Account = {
   disabled: false,
 };
 
-test('an account form sends the trimmed account, with a password only when one was typed', () => {
+test('an account form trims its fields and sends a password only if one was typed', () => {
   const body = accountBody(accountForm(dana), false);
   expect(body).toEqual({
     name: 'Dana Whitfield',

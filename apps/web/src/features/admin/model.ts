@@ -1,7 +1,7 @@
 import type { Account, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
 
-/** Accounts and the audit trail as data. Pure. */
+/** Pure functions for the account forms and for the wording of the audit trail. */
 
 export type AccountBody = BodyOf<typeof adminEndpoints.createAccount>;
 
@@ -70,8 +70,8 @@ export const checkEmail = (value: string): true | string =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || 'An email address, such as dana@clinic.example';
 
 /**
- * The email address for a therapist's link: of the first contact who prefers email, otherwise of the first contact with
- * an email. Null if no contact has one.
+ * The address to email a therapist's link to: from the first contact that prefers email, otherwise from the first
+ * contact with an email. Null if no contact has one.
  */
 export function mailAddress(contacts: readonly Pick<Contact, 'email' | 'preferred'>[] = []): string | null {
   const withEmail = contacts.filter(({ email }) => email !== '');
@@ -183,7 +183,7 @@ function valueWords(value: unknown): string {
   return shortId(String(value));
 }
 
-/** People cannot read ids, so only the first eight letters are shown; the cell's title has the whole id. */
+/** Shortens each id to its first eight characters. The cell's title has the whole id. */
 const shortId = (id: string): string =>
   id.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1');
 
@@ -195,11 +195,11 @@ export function subjectWords(kind: string, ids: readonly string[]): string {
   return `${kind} ${ids.slice(0, SHOWN_IDS).map(shortId).join(', ')}${more}`;
 }
 
-/** Times are shown in the clinic's time zone, whatever the reader's own is. */
+/** Times are shown in the clinic's time zone, not the reader's. */
 const timeZone = locationOf(DEFAULT_LOCATION).zone;
 const wall = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 
-/** An audit entry's time by the clinic's clock: `Nov 20, 2026, 9:44:07 AM`. */
+/** An audit entry's time in the clinic's time zone: `Nov 20, 2026, 9:44:07 AM`. */
 export const wallWords = (at: string): string => wall.format(new Date(at));
 
 /** The name of the clinic's time zone: `Eastern Time`. */

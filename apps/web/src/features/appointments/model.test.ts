@@ -52,7 +52,7 @@ test('the form counts as changed only while saving it would change the session',
   expect(changed({ therapist: 'Ana Ruiz', ask: 'Ask to stay late until 5:30' })).toBe(true);
 });
 
-test('the form does not open the options while that would lose a change, and says what to do first', () => {
+test('the form does not open the options while doing so would lose a change, and says what to do first', () => {
   const none = { form: false, absences: false };
   expect(whyNoOptions(none, 'one')).toBeNull();
   expect(whyNoOptions({ ...none, form: true }, 'one')).toContain('save your changes first');
@@ -60,7 +60,7 @@ test('the form does not open the options while that would lose a change, and say
   expect(whyNoOptions(none, 'following')).toContain('change this session only');
 });
 
-test('a session without a therapist is sent with null, and a weekly series with its last date', () => {
+test('a session without a therapist is sent with a null therapist, and a weekly series with its last date', () => {
   const form = { ...newSession('2026-11-20'), client: ' Bo Lee ', weeklyUntil: '2026-12-18' };
   expect(toBody(form, 'tampa', null)).toMatchObject({ client: 'Bo Lee', therapist: null, weekly_until: '2026-12-18' });
 });

@@ -149,8 +149,8 @@ export function isChanged(form: SessionForm, location: Location, source: Session
 export type Scope = 'one' | 'following';
 
 /**
- * Why the form does not open the options with a therapist chosen for its session: something unsaved would be lost, or
- * the change is meant for later sessions too. Null: it opens them.
+ * Why choosing a therapist in the form cannot open the options: something unsaved would be lost, or the change also
+ * applies to later sessions. Null when the options can be opened.
  */
 export function whyNoOptions(unsaved: { form: boolean; absences: boolean }, scope: Scope): string | null {
   const first = (what: string): string => `To see options with one of these therapists, ${what}.`;

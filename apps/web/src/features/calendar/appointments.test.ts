@@ -15,7 +15,7 @@ test('[CAL-14] an appointment whose time cannot be read, or that ends before it 
   expect(readAppointment(wire({ EndDateTime: '11/20/2026, 8:00 AM' }), 'Admin')).toBeNull();
 });
 
-test('an appointment that runs past midnight ends at midnight', () => {
+test('an appointment that runs past midnight is cut off at midnight', () => {
   expect(readAppointment(wire({ EndDateTime: '11/21/2026, 1:00 AM' }), 'Admin')?.end).toBe(1440);
 });
 
@@ -23,7 +23,7 @@ test.each(['deleted', 'Deleted', 'DELETED'])('[CAL-10] an appointment with statu
   expect(readAppointment(wire({ Appointment_Status: status }), 'Admin')).toBeNull();
 });
 
-test('[CAL-11] two rows with one Id are one appointment if their times are the same, and two if their times are far apart', () => {
+test('[CAL-11] two rows with the same Id are one appointment if their times are equal, and two if their times are far apart', () => {
   const far = wire({ StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' });
   expect(readAppointments([wire(), wire(), far], 'Admin')).toHaveLength(2);
 });
@@ -34,7 +34,7 @@ test('[CAL-11] given empty Ids, rows are duplicates only when all their other fi
   expect(readAppointments(list, 'Admin').map((a) => a.subject)).toEqual(['Direct Therapy', 'Supervision']);
 });
 
-test('[CAL-12] rows with the same Id within 15 minutes merge into one, which keeps their uncovered time', () => {
+test('[CAL-12] rows with the same Id, at most 15 minutes apart, merge into one that keeps the uncovered time', () => {
   const next = wire({
     StartDateTime: '11/20/2026, 11:45 AM',
     EndDateTime: '11/20/2026, 1:00 PM',

@@ -70,7 +70,7 @@ test('given that the client is away too, the session does not happen and needs n
   expect(piecesOf(session(), { ...NOBODY, therapist: all, client: all }).map((p) => p.kind)).toEqual(['gone']);
 });
 
-test('given a selection that shortens a stored absence, the rest of the session has its therapist back', () => {
+test('given a selection that shortens a stored absence, the rest of the session gets its therapist back', () => {
   const stored = session({ needs_cover: true, uncovered: [{ start: '08:30', end: '11:30' }] });
   const pieces = piecesOf(stored, {
     client: [],
@@ -102,7 +102,7 @@ test("a bar's accessible name starts with its visible text and includes its stat
   expect(open?.name).toBe('Ana Ruiz needs cover, 8:30 AM - 11:30 AM');
 });
 
-test('a group is one bar that says how many more clients it has', () => {
+test('a group is one bar that shows one client’s name and how many more clients there are', () => {
   const [bar] = barsOf([session(), session({ 'Client Name': 'Mo Diaz' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar).toMatchObject({ label: 'Bo Lee + 1', short: 'B. Lee + 1', initials: 'BL' });
 });

@@ -81,7 +81,7 @@ test('given sessions without a therapist, Therapist View has an Unassigned row a
   expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee']);
 });
 
-test('given a group without a therapist, the count in its row equals the count for the whole day', () => {
+test('given a group without a therapist, its row and the whole day count the same number of sessions that need cover', () => {
   const group = { Preferred_Provider_Name: 'Unassigned', group: 'G1' };
   const reply = slotsReply({
     appointments: [
@@ -163,7 +163,7 @@ test('a selected absence affects only the person’s own row and the rows that s
   expect(touching(row(rows, 'Kai Wood'), 'therapist', selected)).toEqual([selected[1]]);
 });
 
-test('a covered session’s bar names the booked therapist, whose row keeps a trace of the session', () => {
+test('a covered session’s bar names the booked therapist, and a trace of the session stays in that therapist’s row', () => {
   const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood' };
   const reply = slotsReply({
     people: [person('Ana Ruiz', 'therapist'), person('Kai Wood', 'therapist')],

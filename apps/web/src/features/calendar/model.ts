@@ -5,7 +5,7 @@ import { initialsOf, shortName } from './labels.ts';
 import { assignLanes, type Span } from './lanes.ts';
 import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
 
-/** A row ready to be drawn; times are columns. */
+/** A row ready to be drawn. Times are given as grid columns. */
 export interface DrawnRow {
   bars: Bar[];
   lanes: number;
@@ -89,7 +89,7 @@ export function drawRow(
     traces: row.traces.flatMap((trace) => {
       const span = spanOf(trace);
       if (!span) return [];
-      // Up to half an hour has room for initials; up to an hour, for a first name's initial.
+      // A trace of up to half an hour has room for initials; up to an hour, for a name such as `J. O'Brien`.
       const columns = span.to - span.from;
       const fit = columns < 3 ? initialsOf : columns < 5 ? shortName : String;
       return [{ ...trace, ...span, label: fit(trace.label) }];

@@ -62,7 +62,7 @@ export interface BaseRow {
   brackets: ReadonlyMap<CalendarAppointment, readonly Interval[]>;
 }
 
-/** What stays in the booked therapist's row after a commit took the session from them. */
+/** The mark left in the booked therapist's row when a commit takes a session from them. */
 export interface Trace extends Interval {
   label: string;
   /** The full label; it begins with the visible text. */

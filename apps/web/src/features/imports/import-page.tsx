@@ -17,8 +17,8 @@ import { useImport, type Working } from './use-import.ts';
 type ImportState = ReturnType<typeof useImport>;
 
 /**
- * Where administrators choose exports of therapists, clients, appointments, authorizations and credentials, check them
- * row by row, and import them.
+ * The page where administrators choose exports of therapists, clients, appointments, authorizations and credentials,
+ * check them row by row, and import them.
  */
 export function ImportPage() {
   const info = useSessionInfo();

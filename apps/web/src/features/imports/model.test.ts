@@ -19,7 +19,7 @@ const summary: ImportSummary = {
   ],
 };
 
-test('a filter shows the rows with its result, and each filter shows its count', () => {
+test('each filter shows the number of rows with its result, and shows those rows when chosen', () => {
   expect(importSummarySchema.safeParse(summary).success).toBe(true);
   const lines = (filter: Parameters<typeof rowsFor>[1]) => rowsFor(summary.rows, filter).map((each) => each.line);
   expect([lines('refused'), lines('merged'), lines('kept')]).toEqual([[5], [4], []]);

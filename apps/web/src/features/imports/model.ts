@@ -1,6 +1,6 @@
 import { isTaken, type ImportFileSummary, type ImportNote, type ImportRow, type ImportSummary } from '@clinic/contract';
 
-/** An import as data: its files, and the results of their rows, in words. Pure. */
+/** Pure functions for an import: its files, and the results of their rows in words. */
 
 export type ImportKind = ImportFileSummary['kind'];
 
@@ -25,7 +25,7 @@ export const KINDS: readonly { kind: ImportKind; label: string; columns: string 
   { kind: 'credentials', label: 'Credentials', columns: 'therapist, credential, number, from_date, until_date' },
 ];
 
-/** A file as it was when chosen. What is imported is exactly what was checked, even if the file has changed on disk. */
+/** A file as it was when chosen. The import reads the same bytes as the check, even if the file on disk changes. */
 export interface ChosenFile {
   name: string;
   bytes: Blob;
@@ -35,7 +35,7 @@ export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
 /** In bytes; the server refuses larger files. */
 const LARGEST_FILE = 20 * 1024 * 1024;
 
-/** A sentence on what is wrong with a file, checked before sending it; null when nothing is. */
+/** Checks a file before it is sent. Returns a sentence about the problem, or null if the file can be sent. */
 export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
   if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export in one of these formats.';
   if (size === 0) return 'The file is empty.';
@@ -57,7 +57,7 @@ export type Answers = Readonly<Record<string, string>>;
 
 /** Which rows to show. `look`: rows that are imported but should be reviewed. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
-/** Which note the rows shown must have; null: any. */
+/** The note that the `look` rows must have to be shown; null shows them all. */
 export type NoteFilter = ImportNote | null;
 
 export const FILTER_WORDS: Record<RowFilter, string> = {

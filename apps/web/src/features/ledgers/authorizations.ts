@@ -2,7 +2,7 @@ import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
 import { toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
-/** The authorizations ledger as a table. Pure. */
+/** Pure functions that turn the authorizations ledger into a table and a CSV file. */
 
 export const AUTHORIZATION_FIGURES = ['delivered'] as const;
 export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;

@@ -40,7 +40,7 @@ test('a session shows how much of it was delivered, and why the rest was lost', 
   ]);
 });
 
-test('the CSV has a column for each cause to which any client lost time', () => {
+test('the CSV has a column for each cause of lost time', () => {
   const row = { booked: 120, delivered: 60, billable: 45, lost: 60, made_up: 30, priority: 100, by_hand: false };
   const reply: CareReply = {
     from: '2026-10-23',

@@ -2,7 +2,7 @@ import type { CareReply, CareRow, CareSession } from '@clinic/contract';
 import { compareNames, duration, toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
-/** The care ledger as a table. Pure. */
+/** Pure functions that turn the care ledger into a table and a CSV file. */
 
 export const CARE_FIGURES = ['booked', 'delivered', 'billable', 'lost', 'made_up'] as const;
 export type CareFigure = (typeof CARE_FIGURES)[number];

@@ -1,7 +1,7 @@
 import type { HoursReply, HoursRow, LedgerSession } from '@clinic/contract';
 import { addDays, isoDate, longDate, mondayOf, toCsv, COVER_DAYS, type IsoDate } from '@clinic/domain';
 
-/** The hours ledger as a table. Pure. */
+/** Pure functions that turn the hours ledger into a table and a CSV file. */
 
 /** The figures whose sessions can be shown. */
 export const FIGURES = ['booked', 'worked', 'cover_7', 'cover_28'] as const;

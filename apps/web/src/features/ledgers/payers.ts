@@ -1,14 +1,14 @@
 import type { Payer } from '@clinic/contract';
 import type { PayerCredential } from '@clinic/domain';
 
-/** The payers' requirements, in words. Pure. */
+/** Pure functions that put the payers' requirements into words. */
 
 export const CREDENTIAL_WORDS: Readonly<Record<PayerCredential, string>> = { RBT: 'RBT or above', BCBA: 'BCBA' };
 
 /** A pair of codes in words: `97153 with 97155` for `97153+97155`. */
 export const pairWords = (pair: string): string => pair.replace('+', ' with ');
 
-/** A sentence for each payer's known rules, and sentences that count the payers for which a rule is off. */
+/** A sentence for each known rule of a payer, and for each rule, how many payers have not given theirs. */
 export function payerSentences(payers: readonly Payer[]): string[] {
   const asking = payers.filter(({ credential, tag }) => credential !== null || tag !== null);
   const silent = payers.filter(({ concurrent }) => concurrent === null).length;

@@ -2,7 +2,7 @@ import type { SupervisedSession, SupervisionReply, SupervisionRow } from '@clini
 import { toCsv } from '@clinic/domain';
 import { inHours } from './model.ts';
 
-/** The supervision ledger as a table. Pure. */
+/** Pure functions that turn the supervision ledger into a table and a CSV file. */
 
 export const SUPERVISION_FIGURES = ['direct', 'done', 'ahead'] as const;
 export type SupervisionFigure = (typeof SUPERVISION_FIGURES)[number];

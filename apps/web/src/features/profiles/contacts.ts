@@ -1,6 +1,6 @@
 import { contactFaults, type Contact, type ContactWay } from '@clinic/contract';
 
-/** A person's contacts, as checked rows of a form and in words. Pure. */
+/** Pure functions that check the contacts typed in a form and put contacts into words. */
 
 /** One contact as typed. The contact to try first comes first in a list. */
 export type ContactRow = Omit<Contact, 'dial'>;

@@ -44,7 +44,7 @@ test('a last day before the first day is reported beside its field', () => {
   expect(check({ ...row, until_date: '2026-02-01' })).toBe(true);
 });
 
-test('an authorization passes through the form unchanged, and its missing required fields are reported', () => {
+test('a complete authorization passes through the form unchanged, and missing required fields are reported', () => {
   const authorization = {
     ...({ payer: 'Acme', code: '97153', number: 'A-1', from_date: '2026-01-01', until_date: '2026-06-30' } as const),
     ...({ units: 160, period: 'week' } as const),

@@ -10,8 +10,8 @@ import type { Authorization, CredentialRecord, Need, Tag } from '@clinic/contrac
 import { dateInWords } from './form-fields.ts';
 
 /**
- * A profile's short lists (tags, needs, credentials …): as rows of a form, with their checks, as they are sent, and
- * in words. Pure.
+ * A profile's short lists (tags, needs, credentials …). Pure functions turn them into the rows of a form, check the
+ * rows, build what is sent, and put the entries into words.
  */
 
 /** One row as typed: a string for each field. */

@@ -102,7 +102,7 @@ test('a new profile is sent without a version, in the form that the contract req
   expect(clientBodySchema.safeParse(client).success).toBe(true);
 });
 
-test('a window that is reversed, or overlaps another on its day, is refused with a sentence', () => {
+test('a window that is reversed, or overlaps another window on the same day, is refused with a sentence', () => {
   expect(checkWindow([row(1, '08:00', '08:00')], 0)).toBe('Must be after 8:00 AM');
   expect(checkWindow([row(1, '', '08:00')], 0)).toBe('Enter both times');
   const rows = [row(1, '09:00', '17:00'), row(1, '16:00', '18:00'), row(2, '16:00', '18:00'), row(1, '17:00', '23:59')];
@@ -205,7 +205,7 @@ test('only contacts with something typed are sent, and reordering contacts count
   expect(mergeEdits(form, turned, { ...form, first_name: 'Anna' })).toEqual({ ...turned, first_name: 'Anna' });
 });
 
-test('a contact is checked only when something was typed, and each of its fields separately', () => {
+test('a contact is checked only when something was typed, and each field is checked separately', () => {
   const row = { ...newContact(), phone: 'ask', email: 'at school', preferred: 'text' as const };
   const faults = (of: typeof row) => (['name', 'phone', 'email', 'preferred'] as const).map((f) => checkContact(of, f));
   expect(faults(row)).toEqual([

@@ -1,7 +1,7 @@
 import type { UnfitSessions } from '@clinic/contract';
 import { byName, parseDate, plainName, shortDate, type Location } from '@clinic/domain';
 
-/** What therapists' and clients' profiles share: wording, search, and the comparison of two people's edits. Pure. */
+/** Pure functions for therapists' and clients' profiles: wording, search, and the comparison of two people's edits. */
 
 export type ProfileKind = 'therapists' | 'clients';
 export const KIND_WORDS = {

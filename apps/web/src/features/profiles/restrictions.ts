@@ -2,7 +2,7 @@ import { CLIENT_MARKS, type Client, type Therapist, type WireRestriction } from 
 import { isLocation, locationLabel } from '@clinic/domain';
 import { CLIENT_MARK_WORDS, FIELD_LABELS } from '../../shared/field-labels.ts';
 
-/** A client's restrictions in words, and how many therapists each one leaves. Pure. */
+/** Pure functions that put a client's restrictions and their effects into words. */
 
 /** A restriction as a sentence: `Only female therapists`, `Never Ana Ruiz`. */
 export function restrictionWords(r: WireRestriction, nameOf: (id: string) => string): string {
@@ -18,8 +18,8 @@ export const rulesInWords = (c: Client, nameOf: (id: string) => string): string[
 type Candidate = Pick<Therapist, 'id' | 'gender' | 'location'>;
 
 /**
- * Each restriction's effect in words: how many of the location's therapists a gender leaves, or why the restriction
- * makes no difference; empty when there is nothing to add. With both genders listed, either may come.
+ * Each restriction's effect in words: how many of the location's therapists have the required gender, or why the
+ * restriction makes no difference. Empty when there is nothing to add.
  */
 export function restrictionEffects(
   list: readonly WireRestriction[],

@@ -22,7 +22,7 @@ import {
 import { credentialRows, credentialsTyped, tagRows, tagsTyped, type ListRow } from './list-rows.ts';
 import type { WindowRow } from './week.ts';
 
-/** A therapist's form as data. Pure. */
+/** Pure functions for a therapist's form: its fields, its first values, and the request body made from it. */
 
 type Names = keyof typeof THERAPIST_FIELDS;
 

@@ -14,7 +14,7 @@ import {
 import { withDates } from './list-rows.ts';
 import { fromTimeField } from '../../shared/time-field.ts';
 
-/** A therapist's weekly availability, as rows of a form, as a picture and in words. Pure. */
+/** Pure functions for a therapist's weekly availability: as rows of a form, as a picture and in words. */
 
 /** One window as typed. Days count from Sunday (0). */
 export interface WindowRow {
@@ -104,8 +104,8 @@ const limits = ({ from_date, until_date }: WindowRow) => ({
 });
 
 /**
- * What is wrong with a window (a time is missing, it ends before it starts, or it overlaps another on its day), or
- * true.
+ * The problem with a window, or true if it is valid. A window is invalid if a time is missing, if it ends before it
+ * starts, or if it overlaps another window on the same day.
  */
 export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
   const row = rows[index];

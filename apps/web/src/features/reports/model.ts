@@ -1,7 +1,7 @@
 import type { ReportBy, ReportFigure, ReportGroup } from '@clinic/contract';
 import { addDays, duration, mondayOf, type IsoDate } from '@clinic/domain';
 
-/** The wording, bars and ranges of the Reports page. Pure. */
+/** Pure functions for the wording, bars and ranges of the Reports page. */
 
 export type Grouping = Exclude<ReportBy, 'total'>;
 

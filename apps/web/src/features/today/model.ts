@@ -2,8 +2,8 @@ import type { CommitSummary, Presence, TodayReply } from '@clinic/contract';
 import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseDate, parseTime, shortDate } from '@clinic/domain';
 
 /**
- * The wording, bar positions and figures of the Today page, computed from the server's reply. Pure. Times are minutes
- * after midnight.
+ * Pure functions that compute the wording, bar positions and figures of the Today page from the server's reply. Times
+ * are minutes after midnight.
  */
 
 /**
@@ -105,7 +105,7 @@ export function dayWords(day: WeekDay | undefined): { title: string; text: strin
 export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
 
-/** Hours kept, so that they, the hours lost and the open hours add up to the hours booked, although all are rounded. */
+/** The hours kept, rounded so that the hours kept, lost and open on the page add up to the hours booked. */
 export function keptHours({ booked, kept, lost, open }: Omit<WeekDay, 'date'>): string {
   if (kept < 60) return hours(kept);
   const whole = (minutes: number): number => Math.round(minutes / 60) * 60;

@@ -2,7 +2,7 @@ import { Button, Count } from '../../shared/ui/button.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 import css from './workspace.module.css';
 
-/** Opens and closes the panel of absences, and counts those marked. */
+/** Opens and closes the absences panel, and shows how many people are marked absent. */
 export function AbsencesButton({ state }: { state: CalendarState }) {
   return (
     <Button

@@ -48,7 +48,7 @@ export interface CalendarWorkspaceProps {
 
 const NO_ABSENCES: readonly StoredAbsence[] = [];
 
-/** The calendar's day with the absences panel, the options and the sessions. */
+/** The calendar's day, with the absences panel, the options modal and the session dialog. */
 export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const { location, date, today, view, state, onGo } = props;
   const [peek, setPeek] = useState<{ of: (day: SlotsReply) => SlotsReply } | null>(null);

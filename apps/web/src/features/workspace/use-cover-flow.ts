@@ -12,7 +12,7 @@ export interface OptionsAsked {
   readonly choose?: ChosenOne | undefined;
 }
 
-/** Leads from absences to options and back. Holds the open options, or the fact that nothing has to change. */
+/** Moves a person from absences to options and back. Holds the open options, or that nothing has to change. */
 export function useCoverFlow({
   location,
   date,
@@ -85,7 +85,7 @@ export function useCoverFlow({
     choosing: { ask: options.ask, busy: options.busy, unsaved: !saved },
     proposal,
     nothing,
-    /** Opens the panel instead while selected absences are unsaved. */
+    /** Opens the options, or the absences panel while selected absences are unsaved. */
     toOptions: (): void => {
       if (saved) backToOptions();
       else state.setPanel(true);

@@ -1,8 +1,8 @@
 import { FIELD_LABELS } from '../field-labels.ts';
 
 /**
- * Replaces the field names in the server's messages (`first_name: is longer than 80 characters`) with the labels on
- * the screens. Pure.
+ * The labels on the screens, which replace the field names in the server's messages (`first_name: is longer than 80
+ * characters`).
  */
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 

@@ -9,8 +9,8 @@ import {
 import { unreadableReply } from './client.ts';
 
 /**
- * Completes replies. Our server sends more fields than the specification names, and the pages use them. When they are
- * missing, because an older or different server has replied, the pages show what they received.
+ * Completes replies. Our server sends more fields than the specification names, and the pages use these extra fields.
+ * An older or different server may leave them out; the pages then show what they received.
  */
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -5,7 +5,7 @@ import { NOT_SAID, SIDE_WORDS, offered } from './model.ts';
 import { useCauses } from './use-causes.ts';
 import css from './loss-fields.module.css';
 
-/** The fields for why time is lost and who caused it. A key chooses a cause; choosing one is optional. */
+/** Two optional fields: the cause of lost time and, once a cause is chosen, who caused the loss. */
 export function LossFields({
   value,
   side,

@@ -25,7 +25,7 @@ export function ChoiceList({
   date: string;
   busy: boolean;
   onChoose: (choice: Choice) => void;
-  /** Opens the options with this therapist pinned, where `onChoose` does something else. */
+  /** Opens the options with this therapist pinned. Given only if `onChoose` does something else. */
   onOptions?: ((choice: Choice) => void) | undefined;
 }) {
   const hours = useHours(location, parseDate(date)).data?.rows;

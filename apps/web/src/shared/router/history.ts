@@ -112,8 +112,8 @@ export interface Going {
   /** The new path. Defaults to the current path. */
   to?: string | undefined;
   /**
-   * The new search values, or a function that makes them from the current values. If left out, there are none, unless
-   * `to` is left out too: then the current values stay.
+   * The new search values, or a function that makes them from the current values. If left out, the new page has no
+   * search values; if `to` is left out too, the current values stay.
    */
   search?: SearchValues | ((now: Place['search']) => SearchValues) | undefined;
   replace?: boolean | undefined;

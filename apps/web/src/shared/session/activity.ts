@@ -5,7 +5,7 @@
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
-/** A request later than this after the last key press or pointer movement does not count as a person's work. */
+/** A request counts as a person's work only if a key or the pointer was used in this long before it. */
 const AT_WORK_MS = 30_000;
 
 /**

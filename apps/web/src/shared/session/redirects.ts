@@ -4,7 +4,7 @@ import type { Session } from './session-store.ts';
 /** The path of invitation links. The people who open them cannot log in yet. */
 const WELCOME = '/welcome';
 
-/** The path to open after the login, if it belongs to this site and is a page of its own; otherwise null. */
+/** Returns the path to open after the login; null if it leads to another site, the start page or the login page. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return null;
   const path = next.split(/[?#]/)[0];

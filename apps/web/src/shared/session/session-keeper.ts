@@ -36,7 +36,7 @@ export interface KeeperDecision {
   canStay: boolean;
 }
 
-/** Decides whether to renew the token and whether to warn that the session is about to end (AUTH-05). Pure. */
+/** Decides whether to renew the token and whether to warn that the session is about to end (AUTH-05). */
 export function decide(facts: KeeperFacts): KeeperDecision {
   const { now, tokenExpires, life, lastCall, idle, sessionEnds } = facts;
   const idleEnds = idle === null ? Infinity : lastCall + idle;

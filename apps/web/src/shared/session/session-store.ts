@@ -84,7 +84,7 @@ export function keepToken(token: string, seconds: number): boolean {
 }
 
 /**
- * Calls the listener just before a session ends without a logout. It is the last moment to keep what is selected (see
+ * Calls the listener just before a session ends without a logout. This is the last chance to keep unsaved work (see
  * drafts.ts).
  */
 export function onSessionLost(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { Chip } from './states.tsx';
 
-/** Whether what a row shows is active; otherwise the word for what it is instead: `Disabled`. */
+/** The state of a table row's entry: `Active`, or the word in `unless`, such as `Disabled`. */
 export const ActiveChip = ({ unless }: { unless: string | false }) =>
   unless === false ? (
     <Chip tone="ok" icon="check">

@@ -13,7 +13,7 @@ const MonthView = lazyPart(
   <div className={css.wait} role="status" aria-label="Loading" />,
 );
 
-/** Fills the date's place until the date is known, so that nothing moves. */
+/** A placeholder of the date picker's size, shown until the date is known, so that nothing moves later. */
 export const DateWait = () => (
   <div className={cx(css.group, css.waiting)} role="status" aria-label="Loading the date" />
 );

@@ -125,7 +125,7 @@ export function Dialog({
   );
 }
 
-/** A button that does what the question asks about. */
+/** A button that carries out an action in reply to the question. */
 export interface Act {
   text: ReactNode;
   /** Whether the action removes something for good. */

@@ -6,8 +6,8 @@ import { PlainSelect } from './field.tsx';
 import css from './location-select.module.css';
 
 /**
- * The choice of one of the account's locations, which is remembered (CAL-04). A foreign location from the address is
- * shown, but cannot be chosen.
+ * The choice of one of the account's locations, which is remembered (CAL-04). If the address names another location,
+ * that location is shown, but it cannot be chosen.
  */
 export function LocationSelect({ value, onChange }: { value: Location; onChange: (location: Location) => void }) {
   const own = useLocations();

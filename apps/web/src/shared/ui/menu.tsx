@@ -50,7 +50,7 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   }
 }
 
-/** Places a popover beside its button each time it opens, after which `onToggle` learns whether it is open. */
+/** Places a popover beside its button each time it opens. `onToggle` is called whenever the popover opens or closes. */
 export function usePlacedPopover(
   box: RefObject<HTMLElement | null>,
   button: RefObject<HTMLElement | null>,

@@ -32,7 +32,7 @@ export const useInvitations = () =>
       data?.invitations.some(({ message }) => message?.state === 'waiting') ? 3000 : false,
   });
 
-/** Invites a therapist. The reply may hold the secret of a link to hand over, which the server sends only once. */
+/** Invites a therapist. For a link to hand over, the reply contains its secret, which the server sends only once. */
 export async function inviteTherapist(
   body: BodyOf<typeof adminEndpoints.invite>,
 ): Promise<ReplyOf<typeof adminEndpoints.invite>> {

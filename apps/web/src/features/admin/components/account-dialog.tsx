@@ -13,7 +13,7 @@ import { accountBody, accountForm, newAccount, type AccountForm } from '../model
 import { AccountFields } from './account-fields.tsx';
 import css from './admin.module.css';
 
-/** Adds an account (when `account` is null) or changes one. */
+/** The dialog that changes an account, or adds one when `account` is null. */
 export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const formId = useId();
   const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);

@@ -17,8 +17,8 @@ import {
 } from '../model.ts';
 
 /**
- * Everyone who could take the session in the form. Choosing a name puts that therapist into the form; for a session on
- * the calendar, each name also opens the options with that therapist pinned.
+ * The list of everyone who could take the form's session. Choosing a name puts that therapist into the form. For a
+ * session on the calendar, a button beside each name opens the options with that therapist pinned.
  */
 export function TherapistChoice({
   location,

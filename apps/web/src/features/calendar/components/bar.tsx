@@ -7,8 +7,8 @@ import type { Bar as BarModel } from '../bars.ts';
 const FITS = 16;
 
 /**
- * A session or a piece of one. A narrow bar shortens the name: full, `J. O'Brien`, initials. CSS does this, so the
- * text is always the full name. A day has up to 1,500 bars, so each has as few elements as possible.
+ * A session or a piece of one. As the bar gets narrower, CSS shows the full name, `J. O'Brien` or the initials; the
+ * text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as possible.
  */
 export function Bar({ bar }: { bar: BarModel }) {
   return (

@@ -12,8 +12,8 @@ import { RowBlock, blocksOf } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
-// With more rows than this, only those in view are drawn. The code that does so is loaded with the page: if it came
-// later, React would delay such a day by 300 ms.
+// With more rows than this, only the rows in view are drawn. The code for this is loaded with the page: if it were
+// loaded later, React would take 300 ms longer to show such a day.
 const PLAIN_ROWS = 300;
 
 const print = typeof matchMedia === 'undefined' ? null : matchMedia('print');
@@ -23,7 +23,8 @@ const onPrint = (listener: () => void): (() => void) => {
 };
 
 /**
- * The day as a grid. Names and hours stay in place; there is one tab stop and one card for all bars (CAL-05, CAL-08).
+ * The day as a grid (CAL-05, CAL-08). Names and hours stay in place while the rows scroll. All bars share one tab stop
+ * and one card.
  */
 export function CalendarGrid({
   label,
@@ -43,7 +44,7 @@ export function CalendarGrid({
   view: View;
   /** The selected absences, for marking the names at once. */
   newest: readonly AwayWindow[];
-  /** The selected absences for the bars, which may follow one frame later. */
+  /** The selected absences for drawing the bars; may be one frame behind `newest`. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   /** Minutes after midnight when the grid shows today, otherwise null. */

@@ -10,7 +10,7 @@ import { Notice } from '../../../shared/ui/states.tsx';
 import { saveCause } from '../api/causes.ts';
 import css from './cause-dialog.module.css';
 
-/** Adds a cause, changes one, or offers a retired one again. */
+/** The dialog that adds or changes a cause, or makes a retired cause available again. */
 export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
   const [label, setLabel] = useState(cause?.label ?? '');
   const [side, setSide] = useState<LossSide | null>(cause?.lost_by ?? null);

@@ -44,7 +44,7 @@ test('a therapist and a client with the same name count as two people', () => {
   expect(both).toHaveLength(2);
 });
 
-test('given someone with a recorded absence, a click starts with the recorded times', () => {
+test('given a person with a recorded absence, a click on their name selects the recorded times', () => {
   const [taken] = reduceAbsences([], { do: 'toggle', person: ana, stored: { startTime: '13:00', endTime: '15:00' } });
   expect(taken).toEqual(entry({ startTime: '13:00', endTime: '15:00' }));
 });
@@ -84,7 +84,7 @@ test('[ABS-09] an end that is not after the start is reported beside its field',
   expect(windowOf(entry({ startTime: '09:00', endTime: '09:05' }))).toBeNull();
 });
 
-test('[ABS-05] each query has the person as therapist or client and rounded times, and replaces what is stored', () => {
+test('[ABS-05] each query names the therapist or client, has rounded times and replaces the stored absences', () => {
   const list = [entry({ startTime: '07:04', endTime: '10:00' }), entry({ name: 'Mo Diaz', type: 'client' })];
   const shared = { date: '2026-11-20', location: 'altamonte', replaces: true };
   expect(toQueries(list, '2026-11-20', 'altamonte')).toEqual([

@@ -226,7 +226,7 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
   return `1 session loses its ${which} ${duration(minutes)}${rest}`;
 }
 
-/** Who covers the sessions of an absence: `1 session, covered by Gabriela Walker`; null when none is covered. */
+/** Who covers an absent person's sessions: `1 session, covered by Gabriela Walker`; null when none is covered. */
 function coverInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string | null {
   const window = windowOf(entry);
   if (!window || entry.type === 'client') return null;

@@ -18,7 +18,7 @@ export function useRemoval({
   date: IsoDate;
   onProblem: (text: string | null) => void;
   onAsk: (question: Question) => void;
-  /** Finds options for the sessions that the removal returned. */
+  /** Finds new options for the day after the removal has undone some of its cover. */
   onSolve: (keep: Keep) => void;
 }) {
   const withdraw = useWithdrawAbsence(location, date);

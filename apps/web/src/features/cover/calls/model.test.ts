@@ -13,7 +13,7 @@ const contact = (given: Partial<Contact>): Contact => ({
   ...given,
 });
 
-test('a family’s contact is shown with name and relation, a therapist’s own number without them', () => {
+test('a family’s contact is shown with name and relation; a therapist’s own number is shown without either', () => {
   const mother = contact({ name: 'Maria López', relation: 'Mother', preferred: 'text', language: 'Spanish' });
   expect(contactWords(mother, { name: 'Bo Lee' })).toBe('Maria López, Mother, prefers a text, speaks Spanish');
   const kai = { name: 'Kai Wood' };

@@ -1,7 +1,7 @@
 import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact } from '@clinic/contract';
 import { parseTime, sayTime, whomToCall } from '@clinic/domain';
 
-/** The call list's wording, and which line is current. Pure. */
+/** Pure functions for the call list's wording and for finding its current line. */
 
 /** The possible results of a call, in the order of their keys. */
 export const ANSWERS = [
@@ -42,7 +42,7 @@ const KIND: Readonly<Record<CallLine['call'], string>> = { ask: 'Ask', inform: '
 export const kindWords = (line: Pick<CallLine, 'call'>): string => KIND[line.call];
 
 /**
- * A contact on the line of this person, in words: `Maria López, Mother, prefers a text, speaks Spanish`. For a
+ * A contact in words, as shown on the person's line: `Maria López, Mother, prefers a text, speaks Spanish`. For a
  * therapist's own number, the name and the relation are left out.
  */
 export function contactWords({ name, relation, preferred, language }: Contact, line: Pick<CallLine, 'name'>): string {
@@ -83,7 +83,7 @@ export function headWords({ lines, told, sheet }: CallsReply): { count: number; 
 
 const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
 
-/** The line before or after this line or, if this line is gone, the line that took its place. */
+/** The previous line (`step` -1) or the next one (1); the first line if the given line is gone. */
 export function neighbor(lines: readonly CallLine[], key: string | null, step: 1 | -1): CallLine | undefined {
   const at = lines.findIndex((line) => lineKey(line) === key);
   if (at < 0) return lines[0];

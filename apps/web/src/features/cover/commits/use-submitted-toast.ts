@@ -5,8 +5,8 @@ import { takeFlash } from '../../../shared/flash.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 
 /**
- * After the reload, shows what was submitted, with an undo button. The code for the button is loaded only then, since
- * most visits to the calendar do not need it; if it cannot be loaded, the text is shown alone.
+ * After the page has reloaded following a commit, shows what was submitted, with an undo button. The button's code is
+ * loaded only then, since most visits to the calendar do not need it. If it cannot be loaded, only the text is shown.
  */
 export function useSubmittedToast(location: Location): void {
   const queries = useQueryClient();

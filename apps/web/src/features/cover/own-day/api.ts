@@ -8,7 +8,7 @@ export const useOwnWeek = (date: string | null) =>
   useQuery({
     queryKey: [...queryKeys.ownDays, date],
     queryFn: ({ signal }) => call(ownDayEndpoints.ownWeek, { query: date === null ? {} : { date }, signal }),
-    // Polls every half minute, because a therapist's page receives no events, which are about whole locations.
+    // Polls every half minute: events are about whole locations, so a therapist's page receives none.
     refetchInterval: 30_000,
     placeholderData: (before) => before,
   });

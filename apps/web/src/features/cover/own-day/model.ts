@@ -1,7 +1,7 @@
 import type { OwnChange } from '@clinic/contract';
 import { addDays, clockTime, isoDate, longDate, parseTime } from '@clinic/domain';
 
-/** The wording of a therapist's own page. Pure. */
+/** Pure functions for the wording of a therapist's own page. */
 
 /** A window in words: `8:30 AM to 11:30 AM`. */
 export const windowWords = ({ start, end }: { start: string; end: string }): string =>

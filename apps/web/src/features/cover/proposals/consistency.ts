@@ -4,7 +4,7 @@ import { clashesOf, conflictAbout } from './mix.ts';
 import type { ProposalState } from './model.ts';
 import { cellView, datesOf } from './table.ts';
 
-/** The clashes between the choices, by date. Pure. */
+/** The clashes between the choices, by date. */
 export function allClashes(state: ProposalState): Record<string, Clash[]> {
   const { claims } = metadataDetails(state.reply.metadata);
   return Object.fromEntries(state.dates.map((date) => [date, clashesOf(claims[date], state.choices[date])]));

@@ -47,7 +47,7 @@ test('given a missing figure, a mix has no figures', () => {
   expect(mixFigures({ ...table, columns, blocks }, all('Option 2'))).toBeNull();
 });
 
-test('given no figures per client from the server, there are figures only if all clients have the same option', () => {
+test('given no figures per client from the server, a mix has figures only if all clients have the same option', () => {
   const bare = tableOf(data, { ...metadata, client_figures: {} }, date);
   expect(mixFigures(bare, all('Option 2'))).toMatchObject(figures(270, 2));
   expect(mixFigures(bare, mixed)).toBeNull();
@@ -73,7 +73,7 @@ test('a clash is marked in both clients’ cells and nowhere else', () => {
   );
 });
 
-test('given a clash over a therapist whom no cell names, a cell of each client is still marked', () => {
+test('given a clash over a therapist who is in none of the cells, one cell of each client is still marked', () => {
   const clash = {
     therapist: 'Somebody Else',
     from: 540,
@@ -92,7 +92,7 @@ test('settling a clash keeps the newest choice and changes as few other choices 
   expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new face');
 });
 
-test('a conflict marks the cells with its day, time and therapist, and says what changed', () => {
+test('a conflict marks every cell that has its date, time and therapist, and says what changed', () => {
   const marked = conflictCells(table, [
     { date, time: '9:00 AM - 9:30 AM', therapist: 'Lin Park', why: 'Lin Park is away from 8:00 AM.' },
   ]);

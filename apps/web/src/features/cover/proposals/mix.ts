@@ -3,7 +3,7 @@ import { duration, findClashes, settle, type Clash, type ClaimsByClient } from '
 import { parseSlot, rangeWords } from './slots.ts';
 import { piecesOf, type CellView, type DateTable } from './table.ts';
 
-/** A mix of different options for different clients: its totals, its clashes, and the cells that show them. Pure. */
+/** Pure functions for a mix of different options for different clients: its totals and its clashes. */
 
 type Choice = Readonly<Record<string, string>>;
 
@@ -56,8 +56,8 @@ export function clashWords(clash: Clash): { what: string; between: string } {
 export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
 
 /**
- * The cells to mark for each clash, at least one for each of its two clients: the pieces in the chosen option with
- * that therapist at that time; if there are none, the client's pieces at that time, or their first piece.
+ * The cells to mark for each clash, at least one for each of its two clients. In the client's chosen option, these are
+ * the pieces with the clash's time and therapist, or else all pieces at its time, or else the first piece.
  */
 export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<string> {
   const marked = new Set<string>();

@@ -28,8 +28,8 @@ const day = (...appointments: WireAppointment[]): SlotsReply => ({
   now: '2026-11-20T07:00:00',
 });
 /**
- * The sample proposal, with all of a client's cells in one session. `sessions`: that session's key, by the client's
- * name.
+ * The sample proposal, in which all cells of a client belong to one session. `sessions` holds that session's key by
+ * the client's name.
  */
 function sample(sessions: Readonly<Record<string, string>>) {
   const reply = proposal();

@@ -9,7 +9,7 @@ import { formatTime, pushTo, subtract, type Interval } from '@clinic/domain';
 import { currentDate, type ProposalState } from './model.ts';
 import { cellView, type CellView } from './table.ts';
 
-/** The day as it would be once the choices are submitted. Pure. */
+/** Returns the day as it would be once the choices are submitted. Does not change its arguments. */
 export function peekDay(day: SlotsReply, state: ProposalState): SlotsReply {
   const chosen = chosenPieces(state);
   const named = new Map(day.appointments.map((a) => [a.key ?? '', a]));

@@ -4,7 +4,7 @@ import { conflictAbout } from './mix.ts';
 import { DEFAULT_OPTION, type Choices, type ProposalState } from './model.ts';
 import { cellView } from './table.ts';
 
-/** What the modal sends, built from its state. Pure. */
+/** Pure functions that build the modal's requests from its state. */
 
 type RefreshBody = BodyOf<typeof proposalsEndpoints.refresh>;
 
@@ -46,8 +46,8 @@ export function unaffectedChoices(state: ProposalState): Choices {
 const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.date === date && c.client === client;
 
 /**
- * The location of a commit (SOL-15): the first valid one among the saved choice, the selector, the results, the
- * metadata and the fallback. When none is valid and the fallback is null, nothing is sent and a message says so.
+ * The location of a commit (SOL-15): the first valid location among the saved choice, the selector, the results and
+ * the metadata, otherwise the fallback. When this is null, nothing is sent and a message says so.
  */
 export function submitLocation(
   from: { saved: string | null; selector: string | undefined; results: unknown; metadata: unknown },

@@ -2,8 +2,8 @@ import type { OfferedOptions } from '@clinic/contract';
 import { parseClockTime, timeSlot, type Interval } from '@clinic/domain';
 
 /**
- * Time slots, which a proposal uses as keys: reads them, puts them into words, and orders them as a client's rows.
- * Pure.
+ * Pure functions for time slots, which a proposal uses as keys: they read slots, put them into words, and order them
+ * as a client's rows.
  */
 
 /** Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in brackets; null for anything else. */

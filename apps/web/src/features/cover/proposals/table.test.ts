@@ -46,7 +46,7 @@ test('[SOL-03] options come in numeric order', () => {
   expect(t.columns.map((c) => c.name)).toEqual(['Option 1', 'Option 2', 'Option 3', 'Option 10']);
 });
 
-test('[SOL-04] Cancel and Unassigned are recognized in the therapist or the status, Cancel first', () => {
+test('[SOL-04] Cancel and Unassigned are recognized as therapist or as status, and Cancel takes precedence', () => {
   const kind = (therapist: string, status: string) => cellView('', { therapist, status, ...one }).kind;
   expect(kind('Ana Ruiz', 'Cancel')).toBe('cancel');
   expect(kind('Unassigned', 'Cancel')).toBe('cancel');
@@ -57,7 +57,7 @@ test('[SOL-04] Cancel and Unassigned are recognized in the therapist or the stat
   expect(kind('Ana Ruiz', 'Scheduled')).toBe('scheduled');
 });
 
-test('[SOL-03] a cell shows the status and how familiar the therapist is, or the length of the time without one', () => {
+test('[SOL-03] a cell shows the status and how familiar the therapist is; without a therapist, it shows the piece’s length', () => {
   const words = (status: string, more = {}) =>
     cellView('9:00 AM - 10:30 AM', { therapist: 'Ana Ruiz', status, ...one, ...more }).words;
   expect(words('Cover', { familiarity: 'team' })).toBe('Cover, team');

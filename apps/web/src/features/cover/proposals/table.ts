@@ -4,7 +4,7 @@ import { compareNames, duration, parseDate, type Interval, type IsoDate } from '
 import type { ShownFigures, ShownOptions } from '../../../shared/api/whole-replies.ts';
 import { parseSlot, sessionsOf } from './slots.ts';
 
-/** A proposal as a table: the nested records from the server, sorted and ready to draw. Pure. */
+/** Pure functions that turn a proposal's nested records from the server into a sorted table, ready to draw. */
 
 /** The table has at least this many columns (SOL-03); columns without an option hold dashes. */
 const LEAST_COLUMNS = 3;
@@ -26,8 +26,8 @@ export interface CellView extends Interval {
   /** The booked therapist; null when there is none or the reply does not name one. */
   from: string | null;
   /**
-   * The therapist whom an earlier commit gave this session, if this option changes the therapist. People may have been
-   * told about the earlier one.
+   * The therapist from an earlier commit, if this option gives the session to someone else. People may have been told
+   * to expect the earlier therapist.
    */
   was: string | null;
 }

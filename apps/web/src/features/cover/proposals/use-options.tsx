@@ -40,7 +40,7 @@ export function useOptions(
   const ask = (choose?: ChosenOne): void => send(choose ? { choose } : {});
   /** `ready`: options found already, shown without solving again. */
   const askTo = (keep: Keep, ready?: ProposalReply): void => (ready ? onReply(ready) : send({ keep }));
-  /** Asks for the same again; on another date, without the therapist, who was chosen for a session of the first. */
+  /** Repeats the failed request. If the date has changed, leaves out the therapist chosen for the old date. */
   const tryAgain = (): void => {
     const { keep, choose, dates } = propose.variables ?? {};
     send({ ...(keep && { keep }), ...(choose && dates?.[0] === date && { choose }) });

@@ -12,8 +12,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 
 /**
- * While the key or the button is held down, the options are hidden and the calendar shows the day with the choices
- * applied.
+ * While the P key or the *Peek* button is held down, the options are hidden and the calendar shows the day with the
+ * choices applied.
  */
 export function usePeek(state: ProposalState, possible: boolean, show: ShowPeek) {
   const [held, setHeld] = useState(false);

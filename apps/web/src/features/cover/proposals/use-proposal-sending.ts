@@ -16,9 +16,7 @@ import { tableOf } from './table.ts';
 type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
 
 const LOGIN = '/login.html';
-/**
- * Submit appears where Refresh was, so for this long after a refresh a second press, meant for Refresh, does nothing.
- */
+/** How long Submit does nothing after a refresh. It appears where Refresh was, and a press may be meant for Refresh. */
 const SECOND_PRESS_MS = 800;
 
 /** The message for each way in which a refresh or a commit can fail. */
@@ -97,7 +95,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
 
   return {
     busy,
-    /** Whether a refresh has only just finished, when Submit does nothing for a moment. */
+    /** Whether a refresh has only just finished; until shortly afterwards, Submit does nothing. */
     justRefreshed,
     alert,
     dismissAlert: () => setAlert(null),
@@ -142,8 +140,8 @@ const submitFailure = (outcome: Failed): FailureWords => ({
 });
 
 /**
- * How many changes the commit made, for a reply that does not say: the sum of the footer's figures, or `Changes`
- * without a number when figures are missing.
+ * How many changes the commit made, used when the reply does not give the number: the sum of the footer's figures, or
+ * `Changes` without a number when figures are missing.
  */
 function changesWords({ reply, dates, choices }: ProposalState): string {
   const details = metadataDetails(reply.metadata);

@@ -62,7 +62,7 @@ export function useProposalView(state: ProposalState) {
     figures,
     whyNot,
     remedy,
-    /** How many sessions at least one option would change again after an earlier commit. */
+    /** How many sessions changed by an earlier commit would change again in at least one option. */
     again,
   };
 }

@@ -15,7 +15,7 @@ function countWords(count: number): string {
   return count === 1 ? '1 question' : `${count} questions`;
 }
 
-/** Names that fit no one or several people. One answer decides for all rows with that name. */
+/** Asks about names that match no one or several people. One answer applies to all rows with that name. */
 export function ImportQuestions({
   questions,
   answers,

@@ -7,7 +7,7 @@ import css from './ledger.module.css';
 
 type Pairs = readonly string[] | null;
 
-/** The choice of code pairs that a payer pays for at the same time; null while the payer's rule is unknown. */
+/** Chooses the pairs of billing codes that a payer pays for at the same time; `pairs` is null while that is unknown. */
 export function CodePairs({
   payer,
   pairs,

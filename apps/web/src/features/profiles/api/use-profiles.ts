@@ -33,8 +33,8 @@ export const useTherapists = () =>
   });
 
 /**
- * The clients at all locations that this account may see. Loaded only where clients are shown, since every view of
- * clients is recorded.
+ * The clients at all locations that this account may see. Loaded only where clients are shown, since the audit trail
+ * records each time they are viewed.
  */
 export const useClients = (wanted: boolean) =>
   useQuery({

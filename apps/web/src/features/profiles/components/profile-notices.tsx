@@ -6,7 +6,7 @@ import { LOGIN_HINT, failureText, isLoginFailure } from '../api/use-profiles.ts'
 import { LogIn } from './log-in.tsx';
 import css from './profile-form.module.css';
 
-/** Below the profile's title: a line about the profile, and why it could not be loaded or saved. */
+/** Shown below the profile's title: a line about the profile, and why the profile could not be loaded or saved. */
 export function ProfileNotices({
   standing,
   loadError,

@@ -3,7 +3,7 @@ import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
-/** Asked before a save: whether to find cover for the future sessions that would no longer fit. */
+/** Asks, before a profile is saved, whether to find cover for the future sessions that would no longer fit. */
 export function UnfitSessionsAlert({
   unfit,
   who,

@@ -10,7 +10,7 @@ import type { ProcessBody } from '../model.ts';
 /** Shown when no reply arrived. Saving the same absences twice does no harm. */
 const MAYBE_SAVED = 'The absences may have been saved. Save again: nothing is saved twice.';
 
-/** The message when saving fails (ABS-06): the server's own, `Server error: {status}`, or that no reply arrived. */
+/** The message when saving fails (ABS-06): the server's own, `Server error: {status}`, or one about a missing reply. */
 export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
@@ -60,8 +60,8 @@ export function useWithdrawAbsence(location: Location, date: string) {
 }
 
 /**
- * Undoes a withdrawal: records the absence again and gives the returned sessions back to the therapists who covered
- * them.
+ * Undoes the removal of an absence: records the absence again and gives its sessions back to the therapists who
+ * covered them.
  */
 export function useRestoreAbsence(location: Location, date: string) {
   const queries = useQueryClient();

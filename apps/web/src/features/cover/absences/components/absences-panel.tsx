@@ -40,7 +40,7 @@ export interface AbsencesPanelProps {
   /** Called with the options that Save returned. */
   onSaved: (reply: ProposalReply) => void;
   onOptions: () => void;
-  /** Finds options for the sessions that a removed absence brought back. */
+  /** Finds new options for the day after removing an absence has undone some of its cover. */
   onSolve: (keep: Keep) => void;
   onClose: () => void;
 }

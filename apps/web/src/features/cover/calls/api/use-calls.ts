@@ -95,7 +95,7 @@ export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
   return reply;
 }
 
-/** Why a session is cancelled in the call list: the family would rather not come, or the clinic has no therapist. */
+/** The cause recorded when the call list cancels a session: the family's wish, or no therapist at the clinic. */
 async function lossOf({ has_therapist }: CallLine['sessions'][number]): Promise<LossBody> {
   const causes = await queryClient.ensureQueryData(causesQuery);
   const cause = has_therapist ? 'family-reason' : 'no-therapist';
@@ -105,8 +105,8 @@ async function lossOf({ has_therapist }: CallLine['sessions'][number]): Promise<
 }
 
 /**
- * For a family that would rather cancel, or whose session has no therapist: cancels the session, then marks the family
- * as told if nothing else is left to tell them.
+ * Cancels a session because the family would rather not come, or because the session has no therapist. Then marks the
+ * family as told if there is nothing else to tell them.
  */
 export async function cancelForFamily(
   day: CallDay,

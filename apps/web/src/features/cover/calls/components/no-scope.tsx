@@ -7,7 +7,7 @@ import { noChoices, untilOf, whoWords, type NoChoice } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
 import css from '../calls.module.css';
 
-/** In the line itself, asks what the person said no to. Escape goes back without saving. */
+/** Asks, inside the call-list line, what the person said no to. Escape goes back without saving. */
 export function NoScope({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const group = useRef<HTMLDivElement>(null);
   const time = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { proposalsEndpoints, type ProposalMetadata } from '@clinic/contract';
 import { call } from '../../../../shared/api/client.ts';
 import type { CellAddress } from './use-explanation.ts';
 
-/** Who else could take a cell's session. Loaded once, since it never changes within a revision. */
+/** Who else could take a cell's session. Loaded once, since the list never changes within a revision. */
 export function useChoices({ proposal, revision }: ProposalMetadata, cell: CellAddress) {
   const { date, client, option, slot } = cell;
   return useQuery({

@@ -32,8 +32,8 @@ export function useOptionCalls(
 const otherKey = (proposal: string): readonly string[] => ['other-way', proposal];
 
 /**
- * The opposite options for the same dates: if `reply` keeps what people were told, these solve everything again, and
- * vice versa.
+ * The alternative options for the same dates: if `reply` keeps what people were told, these keep nothing, and vice
+ * versa.
  */
 export function useOtherWay(
   reply: ProposalReply,
@@ -56,7 +56,7 @@ export function useOtherWay(
   return {
     reply: data,
     failed: isError,
-    /** Keeps these options too, so that going back to them needs no new solve. */
+    /** Caches the options in `reply`, so that going back to them needs no new solve. */
     keepThis: () => {
       if (data) queries.setQueryData(otherKey(data.metadata.proposal), reply);
     },

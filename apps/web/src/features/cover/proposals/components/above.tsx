@@ -6,8 +6,8 @@ import type { ProposalState } from '../model.ts';
 import { KeptTold } from './kept-told.tsx';
 
 /**
- * Above a date's options: removed absences that returned sessions, and the choice whether to keep what people were
- * told.
+ * Shown above a date's options: the absences whose removal undid cover, and the choice whether to keep what people
+ * were told.
  */
 export function Above({
   state,
@@ -26,7 +26,7 @@ export function Above({
   fresh: boolean;
   /** Switches to options that keep what people were told, or to options that keep nothing. */
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
-  /** The day is as it was before the removal, so these options no longer apply. */
+  /** Called when the removal of an absence has been undone, since these options then no longer apply. */
   onUndone: (text: string) => void;
 }) {
   return (

@@ -20,7 +20,7 @@ import type { Chosen } from '../requests.ts';
 import css from './why-popover.module.css';
 
 export interface Why extends WhyCell {
-  /** The button that opened the popover. The popover stands beside it, and closing returns the focus to it. */
+  /** The button that opened the popover. The popover is placed beside this button and returns the focus to it. */
   button: HTMLElement;
 }
 
@@ -28,8 +28,8 @@ export interface Why extends WhyCell {
 type ChosenTherapist = Pick<Chosen, 'therapist' | 'ask'>;
 
 /**
- * The reasons for a cell, in a native popover: it lies above the modal, and Escape or a click outside closes it. On a
- * phone the popover is a sheet at the bottom.
+ * The reasons for a cell, in a native popover above the modal. Escape or a click outside closes the popover. On a phone
+ * it is a sheet at the bottom.
  */
 export function WhyPopover({
   why,
@@ -159,8 +159,8 @@ function CellChoices({
 }
 
 /**
- * Opens the popover beside its button and keeps it there. When `drawn` changes, the popover's height may have
- * changed.
+ * Opens the popover beside its button and keeps it there. `drawn` stands for the popover's content: when it changes,
+ * the popover's height may have changed too.
  */
 function usePopover(
   box: RefObject<HTMLDivElement | null>,
