@@ -23,7 +23,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The Python that has the client generator installed; `npm test` sets it up (tools/lib/python.mjs). */
+/**
+ * Returns the path of the Python that has the client generator installed; `npm test` installs both
+ * (tools/lib/python.mjs).
+ */
 function python(): string {
   const path = process.env['API_CLIENT_PYTHON'];
   if (!path)

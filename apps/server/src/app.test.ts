@@ -1,4 +1,4 @@
-// Over 250 lines in one file: these tests hold for every request, whichever feature handles it.
+// Over 250 lines in one file: these tests apply to every request, whichever feature handles it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,7 +122,7 @@ test.each([
 test.each([
   ['/api/therapists/%', 400],
   [`/api/therapists/${'x'.repeat(300)}`, 404],
-])('[DATA-06] a request for %.24s gets %d and, like every refusal, a reason in words', async (url, status) => {
+])('[DATA-06] a request for %.24s is refused with %d and a reason in words', async (url, status) => {
   const reply = await one.call({ url });
   expect(reply.statusCode).toBe(status);
   expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);
@@ -135,7 +135,7 @@ test('[LEG-01] the server delivers the legacy page and the embedded script', asy
   expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
-test('pages of a listed origin may make the embedded call but no other call, and pages of other origins may make none', async () => {
+test('pages from a listed origin may make only the embedded call, and pages from other origins may make no calls', async () => {
   const preflight = (origin: string, url: string) =>
     t.app.inject({
       method: 'OPTIONS',
@@ -191,7 +191,7 @@ test.each([
   ['/api/test/lost', 503, 'The scheduler cannot reach its database'],
   ['/api/test/pool', 503, 'The scheduler cannot reach its database'],
 ])(
-  '[DATA-06] %s gets %d with a readable message, and its data appears neither in the reply nor in the log',
+  '[DATA-06] a failing request for %s gets %d with a readable message, and no data from the error is shown or logged',
   async (url, status, text) => {
     const before = t.logLines.length;
     const reply = await one.call({ url });
@@ -222,7 +222,7 @@ test('when the database connection breaks during a write, the reply does not cla
   }
 });
 
-test('[DATA-06] the refusal of a malformed request names each field and what is wrong with it', async () => {
+test('[DATA-06] the refusal of a malformed request names each wrong field and says what is wrong with it', async () => {
   const reply = await t.app.inject({ method: 'POST', url: '/api/token', payload: {} });
   expect(reply.statusCode).toBe(422);
   expect(reply.json()).toEqual({ detail: 'username: is missing; password: is missing' });
@@ -275,7 +275,7 @@ for (const [what, payload, type, status] of bodies) {
   });
 }
 
-test('the log holds routes, statuses and accounts, but nothing that requests contain', async () => {
+test('the log holds routes, statuses and accounts, but no data from requests', async () => {
   const before = t.logLines.length;
   await one.call({
     url: `/api/timeslots?client_name=${encodeURIComponent(SECRET)}&location=tampa&start_date=2026-11-16`,
@@ -288,7 +288,7 @@ test('the log holds routes, statuses and accounts, but nothing that requests con
   expect(JSON.stringify(lines)).not.toMatch(/Secretname|client_name/);
 });
 
-test('[requirements] the OpenAPI document and its readable page list every call', async () => {
+test('[requirements] the OpenAPI document and the page that displays it list every API call', async () => {
   const document = (await t.app.inject({ url: '/api/openapi.json' })).json<{ openapi: string; paths: object }>();
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toEqual(

@@ -54,8 +54,8 @@ import { wallNow } from './platform/wall-clock.ts';
 
 /**
  * Connects absences, options and the calendar. Features never import each other, so this function makes saving absences
- * return options. The solver's workers start when the server begins to listen, or with the first problem if that comes
- * earlier.
+ * return options. The solver's workers start when the server begins to listen, or earlier if a problem arrives before
+ * that.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   const solver =
@@ -111,7 +111,7 @@ const REQUESTS_A_MINUTE = 600;
 
 export interface AppOptions {
   readonly pages?: PageFolders;
-  /** Where log lines go; standard error, unless a test wants to read them. */
+  /** Receives the log lines. By default they go to standard error; tests pass a stream that they can read. */
   readonly logStream?: { write(line: string): void };
   /**
    * A solver that outlives the application, or that a test provides; by default, the application starts and closes its
@@ -120,7 +120,7 @@ export interface AppOptions {
   readonly solver?: Solver;
   /** Additional routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
-  /** How long slow clients are tolerated; only tests set it. */
+  /** How long the server waits for slow clients; only tests change this. */
   readonly patience?: Patience;
 }
 
@@ -179,7 +179,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
     timeWindow: 60_000,
     keyGenerator: senderOf,
-    // The rate limiter reads a route's settings before page files get their exemption: check it here.
+    // The rate limiter reads a route's settings before page files get their exemption, so check the exemption here.
     allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });

@@ -123,7 +123,7 @@ test('when the database goes silent, the server reports it, ends every request, 
   const reason = async (): Promise<string | undefined> =>
     ((await (await fetch(`${server.url}/readyz`)).json()) as { reason?: string }).reason;
   await expect.poll(reason, { timeout: 60_000 }).toBe('The database does not reply.');
-  // This takes 9 seconds, or longer if the request has to wait for the connection that the health check uses.
+  // The reply takes 9 seconds, or longer if the request has to wait for the connection that the health check uses.
   expect((await asked).status).toBe(503);
   const line = server.stderr.find((each) => each.includes('The database does not reply.')) ?? '{}';
   const { time } = JSON.parse(line) as { time: string };

@@ -22,8 +22,8 @@ import { wallNow } from './platform/wall-clock.ts';
 const JOBS_AFTER_MS = 5000;
 const SENDING_EVERY_MS = 2000;
 /**
- * Without a mail server or gateway, the job only makes sure that waiting messages eventually fail and are shown as
- * failed.
+ * How often the sending job runs without a mail server or gateway. It then only makes sure that waiting messages
+ * eventually fail and are shown as failed.
  */
 const NOT_SENDING_EVERY_MS = 3_600_000;
 const STOP_PATIENCE_MS = 10_000;
@@ -109,8 +109,8 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
 }
 
 /**
- * Starts the periodic jobs, which only one of the servers on this database does at a time. Returns a function that
- * stops them.
+ * Starts the periodic jobs; only one of the servers on this database runs them at a time. Returns a function that stops
+ * the jobs.
  */
 function doBackgroundWork(
   store: OpenDatabase,

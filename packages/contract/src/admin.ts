@@ -40,7 +40,7 @@ const invitationShape = {
 export const invitationSchema = z.object(invitationShape);
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** Why links cannot be sent by email: no mail server is set up, or no public address of the clinic's pages. */
+/** Why links cannot be sent by email: no mail server is set up, or the clinic's pages have no public address. */
 const emailOffSchema = z.enum(['no-mail-server', 'no-public-url']);
 export type EmailOff = z.infer<typeof emailOffSchema>;
 

@@ -21,8 +21,8 @@ export const appointmentBodySchema = z.object({
   /** Why the session does not take place; allowed only with the status Cancelled or No Show. */
   loss: z.optional(lossBodySchema),
   /**
-   * Books the therapist even against a rule that may be overridden, such as no sessions before the first day of
-   * employment; the audit trail records this.
+   * Books the therapist even if this breaks a rule that may be overridden, such as no sessions before the first day of
+   * employment. The audit trail records the override.
    */
   anyway: z.optional(z.boolean()),
   /** Asks the therapist to stay up to an hour late, or come up to an hour early, for this session if needed. */
@@ -36,7 +36,7 @@ const keyParams = z.object({ key: z.uuid() });
 
 /**
  * What a change with `following` would affect: the dates of the later sessions that change (`dates`), and how many
- * later sessions stay as they are because they differ (`apart`).
+ * later sessions stay as they are because they differ from this session (`apart`).
  */
 export const seriesReplySchema = z.object({ dates: z.array(dateText), apart: z.number() });
 export type SeriesReply = z.infer<typeof seriesReplySchema>;

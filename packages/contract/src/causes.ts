@@ -9,7 +9,7 @@ export const MOST_CAUSES = 100;
 
 /**
  * A cause that people can choose for a loss. `lost_by`: who counts as having caused the loss (the therapist, family,
- * clinic or payer), unless a person enters someone else; null stands for whoever is away.
+ * clinic or payer), unless a person enters another party; null means the party who is away.
  */
 export const causeSchema = z.object({
   id: z.string(),
@@ -32,7 +32,10 @@ const momentSchema = z.string().check(
 export const lossBodySchema = z.object({
   /** A cause's id; null when no cause is given. */
   cause: z.nullable(textSchema(40)),
-  /** Who caused the loss. If left out or null: the cause's own `lost_by`, or whoever is away if the cause has none. */
+  /**
+   * Who caused the loss. If left out or null: the cause's own `lost_by` or, if the cause has none, the party who is
+   * away.
+   */
   lost_by: z.optional(z.nullable(z.enum(LOSS_SIDES))),
   /** When the loss became known. If left out, the recorded time stays; a new loss counts as known now. */
   known: z.optional(momentSchema),

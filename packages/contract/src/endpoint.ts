@@ -32,7 +32,7 @@ export interface Endpoint {
   status?: 200 | 201 | 204;
   /** The bodies of other replies, by status, when they hold more than a plain `{detail}`. */
   alsoReplies?: Readonly<Record<number, Schema>>;
-  /** The codes with which the call may refuse, besides those that follow from its shape (`refusalsOf`). */
+  /** The call's own refusal codes. Further codes follow from the call's access, input and method (`refusalsOf`). */
   refusals?: readonly ErrorCode[];
 }
 
@@ -46,9 +46,7 @@ export type BodyOf<E extends Endpoint> = In<E['body']>;
 export type QueryOf<E extends Endpoint> = In<E['query']>;
 export type ParamsOf<E extends Endpoint> = In<E['params']>;
 
-/**
- * Every code with which a call may refuse: its own codes, and those that follow from its access, input and method.
- */
+/** All refusal codes of a call: its own codes, and those that follow from its access, input and method. */
 export function refusalsOf(call: Endpoint): ErrorCode[] {
   const given = call.params ?? call.query ?? call.body ?? call.headers;
   const writes = call.method !== 'GET';

@@ -1,6 +1,6 @@
 /**
- * Every code with which the server refuses, with its HTTP status and a message for people. This message is used when no
- * more specific one fits; it says what happened, what that means and what to do.
+ * The server's refusal codes, each with its HTTP status and a message for people. The message is used when no more
+ * specific message fits; it says what happened, what that means and what to do.
  */
 export const ERRORS = {
   'bad-request': { status: 400, text: 'The request could not be read. Nothing was changed.' },

@@ -36,11 +36,11 @@ const PERSON_FIELDS = {
 };
 
 /**
- * The fields of a therapist; those of a client follow below. To add a field, begin here; the compiler then asks for
- * its column (`db/schema/people.ts`, and a migration, which a test compares with it), its words (`field-labels.ts` in
- * the web pages) and its input (`profiles/therapist-form.ts` or `client-form.ts` there). Queries, replies, the audit
- * trail and all views follow from these tables. To import it as well, follow a field such as `consistency` through
- * the server's `imports/`: `columns.ts`, `import-types.ts`, `people-rows.ts`, `write-plan.ts` and
+ * The fields of a therapist; those of a client follow below. To add a field, begin here. The compiler then asks for the
+ * field's column (in `db/schema/people.ts`; a test compares this file with the migrations), its label (in the web
+ * pages' `field-labels.ts`) and its input (in their `profiles/therapist-form.ts` or `client-form.ts`). Queries,
+ * replies, the audit trail and all views follow from these tables. To import the field as well, follow a field such as
+ * `consistency` through the server's `imports/`: `columns.ts`, `import-types.ts`, `people-rows.ts`, `write-plan.ts` and
  * `imports.writes.ts`.
  */
 export const THERAPIST_FIELDS = {

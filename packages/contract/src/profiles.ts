@@ -205,8 +205,8 @@ export const profilesEndpoints = {
   updateTherapist: therapists.update,
   checkTherapist: therapists.check,
   /**
-   * Replies 409 with the therapist's future appointments, if there are any. With `appointments=unassign`, these lose
-   * their therapist and need cover, and the therapist is deleted.
+   * Replies 409 with the therapist's future appointments, if there are any. With `appointments=unassign`, the therapist
+   * is deleted, and the appointments lose their therapist and need cover.
    */
   deleteTherapist: endpoint({
     method: 'DELETE',

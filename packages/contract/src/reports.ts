@@ -66,8 +66,8 @@ export const reportReplySchema = z.object({
     side: z.array(groupSchema),
   }),
   /**
-   * The therapists at these locations who covered the most and the least, and the median of cover; `most` and `least`
-   * are null when there are no therapists.
+   * The therapists at these locations who covered the most and the least, and the median cover; `most` and `least` are
+   * null when there are no therapists.
    */
   cover: z.object({ most: loadSchema, median: z.number(), least: loadSchema }),
   /** Rules that do not apply to some people because nothing is recorded for them. */

@@ -25,7 +25,7 @@ export const tagSchema = z.object({ tag, ...DATES }).check(inOrder);
 export const shownTagSchema = z.object({ tag: z.string(), ...SHOWN_DATES });
 export type Tag = z.infer<typeof shownTagSchema>;
 
-/** A tag that a client's therapists must have (`must`), or that they preferably have. */
+/** A tag that a client's therapists must have (`must`) or preferably should have. */
 export const needSchema = z.object({ tag, must: z.boolean() });
 export type Need = z.infer<typeof needSchema>;
 

@@ -41,7 +41,7 @@ test.each([
   expect(codeOf(service, subject)).toBe(code);
 });
 
-test('weekly units count from Monday, monthly units from the 1st, and no units before the authorization begins', () => {
+test('weekly units count from Monday and monthly units from the 1st, but not before the authorization begins', () => {
   const date = isoDate('2026-11-19'); // a Thursday
   const from = (from_date: string, period: 'total' | 'week' | 'month') => countedFrom({ from_date, period }, date);
   expect([from('2026-01-05', 'total'), from('2026-01-05', 'week'), from('2026-01-05', 'month')]).toEqual([

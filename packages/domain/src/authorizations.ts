@@ -64,9 +64,9 @@ interface BilledSession extends Interval {
 }
 
 /**
- * The sessions on one date that no authorization pays for: when such a session begins, every live authorization of the
- * client for its billing code is used up. Sessions use up units in the order in which they begin. If a client has two
- * live authorizations for one code, a session counts against both.
+ * The sessions on one date that no authorization pays for, because every live authorization for the client and the
+ * session's billing code is used up when the session begins. Sessions use up units in the order in which they begin. If
+ * a client has two live authorizations for one code, a session counts against both.
  * @param clients the clients who have an authorization on record; the rule does not apply to other clients
  */
 export function unpaidSessions(

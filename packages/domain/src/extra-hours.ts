@@ -3,10 +3,7 @@ import { subtract, type Interval } from './interval.ts';
 /** The longest that anyone is asked to stay late or come early, in minutes. */
 export const MOST_EXTRA = 60;
 
-/**
- * When a therapist's available day begins and ends; null at an end at which the therapist cannot be asked for more
- * time.
- */
+/** When a therapist's available day begins and ends; null for an end of the day that cannot be extended. */
 export interface Reach {
   readonly begins: number | null;
   readonly ends: number | null;

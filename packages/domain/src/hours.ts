@@ -41,7 +41,7 @@ const USUAL: [number, number][] = [[8, 4]];
 /** The points per slot that each hour of cover above the location's median adds, and their maximum. */
 const POINTS_AN_HOUR = 2;
 const MOST_POINTS = 24;
-/** Each slot costs extra points when a therapist is this close to a limit, in minutes. */
+/** When a therapist has fewer than this many minutes left before a limit, each slot costs extra points. */
 const NEAR_LIMIT = 240;
 const NEAR_POINTS = 4;
 

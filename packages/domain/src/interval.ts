@@ -1,6 +1,6 @@
 /**
- * A time range from `start` up to, but not including, `end`, in minutes after midnight unless a comment says slots.
- * Empty when `end` is not after `start`.
+ * A time range from `start` up to, but not including, `end`, in minutes after midnight, or in slots where a comment
+ * says so. Empty when `end` is not after `start`.
  */
 export interface Interval {
   readonly start: number;

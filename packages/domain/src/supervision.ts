@@ -38,7 +38,7 @@ export function monthOf(date: IsoDate): { first: IsoDate; last: IsoDate } {
   return { first, last: addDays(isoDate(`${next.slice(0, 8)}01`), -1) };
 }
 
-/** An RBT without direct sessions in the month needs no supervision. */
+/** An RBT's supervision in the month of `date`. Without direct sessions in that month, the RBT needs none. */
 export function supervisionOn(days: readonly SupervisedDay[], date: IsoDate, rules: SupervisionRules): Supervision {
   const { first, last } = monthOf(date);
   const month = days.filter((day) => first <= day.date && day.date <= last);

@@ -7,7 +7,7 @@ export interface DatedTag extends Dated {
   readonly tag: string;
 }
 
-/** A tag that a client's therapists must have (`must`), or that they preferably have. */
+/** A tag that a client's therapists must have (`must`) or preferably should have. */
 export interface Need {
   readonly tag: string;
   readonly must: boolean;

@@ -21,7 +21,7 @@ export interface CoverDayOptions {
   therapists: number;
   clients: number;
   absent: number;
-  /** Fuller days, narrower restrictions, fewer people who can help. */
+  /** Makes days fuller and restrictions narrower, so that fewer people can help. */
   hard?: boolean;
   /** The current time, `HH:MM`; therapists' absences then mostly begin after it. */
   now?: string | null;

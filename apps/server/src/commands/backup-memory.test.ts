@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
 /**
- * In MB: stricter than the documentation, which promises that a backup or a restore needs at most 500 MB, however large
- * the database is.
+ * The maximum memory in MB. This limit is stricter than the documentation, which promises that a backup or a restore
+ * needs at most 500 MB, however large the database is.
  */
 const MOST_MB = 350;
 /**
- * In MB: the total size of all rows (half a megabyte each), and the size of one huge row. For a long test run, the
- * environment variables can be set to 1,000 and 240.
+ * The total size of all rows (half a megabyte each) and the size of one huge row, in MB. For a long test run, set the
+ * environment variables to 1,000 and 240.
  */
 const ROWS_MB = Number(process.env['BACKUP_ROWS_MB'] ?? 80);
 const ROW_MB = Number(process.env['BACKUP_ROW_MB'] ?? 60);

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import type { KeptStatements } from './kept-statements.ts';
 
-/** How much longer than the server's own limit a connection waits, for the network and a busy machine. */
+/** How much longer than the server's own limit a connection waits, to allow for a slow network or a busy machine. */
 const GRACE_MS = 5000;
 
 /**
@@ -12,8 +12,8 @@ const GRACE_MS = 5000;
  */
 export class BoundedClient extends pg.Client {
   /**
-   * The number of PostgreSQL's process for this session; 0 until `prepareSession` has asked for it. Behind a pooler,
-   * `processID` is a different number.
+   * The id of the PostgreSQL process that serves this session; 0 until `prepareSession` has asked for it. Behind a
+   * pooler, `processID` has a different value.
    */
   backend = 0;
   /** When the connection began to wait for the current reply (`performance.now()`); undefined while no reply is due. */
@@ -84,8 +84,8 @@ function prepared(args: unknown[], kept: KeptStatements): unknown[] {
 }
 
 /**
- * Allows statements of any length on a connection, such as those of a migration. The connection must not go back to a
- * pool afterwards.
+ * Lets statements run for any length of time on a connection, as a migration needs. The connection must not go back to
+ * a pool afterwards.
  */
 export async function allowLongStatements(client: pg.ClientBase): Promise<void> {
   await client.query('set statement_timeout = 0');

@@ -3,8 +3,7 @@ import type { Db } from './connection.ts';
 import type { Database } from './schema.ts';
 
 /**
- * How many characters of JSON one statement carries: so many that the number of statements does not matter, but far
- * below any limit.
+ * How many characters of JSON one statement carries: enough to need few statements, but far below PostgreSQL's limit.
  */
 const STATEMENT = 1_000_000;
 

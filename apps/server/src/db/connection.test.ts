@@ -78,7 +78,7 @@ test('given a database that cannot be reached, the read turn is ended', async ()
   await nowhere.close();
 });
 
-test('when connections are lost, idle or in use, only their own queries fail', async () => {
+test('when connections are lost, only the queries that were running on them fail', async () => {
   const idle: Error[] = [];
   const one = openDatabase(database.target, { onIdleError: (error) => idle.push(error), name: 'clinic-victim' });
   const killAll = () =>

@@ -19,7 +19,7 @@ test('given several hosts, the first that accepts writes is used; when it stops 
   const [one, two] = [await openBlackProxy(standby.target), await openBlackProxy(primary.target)];
   const readOnly = (database: typeof standby, value: string) =>
     sql.raw(`alter database ${database.name} set default_transaction_read_only = ${value}`).execute(database.db);
-  // Two databases stand in for two hosts; they differ in which of them accepts writes.
+  // Two databases stand in for two hosts; during the test, one of them stops accepting writes.
   const name = standby.name;
   const other = openDatabase({
     connectionString: urlOfHosts(urlOf(standby.target), name, 1, portOf(one.target), portOf(two.target)),

@@ -1,8 +1,8 @@
-/** A statement is kept from this use on, so that rare ones take up no memory. */
+/** A statement is kept from this use on, so that rare statements take up no memory. */
 const USES = 10;
 /** How many statements are kept. Each takes some 30 kB of PostgreSQL's memory in each connection. */
 const MOST_KEPT = 100;
-/** How many statements are counted. When more appear, all counts start again. */
+/** The maximum number of statements whose uses are counted; when it is exceeded, all counts start again from 0. */
 const MOST_COUNTED = 1000;
 
 const READS = /^\s*(select|with)\b/i;

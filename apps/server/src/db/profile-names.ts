@@ -14,7 +14,9 @@ export async function lockProfileNames(trx: Db, kind: ProfileKind): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`profile-names:${kind}`}, 0))`.execute(trx);
 }
 
-/** The maximum number of digits in an id of ours; ids with more digits were imported and do not count. */
+/**
+ * The maximum number of digits in an id that this product makes; ids with more digits were imported and do not count.
+ */
 const DIGITS = 9;
 const LAST = 10 ** DIGITS - 1;
 

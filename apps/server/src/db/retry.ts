@@ -8,7 +8,7 @@ const TRIES = 5;
 /**
  * Runs a transaction, and reruns it from the start when the database cancels it (deadlock, serialization), at most five
  * times. The work must not change anything outside the transaction.
- * @param what the location whose share of turns this transaction uses, if the request does not name it
+ * @param what details of this transaction's turn that the request does not contain, such as the location
  */
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>, what?: TurnFor): Promise<T> {
   for (let left = TRIES; ; left--) {

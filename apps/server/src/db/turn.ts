@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Details of a turn to write that the request itself does not contain. */
 export interface TurnFor {
-  /** The location whose share of turns is used. */
+  /** The location, which has its own limit on simultaneous writes; by default, the location that the request names. */
   readonly location?: string;
   /** Whether to keep waiting after the client closes the connection, for work that must be finished in any case. */
   readonly toTheEnd?: boolean;

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => direct.close());
 
-/** Polls for long enough for a busy machine. */
+/** Polls long enough even for a busy machine. */
 const within = <T>(what: () => T) => expect.poll(what, { timeout: 30_000, interval: 20 });
 const profiles = { kind: 'profiles' } as ServerEvent;
 const kinds = (): string[] => heard.map(({ kind }) => kind);

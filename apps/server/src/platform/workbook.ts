@@ -46,8 +46,8 @@ export function inert(text: string): string {
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .slice(0, MOST_CHARACTERS);
-  // The library uses strings as keys of a plain object, in which names such as `constructor` exist; a space avoids
-  // them.
+  // The library uses strings as keys of a plain object, which already has keys such as `constructor`; a space avoids a
+  // clash.
   return clean in {} ? `${clean} ` : clean;
 }
 

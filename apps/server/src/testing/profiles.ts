@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { SignedIn } from './test-app.ts';
 import type { OpenApp } from './use-app.ts';
 
-/** The required fields of a new therapist, and below of a new client. */
+/** The required fields of a new therapist; `BO` has those of a new client. */
 export const ANA = {
   first_name: 'Ana',
   last_name: 'Ruiz',

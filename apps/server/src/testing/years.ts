@@ -34,7 +34,7 @@ export async function fillYears(db: Db, { days, therapists, stay = 390, entries 
     await sql`set local jit = off`.execute(trx);
     await sql`create temporary table place on commit drop as
       select (row_number() over (order by value))::int as l, value from location`.execute(trx);
-    // All working days, numbered from the first; the last ${AHEAD} are in the future.
+    // All working days, numbered from the first; the last `AHEAD` of these days are in the future.
     await sql`create temporary table day on commit drop as
       select (row_number() over (order by date))::int as n, date from (
         (select d::date as date from generate_series(current_date - 1, current_date - ${days}::int * 2 - 10, interval '-1 day') as d
@@ -63,8 +63,8 @@ async function fillPeople(trx: Db, therapists: number, stay: number): Promise<vo
     from place, generate_series(0, ${therapists - 1}::int) as t`.execute(trx);
   await sql`insert into therapist_availability (therapist_id, day_of_week, start_minute, end_minute)
     select t.id, d, 480, 1140 from therapist t, generate_series(1, 5) as d`.execute(trx);
-  // A client for each half day of each therapist, replaced by another when they leave; they do not all leave on the
-  // same day.
+  // Each half of a therapist's day has one client at a time. When a client leaves, another client follows; not all
+  // clients leave on the same day.
   await sql`create temporary table stay on commit drop as
     select 'GC-' || l || '-' || t || '-' || h || '-' || generation as client, l, value, t, h, min(n) as first, max(n) as last
     from place, generate_series(0, ${therapists - 1}::int) as t, generate_series(0, 1) as h,

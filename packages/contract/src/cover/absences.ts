@@ -41,17 +41,14 @@ export const processBodySchema = z.object({
   date: dateSchema,
   location: locationSchema,
   /**
-   * Agrees that sessions that a commit gave to others go back to the person when their absence gets shorter. Without
-   * this, the reply is a 409 that counts those sessions (`returned`).
+   * If the absence gets shorter, gives the person back the sessions that a commit gave to others. Unless this is set,
+   * the reply is then a 409 that counts those sessions (`returned`).
    */
   take_back: z.optional(z.boolean()),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
-/**
- * An absence that was removed or shortened, so that sessions which a commit had given to others went back to the
- * person.
- */
+/** A removed or shortened absence. Sessions that a commit had given to others went back to the person. */
 const withdrawalSchema = z.object({
   name: z.string(),
   type: personKindSchema,

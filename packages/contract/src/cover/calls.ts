@@ -74,9 +74,9 @@ export const callLineSchema = z.object({
       with: z.nullable(z.object({ id: z.string(), name: z.string() })),
     }),
   ),
-  /** Who said no to this change, so that it needs a new plan before the call: `Kai Wood said no at 7:12`. */
+  /** Who said no to this change, which therefore needs a new plan before the call: `Kai Wood said no at 7:12`. */
   waits_for: z.array(z.string()),
-  /** Until when a family can be asked to wait for a therapist; null if no session is open or that time is over. */
+  /** Until when a family can be asked to wait for a therapist; null if no session is open or that time has passed. */
   ring_by: z.nullable(timeText),
   /** The attempts to reach the person since they were last told, oldest first. */
   answers: z.array(answeredSchema),
@@ -91,7 +91,7 @@ export const callLineSchema = z.object({
 });
 export type CallLine = z.infer<typeof callLineSchema>;
 
-/** A person who was told about the date and whose day has not changed since then. */
+/** A person who was told about the date and has had no change since then. */
 const toldPersonSchema = z.object({
   ...personShape,
   name: z.string(),

@@ -41,7 +41,7 @@ const actionRowSchema = z.object({
   reason: z.string(),
 });
 
-/** A commit in numbers: counts, and minutes of care. `people` is everyone to notify. */
+/** A commit's figures: counts, and minutes of care. `people` is the number of people to notify. */
 const commitFiguresSchema = z.object({
   ...coverFiguresShape,
   people: z.number(),

@@ -38,7 +38,7 @@ const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
 const clientFiguresSchema = z.looseObject(clientFiguresShape);
 export type ClientFigures = z.infer<typeof clientFiguresSchema>;
 
-/** The figures in an option's column head. For each figure, one strategy puts it first. */
+/** The figures in an option's column head. Each figure has a strategy that puts this figure first. */
 export const LEAD_FIGURES = ['minutes_kept', 'calls', 'new_faces', 'cuts', 'bcba_minutes'] as const;
 export type LeadFigure = (typeof LEAD_FIGURES)[number];
 
@@ -100,8 +100,8 @@ export const proposalMetadataSchema = z.looseObject({
   /** The claims of each client's choices, by date, client and option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
   /**
-   * For each date about which people have already been told in calls: how many people, and whether the options agree
-   * with what these people were told.
+   * For each date with people who were already told in calls: how many people, and whether the options agree with what
+   * they were told.
    */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
   /** The date and client of the session for which a therapist was chosen on the calendar and pinned. */
@@ -167,7 +167,7 @@ export const refreshReplySchema = z.object({
 });
 export type RefreshReply = z.infer<typeof refreshReplySchema>;
 
-/** The reasons for a cell, as sentences for people, in terms of hours, changes and colleagues' names. */
+/** The reasons for a cell, in plain sentences that speak of hours, changes and colleagues. */
 export const explanationSchema = z.object({
   title: z.string(),
   /** Why the session counts more or less than others: `No authorization pays for this session on Fri, Nov 20.` */

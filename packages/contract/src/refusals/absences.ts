@@ -1,7 +1,7 @@
 import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** A person's sessions that commits gave to others and that a change to the person's absence would bring back. */
+/** A person's sessions that commits gave to others, and that would come back if the person's absence changed. */
 export interface ReturnedSessions {
   readonly name: string;
   readonly kind: 'therapist' | 'client';

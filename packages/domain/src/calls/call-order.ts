@@ -1,6 +1,6 @@
 import { compareText, nameKey, sortKey } from '../names.ts';
 
-/** What a person's place in the call list depends on. */
+/** The facts that decide a person's place in the call list. */
 export interface OrderedCall {
   /** The first minute of the person's day that changes. */
   readonly first: number;

@@ -6,7 +6,7 @@ import type { Service } from '../services.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
 
-// Clinics are open from 7 AM to 7 PM, so a time in between needs no AM or PM. In minutes after midnight.
+// The clinics' opening and closing times, in minutes after midnight. A time in between needs no AM or PM.
 const MORNING = 420;
 const EVENING = 1140;
 
@@ -62,7 +62,7 @@ export interface PersonChanges {
 export interface TherapistChanges extends PersonChanges {
   /** From the therapist's first booking to the last, at any location; null when nothing was booked. */
   readonly bookedDay: Interval | null;
-  /** Whether the client no longer has any session at the time of the change, with any therapist. */
+  /** Whether the client now has no session at the time of the change, with any therapist. */
   readonly isCancelled: (change: NetChange) => boolean;
   /** Sessions without a therapist; therapists with free time stand by for them. */
   readonly uncovered: readonly Interval[];
@@ -240,7 +240,7 @@ function freshForFamily(person: FamilyChanges, stretch: NetChange, gone: readonl
 /** How many minutes before a session the family must know whether it takes place. */
 const CERTAIN_BEFORE = 60;
 
-/** The time until which a family can be asked to wait for a therapist; null when that time is over. */
+/** The time until which a family can be asked to wait for a therapist; null when that time has passed. */
 export function ringAgainBy(stretch: Interval, clock: number | null): number | null {
   const by = stretch.start - CERTAIN_BEFORE;
   return by >= 0 && (clock === null || by > clock) ? by : null;

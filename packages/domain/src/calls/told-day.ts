@@ -26,7 +26,7 @@ export function withoutTakenAdmin(day: readonly ToldStretch[]): ToldStretch[] {
   return day.flatMap((stretch) => (stretch.service === 'admin' ? left(stretch) : [stretch])).sort(inOrder);
 }
 
-/** Adjacent parts with the same key become one part, for which there is one sentence. */
+/** Adjacent parts with the same key are joined, so that one sentence names them. */
 const keyOf = (stretch: ToldStretch): string => JSON.stringify([stretch.with, stretch.service]);
 
 const inOrder = (a: ToldStretch, b: ToldStretch): number =>

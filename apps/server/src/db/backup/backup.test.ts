@@ -241,7 +241,7 @@ test("no backup contains the token signing key, and a restore leaves the target 
   }
 });
 
-test('a backup with another schema is refused', async () => {
+test('a backup from a database with different migrations is refused', async () => {
   const other = await createTestDatabase();
   try {
     await sql`update migrations set checksum = 'another' where name = (select max(name) from migrations)`.execute(

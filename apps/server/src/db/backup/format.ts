@@ -1,9 +1,9 @@
 /**
  * A backup file is gzip-compressed lines of JSON that each end with `\n`: a header; for each table, a line with its
  * name and columns and then a line for each row; the sequences; and a footer with each table's row count and the
- * SHA-256 of all previous lines. A file without a footer, or with another hash, is not a backup. A row is written as by
- * PostgreSQL's `row_to_json`, except that json and jsonb columns are strings, because JSON cannot distinguish their
- * `null` from a missing value.
+ * SHA-256 of all previous lines. A file without a footer, or with another hash, is not a backup. A row has the form
+ * that PostgreSQL's `row_to_json` gives it, except that json and jsonb columns are strings, because JSON cannot
+ * distinguish their `null` from a missing value.
  */
 export const FORMAT = 'clinic-backup/2';
 /** The format used until November 2026: a table's line lists no columns, and json and jsonb columns are not strings. */

@@ -124,7 +124,7 @@ test('a backup of a newer or unknown version is refused in one line before the d
   );
 });
 
-test('a backup whose tables are not those of its version is refused, and nothing is changed', async () => {
+test('a backup with more or fewer tables than its version had is refused, and nothing is changed', async () => {
   const lines = gunzipSync(readFileSync(FIRST)).toString().trimEnd().split('\n');
   const forged = async (change: (line: string) => string[]): Promise<string> => {
     const body = lines.slice(0, -1).flatMap(change);

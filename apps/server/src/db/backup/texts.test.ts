@@ -103,7 +103,8 @@ test('every character that PostgreSQL can store survives a backup and a restore,
   const texts: string[] = [];
   for (let at = 0; at < all.length; at += 4096) texts.push(String.fromCodePoint(...all.slice(at, at + 4096)));
   expect(texts.join('').length).toBe(all.length + (0x10ffff - 0xffff));
-  // In one column of each type, since all columns of a type are handled alike; the next test visits every column.
+  // Only one column of each type is filled, since all columns of a type are handled alike. The next test fills every
+  // column.
   const before = columns;
   columns = columns.filter(({ table, column }) => table === 'audit' && /^(action|subject_ids|detail)$/.test(column));
   expect(columns.map(({ type }) => type).sort()).toEqual(['jsonb', 'text', 'text[]']);

@@ -23,8 +23,8 @@ const span = (row: DemoAppointment) => ({ start: minutes(row.starts), end: minut
 const occupies = (row: DemoAppointment): boolean => ['pending', 'booked', 'fulfilled'].includes(row.status);
 
 /**
- * Returns a line for each time that a row or a pair of rows breaks a rule. The checks follow the schema's rules, not
- * the generator's code.
+ * Returns one line for each rule that a row or a pair of rows breaks. The checks follow the schema's rules, not the
+ * generator's code.
  */
 function faults(rows: readonly DemoAppointment[], date: IsoDate): string[] {
   const found: string[] = [];

@@ -35,10 +35,7 @@ export interface DemoAppointment extends DemoLoss {
   readonly group_key: string | null;
 }
 
-/**
- * The share of past sessions taken by a therapist who stood in, so that children also know therapists beyond their
- * team.
- */
+/** The share of past sessions that a stand-in took, so that children also know therapists outside their team. */
 const STOOD_IN = 0.06;
 
 /** The share of past sessions that made up for a lost session. */
@@ -190,11 +187,11 @@ function decideStatuses(
 
 interface StandIn {
   readonly therapist: DemoTherapist;
-  /** Who else was free and may serve the child. */
+  /** The other therapists who were free and may serve the child. */
   readonly others: readonly DemoTherapist[];
 }
 
-/** For past sessions with a stand-in, finds a therapist who was free and may serve the child. */
+/** Gives some past sessions a stand-in: a therapist who was free and may serve the child. */
 function findStandIns(
   week: WeekDraft,
   sessions: readonly WeeklySession[],

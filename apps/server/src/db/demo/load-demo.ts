@@ -33,10 +33,13 @@ export const DEMO_ACCOUNTS = [
 /** The one demo therapist who can log in, to see their own day. */
 const DEMO_THERAPIST = { email: 'therapist@clinic.example', password: 'demo therapist password' } as const;
 
-/** In days: six past weeks give children teams and therapists they know, and three future weeks can be planned. */
+/**
+ * How many days back and ahead the calendar reaches. Six past weeks give children a team and other therapists they
+ * know; three future weeks can be planned.
+ */
 const BACK = 42;
 const AHEAD = 21;
-/** The format of the demo appointments' Ids; no other code makes such Ids. */
+/** The format of the demo appointments' Ids, which no other code uses. */
 const OUR_IDS = '^APT-[0-9]{6}-[A-Z][0-9]{3}$';
 const SETTING = 'demo';
 const LOCK = 7_205_513;
@@ -237,7 +240,7 @@ async function insertDays(
   await bumpDays(db, dates);
 }
 
-/** Refusals of the past, as if the demo clinic's scheduler had recorded each at 7:05. */
+/** Inserts the past refusals as if the demo clinic's scheduler had recorded each at 7:05. */
 async function insertRefusals(db: Db, refusals: readonly DemoRefusal[]): Promise<void> {
   const account = await db
     .selectFrom('account')

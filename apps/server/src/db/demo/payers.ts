@@ -8,7 +8,7 @@ const ENROLLMENT = 'Sunrise enrollment';
 /** Whether the client's payer, and not the client, requires an RBT. */
 export const requiresRbtByPayer = ({ location, rbtOrAbove }: DemoClient): boolean => location === 'tampa' && rbtOrAbove;
 
-/** The payer of a client; `i` is the client's place among all clients. */
+/** A client's payer; `i` is the client's index among all clients. */
 export const payerOf = (client: DemoClient, i: number): string =>
   requiresRbtByPayer(client) ? 'Harbor Plan' : (PAYERS[i % PAYERS.length] ?? '');
 

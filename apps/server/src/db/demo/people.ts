@@ -73,8 +73,8 @@ const BCBA: readonly Window[] = [
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 /**
- * A week of five working days and two consecutive days off. The demo clinic is open every day, so that today is always
- * full.
+ * The five weekdays that remain after two consecutive days off, beginning with `off`. The demo clinic is open every
+ * day, so that today is always full.
  */
 const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== off % 7 && day !== (off + 1) % 7);
 

@@ -28,7 +28,7 @@ interface Marker {
 }
 
 const MARKER = 'scheduler-data.json';
-/** Must be raised when a change makes existing folders unusable. */
+/** The version of the folder's layout; a change that makes existing folders unusable must raise it. */
 const FORMAT = 2;
 const OUTSIDE = '/var/lib/clinic-scheduler';
 

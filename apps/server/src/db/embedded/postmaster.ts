@@ -26,7 +26,7 @@ export const SUPERUSER = 'scheduler';
 const SOCKET_NAME = '.s.PGSQL.5432';
 const LONGEST_SOCKET_PATH = 107; // in bytes: the system allows 108 with a closing null (on macOS 104, which is checked below)
 
-/** The contents of `postmaster.pid`, about a PostgreSQL that is running or was. */
+/** The contents of `postmaster.pid`; its PostgreSQL may no longer be running. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
@@ -196,7 +196,7 @@ export function launch(
 }
 
 /**
- * Stops PostgreSQL with a checkpoint, or without a checkpoint if it takes over 10 s. No commit is lost in either case.
+ * Stops PostgreSQL after a checkpoint, or at once if the checkpoint takes over 10 s. No commit is lost in either case.
  */
 export async function stopPostmaster(cluster: string, postmaster: Postmaster): Promise<void> {
   for (const [signal, patience] of [
@@ -215,7 +215,7 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster): P
   }
 }
 
-/** The first error that PostgreSQL has logged after the offset `from`, without its time. */
+/** The first error that PostgreSQL has logged after the offset `from`, without its timestamp. */
 function lastWords(path: string, from: number): string | undefined {
   if (!existsSync(path)) return undefined; // the whole data folder has been deleted
   const lines = readFileSync(path).subarray(from).toString('utf8').split('\n');

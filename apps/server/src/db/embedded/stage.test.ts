@@ -17,13 +17,13 @@ function make(name: string, files: Record<string, string>): string {
   return path;
 }
 
-test('when two processes make a copy at once, the first copy stays, since PostgreSQL may already be running from it', () => {
+test('when two processes copy PostgreSQL’s programs at once, the first copy stays, since it may already be in use', () => {
   const target = make('postgres', { staged: '18', mark: 'first' });
   moveInto(make('second', { staged: '18', mark: 'second' }), target);
   expect(readFileSync(join(target, 'mark'), 'utf8')).toBe('first');
 });
 
-test('a new copy replaces only a copy that was never finished', () => {
+test('a new copy of the programs replaces only an unfinished copy', () => {
   const target = join(folder, 'postgres');
   moveInto(make('made', { staged: '18' }), target);
   expect(existsSync(join(target, 'staged'))).toBe(true);

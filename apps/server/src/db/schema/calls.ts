@@ -3,7 +3,7 @@ import type { CallResult } from '@clinic/contract';
 import type { Interval, Location, Service } from '@clinic/domain';
 import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
 
-/** Who must be told of a day, and what each was told. */
+/** Who must be told about changes on a day, and what each person was told. */
 export interface CallTables {
   call_day: { location: Location; date: DateColumn; opened_at: DefaultInstant };
   call_before: CallBeforeTable;

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { Location } from '@clinic/domain';
 import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
 
-/** Reported absences, proposals, commits, and time that therapists were asked for. */
+/** Reported absences, proposals, commits, and extra hours that therapists were asked to work. */
 export interface CoverTables {
   absence_report: AbsenceReportTable;
   proposal: {

@@ -11,7 +11,7 @@ import type {
 } from '@clinic/domain';
 import type { DateColumn, DefaultInstant, Instant } from './columns.ts';
 
-/** Therapists and clients, what belongs to them, and what an import remembers of them. */
+/** Therapists and clients, the records that belong to them, and the data that an import stores about them. */
 export interface PeopleTables {
   therapist: TherapistTable;
   therapist_availability: {

@@ -10,8 +10,8 @@ import type { Clock } from '../clock.ts';
 /** Records in the audit trail who read what. */
 export interface AuditReads {
   /**
-   * Records what the caller has read. It resolves when the entry is safely stored, and the reply waits for that. While
-   * the database refuses writes, the entry is stored in the log and added to the trail later.
+   * Records what the caller has read. Resolves when the entry is safely stored; the reply waits until then. While the
+   * database refuses writes, the entry is stored in the log and added to the trail later.
    */
   record(
     request: Pick<FastifyRequest, 'id' | 'account'> & Partial<Pick<FastifyRequest, 'log'>>,

@@ -76,8 +76,8 @@ const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({
 type Buckets = readonly (readonly [key: string, bucket: Bucket])[];
 
 /**
- * The buckets that the account shares with other attempts. At an address that it has used before, only a wrong password
- * takes tokens from them.
+ * The buckets that the account shares with other attempts. At an address that the account has used before, only a wrong
+ * password takes tokens from these buckets.
  */
 const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
   [keys.account, ACCOUNT],
@@ -165,8 +165,8 @@ function keysOf({ email, address }: Attempt): { lane: string; account: string; a
 }
 
 /**
- * The part of an address that counts as one place: an IPv4 address, or a whole IPv6 network (/64), since its owner can
- * use all addresses in it.
+ * The part of an address that counts as one place: an IPv4 address, or a whole IPv6 network (/64), since the network's
+ * owner can use all of its addresses.
  */
 function placeOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -26,8 +26,8 @@ const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|rea
 
 /**
  * Refuses requests for any other host name. Otherwise a foreign page whose host name is made to resolve to this server
- * (DNS rebinding) would count as our own page. Accepted are this machine's own names, HOST, the connection's address,
- * and the host of PUBLIC_URL. Health checks may name any host, since their replies reveal nothing.
+ * (DNS rebinding) would count as our own page. The accepted names are this machine's own names, HOST, the connection's
+ * address, and the host of PUBLIC_URL. Health checks may name any host, since their replies reveal nothing.
  */
 export function guardHost(app: App, config: Reach): void {
   const ours = new Set([config.host.toLowerCase()]);

@@ -16,7 +16,7 @@ const WRITES = { all: 8, account: 4, location: 5 };
  * shares an account has a few.
  */
 const MOST_WRITES_WAITING = 400;
-/** Connections for reads that are reserved for sign-in, looking up callers and the record of who read what. */
+/** How many read connections are reserved for sign-in, looking up callers and the record of who read what. */
 const KEPT_FREE = 4;
 /** The share of the remaining read connections that one account may use at a time. */
 const SHARE_OF_ONE = 0.75;

@@ -66,7 +66,7 @@ test('each documented call has its input, its success and every refusal, and all
   }
 });
 
-test('sign-in takes a form, an import takes a form with files, a 204 has no body, and files and streams have content types', () => {
+test('sign-in is documented with a form, an import with a form of files, a 204 without a body, and files and streams with content types', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual([
@@ -85,7 +85,7 @@ test('sign-in takes a form, an import takes a form with files, a 204 has no body
   expect(document.components.schemas).toHaveProperty('ClinicEvent');
 });
 
-test("headers are documented: a commit's key and id, how long to wait, and how to sign in", () => {
+test("the document lists the headers for a commit's key and id, for waiting before a retry, and for signing in", () => {
   const submit = operationOf('actions');
   expect(submit.parameters).toContainEqual({
     name: 'idempotency-key',

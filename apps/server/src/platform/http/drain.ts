@@ -6,7 +6,8 @@ import type { App } from '../deps.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Whether the server has begun to stop: from then on `/readyz` reports that, and every reply closes its connection.
+     * Whether the server has begun to stop. From then on, `/readyz` reports the stop, and every reply closes its
+     * connection.
      */
     drain: { begun: boolean };
   }

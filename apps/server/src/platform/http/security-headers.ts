@@ -2,8 +2,9 @@ import helmet from '@fastify/helmet';
 import type { App } from '../deps.ts';
 
 /**
- * Forbids browsers anything inline or from another site, and any string that becomes HTML or a script without passing
- * the one Trusted Types policy. The Scheduler page uses that policy for `/legacy/*`.
+ * The only Trusted Types policy; the Scheduler page uses it for `/legacy/*`. The content security policy below forbids
+ * everything inline or from another site, and any string that becomes HTML or a script without passing this Trusted
+ * Types policy.
  */
 const TRUSTED_TYPES_POLICY = 'legacy-scheduler';
 

@@ -10,7 +10,7 @@ import { PATIENCE } from './slow-clients.ts';
 const QUICK = { headersMs: 1000, requestMs: 2000, replyMs: 3000, lookMs: 50 };
 const SLOW = 100;
 const PATIENT = { timeout: 30_000 };
-/** More than fits into the kernel's buffers. */
+/** A string of more bytes than fit into the kernel's buffers. */
 const LARGE = 'x'.repeat(24 * 1024 * 1024);
 
 const large: Routes = (app) => {

@@ -69,7 +69,7 @@ export type Outcome =
   | { readonly fault: string; readonly nextTryAt: string }
   | { readonly fault: string; readonly failedAt: string };
 
-/** Clears an accepted message's failure and drop, whatever a later attempt recorded. */
+/** The values that clear an accepted message's failure or drop, even if a later attempt recorded it. */
 const UNDONE = { failed_at: null, fault: null, dropped_at: null, dropped_why: null } as const;
 
 /** Records the result of an attempt. A failure is ignored if a later attempt has begun. */

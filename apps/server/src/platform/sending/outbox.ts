@@ -14,7 +14,7 @@ const TAKEN_MS = 120_000;
  * The time limit for deciding which messages to send. It leaves time for an attempt while this server owns the message.
  */
 const SIFT_MS = 15_000;
-/** How long to wait before database work that failed is repeated. */
+/** How long to wait before failed database work is repeated. */
 const PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -120,8 +120,8 @@ function failureOf({ tries, released_at }: DueMessage, error: unknown, now: numb
 }
 
 /**
- * Sends due messages whenever a call list changes, and every `everyMs`. The returned function stops this and waits for
- * attempts under way.
+ * Sends due messages whenever a call list changes, and every `everyMs` milliseconds. The returned function stops the
+ * sending and waits for attempts under way.
  */
 export function startSending(outbox: Outbox, { events, everyMs, onTrouble }: SendingOptions): () => Promise<void> {
   let stopped = false;

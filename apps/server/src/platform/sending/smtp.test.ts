@@ -23,8 +23,8 @@ afterEach(async () => {
 });
 
 /**
- * The receiver's URL as a remote mail server: unlike this machine's names, LOCALHOST does not count as safe to use
- * unencrypted.
+ * The receiver's URL, written so that it counts as a remote mail server: `LOCALHOST` in upper case is not recognized as
+ * this machine.
  */
 const remote = (scheme = 'smtp', { user, password } = LOGIN): string =>
   `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@LOCALHOST:${new URL(mail.url).port}`;
