@@ -39,7 +39,7 @@ const LARGEST_FILE = 20 * 1024 * 1024;
 export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
   if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export in one of these formats.';
   if (size === 0) return 'The file is empty.';
-  if (size > LARGEST_FILE) return `This file has ${sizeInWords(size)}; the limit is 20 MB. Export fewer weeks at once.`;
+  if (size > LARGEST_FILE) return `This file is ${sizeInWords(size)}; the limit is 20 MB. Export fewer weeks at once.`;
   return null;
 }
 
