@@ -66,7 +66,7 @@ test('given a session cut into pieces, it counts once', async () => {
   expect((await knows())[ids.kai]).toBe('known');
 });
 
-test("a day holds the location's people and those booked there, all their appointments at any location, and who is away", async () => {
+test("a day holds the location's people and everyone else booked there, all of their appointments at any location, and who is away", async () => {
   const { db } = database;
   await buildAppointment(db, { therapist: ids.pat, client: ids.bo, date: DATE, start: '09:00', end: '10:00' });
   await buildAppointment(db, {

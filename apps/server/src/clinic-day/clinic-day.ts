@@ -59,7 +59,8 @@ export async function loadClinicDay(
   date: IsoDate,
   options: LoadOptions = {},
 ): Promise<ClinicDay> {
-  // Read first: if the day changes during the load, the version is too old, which is safe, and never too new.
+  // The version is read first. If the day changes during the load, the version is then too old, which is safe, and
+  // never too new.
   const version = await selectVersion(db, location, date);
   const therapistRows = await selectTherapists(db, location, date);
   const therapistIds = therapistRows.map((t) => t.id);

@@ -30,7 +30,7 @@ async function shown(kind: 'therapists' | 'clients', first: string, last: string
 }
 
 test.each(['therapists', 'clients'] as const)(
-  '%s whose names differ only in invisible characters are different people',
+  '%s whose names differ only in invisible characters get different numbers in their display names',
   async (kind) => {
     const names = ['Ma\u200bria', 'Maria\u00ad', '\u202eMaria', 'Ma\ufe0fria', 'MARIA\u3164'];
     const given = [];

@@ -87,7 +87,8 @@ test(
       pool = await openBadPool(mode, turns);
       const ask = () =>
         staff.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
-      // A failed request uses up two of the bad turns, or one if its worker hung. After the last, the solver works.
+      // A failed request uses up two of the bad turns, or one if its worker hung. After the last bad turn, the solver
+      // works.
       for (let n = 0; n < turns; n++) {
         const [proposed, session] = await Promise.all([ask(), staff.call({ url: '/api/session' })]);
         if (![200, 503].includes(proposed.statusCode)) faults.push(`${mode}: ${proposed.statusCode} ${proposed.body}`);

@@ -69,8 +69,8 @@ async function awayNow(): Promise<Map<string, Set<number>>> {
 }
 
 /**
- * The days that each person was told about, the newest last. `told` is whether a call told them; otherwise it was the
- * day sheet.
+ * The days that each person was told about, the newest last. `told` is true if they were told in a call, and false if
+ * they were told by the day sheet.
  */
 const standing = new Map<string, { day: Minutes; told: boolean }[]>();
 let opening: Days = new Map();

@@ -97,8 +97,8 @@ test(
 
     const act = async (person: Person): Promise<{ what: string; status: number; body: string }> => {
       const { who } = person;
-      // Mostly at the account's own location, so that this tests the guard on each row rather than the check of the
-      // request's location.
+      // Most acts are at one of the account's own locations, so that they test the guard on each row rather than the
+      // check of the request's location.
       const location = random.chance(0.85) ? random.pick(person.locations) : random.pick(PLACES);
       const kind = random.pick(['away', 'away', 'back', 'submit', 'submit', 'undo', 'book', 'cancel', 'save'] as const);
       const done = (what: string, reply: { statusCode: number; body: string }) => ({

@@ -67,7 +67,10 @@ const callerOf = (path: string): SignedIn => (path.startsWith('/api/me') ? own :
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Called less often, because password checks are slow by design, and some of these calls end the session. */
+/**
+ * These requests are sent less often, because password checks are slow by design, and some of the requests end the
+ * session.
+ */
 const SELDOM = new Set([
   '/api/token',
   '/api/sign-out',

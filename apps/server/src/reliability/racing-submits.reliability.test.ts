@@ -110,8 +110,8 @@ test(
     };
     let racing = true;
     const watch = async (): Promise<void> => {
-      // The pause slows the racers less than constant checks would; whatever they write stays for longer than the
-      // pause.
+      // With a pause between the checks, the racers are slowed down less. The checks still see every write, because
+      // writes stay for longer than the pause.
       for (; racing; await delay(5)) worst = Math.max(worst, await overlappingPairs(db));
     };
     const watching = watch();

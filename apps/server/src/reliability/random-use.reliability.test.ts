@@ -34,7 +34,7 @@ const RACE = 3;
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ida Fox'];
 
-/** During a race, lets queries through one at a time, in a random order; null: queries run as they come. */
+/** During a race, lets queries through one at a time, in a random order; null when queries run as they come. */
 let gate: (() => Promise<unknown>) | null = null;
 
 let database: TestDatabase;

@@ -65,7 +65,10 @@ async function account(
   return id;
 }
 
-/** The authorization header of a new session for each request, since some requests end their session. */
+/**
+ * Begins a session and returns its authorization header. Every request gets a session of its own, since some requests
+ * end their session.
+ */
 async function authorization(kind: CallerKind): Promise<Record<string, string>> {
   const account_id = accounts.get(kind);
   if (account_id === undefined) return {};

@@ -16,7 +16,7 @@ interface Expected {
   readonly request?: (
     scene: Scene,
   ) => Omit<InjectOptions, 'method' | 'url'> | Promise<Omit<InjectOptions, 'method' | 'url'>>;
-  /** The URL, where it is not simply the route's pattern. */
+  /** The URL, if it is not simply the route's pattern. */
   readonly url?: (scene: Scene) => string | Promise<string>;
 }
 

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { doseOf, keepFigures, seedOfRun } from './doses.ts';
 
 const COUNT = doseOf('skew');
-/** Far in the future by any machine's clock, so that the rules about future sessions apply. */
+/** A date far in the future by any machine's clock, so that the rules about future sessions apply. */
 const DAY = '2990-06-01';
 
 let database: TestDatabase;
@@ -211,7 +211,10 @@ async function sideOf(client: pg.Client, statements: readonly string[]): Promise
   return new Side(client, statements, rows[0]?.pid ?? 0);
 }
 
-/** Runs both, statement by statement in a random order; neither commits before the other has gone as far as it can. */
+/**
+ * Runs both transactions, statement by statement in a random order; neither commits before the other has gone as far as
+ * it can.
+ */
 async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> {
   const sides = [await sideOf(pair[0], skew.one), await sideOf(pair[1], skew.other)];
   for (;;) {

@@ -122,7 +122,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await first).toMatchObject({ ok: true });
   });
 
-  test('refuses requests that have waited too long as busy, and drops abandoned ones', async () => {
+  test('refuses as busy a request that has waited too long, and drops an abandoned request', async () => {
     const bad = startBad('hang', 1, { seconds: 1.5, waitSeconds: 0.2 });
     await bad.pool.ready();
     const running = bad.pool.solve(problem).catch((error: unknown) => error);
@@ -152,7 +152,7 @@ describe('a pool of well-behaved workers', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(3);
   });
 
-  test('drops a request of the owner with the most when the queue is full, and never refuses an owner’s only request', async () => {
+  test('drops a request of the owner with the most requests when the queue is full, and never refuses an owner’s only request', async () => {
     const p = start({ queueLimit: 6 });
     const outcome = (owner: string) =>
       p.solve(problem, { owner }).then(

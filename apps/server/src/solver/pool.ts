@@ -47,8 +47,8 @@ export interface SolverPool {
 /** A worker counts as hung this long after its own deadline, since it needs time to write and send its result. */
 const GRACE_MS = 300;
 /**
- * A worker's own deadline comes earlier than the request's by a tenth of the time, but at most by half a second, so
- * that it can write down the options it has found.
+ * A worker's own deadline is earlier than the request's by a tenth of the time, but at most by half a second. In that
+ * time, the worker sends the options that it has found.
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;

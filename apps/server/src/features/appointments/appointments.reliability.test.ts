@@ -7,7 +7,7 @@ import { buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, FRIDAY_MORNING } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 
-// Few people and little time, so that nearly every booking conflicts with another.
+// There are few people and little time, so nearly every booking conflicts with another.
 const DATES = ['2026-11-23', '2026-11-24'];
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Two One'];

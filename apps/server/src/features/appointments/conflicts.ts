@@ -7,7 +7,7 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { refusal, type Refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
-/** A booking that the database refused, with the values that it would have had. */
+/** A booking that the database refused, with the values that it would have stored. */
 export interface Claim {
   readonly key: string;
   readonly therapistId: string | null;

@@ -168,8 +168,8 @@ const inTime = (rows: readonly AppointmentRow[]): AppointmentRow[] =>
   rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start || a.end - b.end));
 
 /**
- * Gives rows keys that stay the same from export to export: the Id (numbered when its pieces are far apart), or else a
- * hash of the content.
+ * Gives rows keys that stay the same from export to export: the Id, with a number if several appointments have this Id,
+ * or else a hash of the content.
  */
 class KeyGiver {
   readonly #given = new Map<string, number>();

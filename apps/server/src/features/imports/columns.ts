@@ -181,7 +181,7 @@ function findByName(
   return at;
 }
 
-/** Another kind of export whose required columns this header has. */
+/** Another kind of export whose required columns are all in this header. */
 const likelyKind = (header: readonly string[], kind: ImportKind): ImportKind | undefined =>
   IMPORT_KINDS.find(
     (k) =>

@@ -90,7 +90,7 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
   const joined = DAYS.flatMap((_, day) =>
     windows.flatMap((first) => {
       const alike = windows.filter((w) => w.day === day && w.from === first.from && w.until === first.until);
-      // Joins the windows with the same day and dates at the first of them, and skips the others.
+      // Returns all windows with the same day and dates, joined, for the first of them, and nothing for the others.
       return alike[0] === first ? union(alike).map((w) => ({ ...first, ...w })) : [];
     }),
   );

@@ -69,7 +69,7 @@ async function makeEdit(edit: Edit, which: number, date: string): Promise<void> 
   if (edit === 'cancel') {
     await sql`update appointment set status = 'cancelled', version = version + 1 where id = ${id}`.execute(database.db);
   } else {
-    // Changed only if the result is valid: administrative time must keep its therapist.
+    // Removes the therapist only if the result is valid; administrative time must keep its therapist.
     await sql`update appointment set therapist_id = null, place = id::text, clash = false, version = version + 1
       where id = ${id} and service <> 'admin' and client_place = id::text`.execute(database.db);
   }

@@ -20,8 +20,8 @@ const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now:
 const DAYS = 8;
 const PER_DAY = 200;
 /**
- * Enough rows for several transactions, day by day. Made again for each import, since the import's thread takes over
- * the files' memory.
+ * Files with enough rows for several transactions, day by day. Each import needs new files, since its thread takes over
+ * their memory.
  */
 const files = (): Record<string, ImportFile> => {
   const rows = Array.from({ length: DAYS * PER_DAY }, (_, i) =>

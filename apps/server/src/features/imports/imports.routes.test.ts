@@ -120,8 +120,8 @@ test('given an import of 20 MB, other requests are still served: the main thread
   const importing = upload(admin, { appointments: other }, '?dry_run=true').finally(() => (pending = false));
   let served = 0;
   let longest = 0;
-  // Measures the processor time of this thread only, so that the machine's other work does not count, though on a busy
-  // machine the same work takes up to twice as long. Parsing such a file here would take over a second.
+  // Measures only this thread's processor time, so other work on the machine does not count; but on a busy machine, the
+  // same work takes up to twice as long. Parsing such a file in this thread would take over a second.
   let before = process.threadCpuUsage();
   while (pending) {
     await delay(2);

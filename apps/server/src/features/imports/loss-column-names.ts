@@ -1,6 +1,6 @@
 const optional = true as const;
 
-/** The columns for why, by whom and when a session was cancelled. */
+/** The columns that say why, by whom and when a session was cancelled. */
 export const LOSS_COLUMNS = [
   {
     name: 'Cancellation Reason',

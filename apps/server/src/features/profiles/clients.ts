@@ -50,7 +50,7 @@ async function hasSecondSeats(db: Db, clientId: string, from: IsoDate): Promise<
   return row !== undefined;
 }
 
-/** The days on which the client has sessions, from a date on. */
+/** The days, beginning with `from`, on which the client has sessions. */
 async function selectTouchedDays(trx: Db, clientId: string, _locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<LocationDay>`
     select distinct location, starts::date as date from appointment

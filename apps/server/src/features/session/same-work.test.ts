@@ -31,8 +31,8 @@ const signIn = (username: string, password: string) =>
   });
 
 /**
- * Uses up this address's attempts with other accounts, with a clock one hour ahead, so that none becomes free during
- * the test.
+ * Uses up this address's attempts on other accounts. The clock is one hour ahead, so no attempt becomes free again
+ * during the test.
  */
 async function spendAddress(): Promise<void> {
   for (let n = 0; n < 300; n++) {

@@ -177,8 +177,8 @@ test('a therapist who visits from another location is in the reserve only betwee
 test('the week’s booked time is divided into kept, lost and still open time', async () => {
   const { week } = await today();
   expect(week.map((day) => day.date)).toEqual(Array.from({ length: 7 }, (_, i) => `2026-11-${16 + i}`));
-  // Booked: 120 + 60 + 60 + 80 + 60. Open: as above. Lost: open time before 8:15, the client's absence, the cancelled
-  // session.
+  // Booked: the five sessions. Open: the times that Today lists as needing cover. Lost: time before 8:15 without a
+  // therapist, the client's absence, and the cancelled session.
   expect(week[4]).toEqual({ date: TODAY, booked: 380, open: 105 + 30 + 60, lost: 15 + 30 + 60, kept: 80 });
   expect(week[3]).toMatchObject({ booked: 0, kept: 0, lost: 0, open: 0 });
 });

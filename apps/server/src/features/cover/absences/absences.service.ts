@@ -291,7 +291,7 @@ function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValue
 }
 
 /**
- * Records the cause of a person's whole absence on a date, where the account may work.
+ * Records the cause of a person's whole absence on a date, at the locations where the account may work.
  * @returns the locations where the day shows the cause; none if the cause was recorded already
  */
 async function sayWhy(

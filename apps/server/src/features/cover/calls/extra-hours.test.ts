@@ -146,7 +146,7 @@ test('given a session that has a therapist, then no one is asked to stay for it'
   expect(await asks(key)).toEqual([]);
 });
 
-test('given a therapist chosen to stay, then they are pinned, keep the session through a refresh and the commit, and are asked', async () => {
+test('given a therapist chosen to stay, then they are pinned, keep the session through a refresh and the commit, and are asked to stay', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const plain = await post('/api/proposals', {

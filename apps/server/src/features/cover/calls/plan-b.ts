@@ -73,7 +73,7 @@ function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pie
     .join(', then ');
 }
 
-/** The child's first name, or for a group the name it is listed under. */
+/** The child's first name or, for a group, its name in lists. */
 function childOf(session: PlannedSession, day: ClinicDay): string {
   if (session.rows.length > 1) return session.listedAs;
   return day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';

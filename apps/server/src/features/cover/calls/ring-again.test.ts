@@ -9,7 +9,7 @@ import { openNearDays } from './open-near-days.ts';
 let app: TestApp | undefined;
 afterAll(() => app?.close());
 
-/** The call line of a family whose session from 1:00 to 4:00 has lost its therapist, at this instant (UTC). */
+/** The call line, at this instant (UTC), of a family whose session from 1:00 to 4:00 has lost its therapist. */
 async function familyAt(clock: string, { demo = false } = {}): Promise<CallLine> {
   const small = await openSmallClinic(app, { config: { clock } });
   app = small.app;
@@ -26,7 +26,7 @@ const ASKED = 'We have nobody for Mo from 1:00 to 4:00; shall we cancel it';
 const BEFORE = '2030-11-22T16:59:00Z';
 const AFTER = '2030-11-22T17:00:00Z';
 
-test('given more than an hour until the session, then the family may be rung again until an hour before it', async () => {
+test('given more than an hour until the session, then the family is asked to wait until an hour before the session', async () => {
   for (const demo of [false, true]) {
     const { say, ring_by } = await familyAt(BEFORE, { demo });
     expect([say, ring_by]).toEqual([[`${ASKED}, or may we ring again by 12:00?`], '12:00']);

@@ -152,7 +152,7 @@ test('given a change whose time has passed, then its message is dropped', async 
   expect([await reasons(), sentTo()]).toEqual([['over', 'over'], []]);
 });
 
-test('given corrected addresses, then waiting messages go to the new ones; given no address any more, then the messages are dropped', async () => {
+test('given a corrected address, then waiting messages go to the new address; given a removed address, then they are dropped', async () => {
   await releaseInVain();
   await t.db.updateTable('contact').set({ email: 'mother@right.example' }).execute();
   await t.db.updateTable('account').set({ email: 'kai@right.example' }).where('email', '=', KAI).execute();

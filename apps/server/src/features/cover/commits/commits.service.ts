@@ -221,8 +221,8 @@ async function writeDays(
 }
 
 /**
- * The minute as of which a choice is checked: when its options were made, if that was at most a quarter of an hour ago,
- * otherwise now.
+ * The time for which a choice is checked, in minutes after midnight: when its options were made, or now if that was
+ * more than a quarter of an hour ago.
  */
 function judgedAt(offered: number | null, present: number | null): number | null {
   if (offered === null) return present;

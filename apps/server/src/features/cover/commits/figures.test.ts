@@ -113,7 +113,7 @@ test('given an ordinary day, then options, reply, Today, history and workbook ha
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz', begin: '12:30' });
   const figures = await submitAndCount(proposal, everyone(proposal), DATE);
-  // Bo's three hours; Mo's cancelled afternoon; the group counts as one session for each of its two children.
+  // Four sessions: Bo's three hours, Mo's cancelled afternoon, and the group once for each of its two children.
   expect(figures.sessions).toBe(4);
   expect(figures.changes).toBe(4);
   const option = proposal.metadata.options[DATE]?.['Option 1'];

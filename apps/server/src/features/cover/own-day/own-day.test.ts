@@ -201,7 +201,7 @@ test('given a therapist and a coordinator who answer at the same moment, only on
   expect(replies.filter((each) => each.statusCode === 409)).toHaveLength(1);
 });
 
-test('only the therapist’s own sessions of the last 30 and next 14 days are shown, and no one else’s name', async () => {
+test('only the therapist’s own sessions of the last 30 and next 14 days are shown, and no names of other therapists or their clients', async () => {
   const hidden = { first: 'Quimby', last: 'Vell' };
   const other = await buildTherapist(t.db, { first: 'Xanthe', last: 'Orr' });
   const theirs = await buildClient(t.db, hidden);

@@ -37,7 +37,10 @@ export function withExtra(planned: PlannedDay, extra: readonly PlannedExtra[]): 
   return { ...planned, problem: { ...planned.problem, therapists }, extra: [...known, ...extra] };
 }
 
-/** The planned day with only those extra hours that a pin still uses; therapists are not available for the others. */
+/**
+ * The planned day with only those extra hours that a pin still uses; therapists are not available for any other extra
+ * hours.
+ */
 export function onlyHeld(planned: PlannedDay, pins: readonly Pin[]): PlannedDay {
   const isHeld = (extra: PlannedExtra): boolean =>
     pins.some(

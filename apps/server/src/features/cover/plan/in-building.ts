@@ -5,8 +5,8 @@ import type { PlannedSession } from './planned-day.ts';
 
 /**
  * The therapists who are in the building, or will be before the first part that needs another therapist: they have a
- * session or administrative time that began by then, and are not away for all of it. They can be told in passing;
- * everyone else has to be called.
+ * session or administrative time that began by then, and are not away for all of that time. They can be told in
+ * passing; everyone else has to be called.
  */
 export function inBuilding(
   day: ClinicDay,

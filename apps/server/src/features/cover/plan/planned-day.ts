@@ -27,13 +27,13 @@ export interface PlannedPart extends Interval {
 }
 
 /**
- * A session with a client: one appointment, or all those of a group. Times are real minutes unless a comment says
- * otherwise.
+ * A session with a client: one appointment, or all appointments of a group. Times are real minutes unless a comment
+ * says otherwise.
  */
 export interface PlannedSession extends Interval {
   /** The session's id in the problem: the key of its (first) appointment. */
   id: string;
-  /** The name under which options list it: the client's or the group's. */
+  /** The name under which options list the session: the client's or the group's. */
   listedAs: string;
   /** The client's id in the problem; a group has an id of its own. */
   problemClient: string;

@@ -293,7 +293,7 @@ test('calling a therapist who is in the building by the first change, or by now,
   expect(calls(null, away('08:00-09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
 });
 
-// On random days, the planner's view matches the engine's, and no plan overlaps in real minutes.
+// Random days. On each of them, the parts of sessions must match the engine's, and must not overlap in real minutes.
 const times = fc
   .tuple(fc.integer({ min: 360, max: 1180 }), fc.integer({ min: 5, max: 240 }))
   .map(([start, long]) => ({ start, end: Math.min(1290, start + long) }));

@@ -31,7 +31,10 @@ interface ToProblemOptions {
   now: number | null;
   /** By client: therapists who cover for the client on an earlier date of the proposal and so count as their team. */
   extraTeam?: ExtraTeam;
-  /** Appointments to plan as if they had no therapist: people were told that another comes, or one was chosen. */
+  /**
+   * Appointments to plan as if they had no therapist: people were told that another therapist comes, or a coordinator
+   * chose one.
+   */
   unheld?: readonly string[];
 }
 

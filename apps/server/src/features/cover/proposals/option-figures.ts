@@ -45,7 +45,7 @@ const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   bcba: 'bcba_minutes',
 };
 
-/** The figures by which people compare a day's options, by option. */
+/** The figures with which people compare a day's options, for each option. */
 export function figuresOf(
   planned: PlannedDay,
   answer: CoverAnswer,

@@ -39,7 +39,7 @@ export interface ProposeInput {
   queries: unknown[];
   /** If false, everything is solved again, whatever people were told. */
   keepTold?: boolean;
-  /** A therapist chosen for a session of the only date, and pinned to it. */
+  /** The therapist whom a coordinator chose for a session; `dates` then has only this session's date. */
   choose?: ChosenTherapist | undefined;
 }
 
@@ -177,7 +177,10 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
   return stored;
 }
 
-/** Plans a session as if it had no therapist, and pins the chosen therapist to all of its time that is not over. */
+/**
+ * Plans a session as if it had no therapist, and pins the chosen therapist to the rest of it, without time that is
+ * over.
+ */
 function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInput, 'chosen' | 'pin'> {
   const pin = (planned: PlannedDay): PlannedDay => {
     const session = sessionWith(planned, key);

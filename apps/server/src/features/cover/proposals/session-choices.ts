@@ -51,7 +51,7 @@ export async function sessionChoices(
 export const sessionWith = (planned: PlannedDay, key: string): PlannedSession | undefined =>
   planned.sessions.find((s) => s.rows.some((row) => row.key === key));
 
-/** A pin that gives all of a session's time that is not over to one therapist, or to none. */
+/** A pin that gives the rest of a session, without time that is over, to one therapist or to none. */
 export function heldBy(therapist: string | null, session: PlannedSession): Pin[] {
   const pieces = session.parts.map((p) => ({ therapist, start: formatTime(p.start), end: formatTime(p.end) }));
   return [{ session: session.id, pieces }];

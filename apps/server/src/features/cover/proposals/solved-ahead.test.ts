@@ -132,7 +132,7 @@ describe('a plan solved ahead', () => {
     options: [{ strategy: 'balanced', proven: true, bound: total, score: { total }, sessions: [] }],
   });
 
-  /** A solver whose requests return 1 and whose spare jobs return 2 once a worker begins them. */
+  /** A solver for these tests: requests return 1, and spare jobs return 2 once a worker begins them. */
   function desk(begins = true) {
     const gone: AbortSignal[] = [];
     const spares: Spare[] = [];

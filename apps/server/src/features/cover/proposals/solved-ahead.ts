@@ -36,7 +36,7 @@ interface Ahead {
   readonly until: number;
 }
 
-/** @param now milliseconds by a clock that never goes back */
+/** @param now returns the time in milliseconds, by a clock that never goes back */
 export function makeSolvedAhead(
   solver: Pick<Solver, 'solve' | 'solveSpare'>,
   now: () => number = () => performance.now(),
