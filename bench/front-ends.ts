@@ -236,7 +236,9 @@ async function signIn(url: string): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 
-/** Sends requests as one person with one open connection would, four reads and then a write, until the signal. */
+/**
+ * Sends requests as one person with one open connection would, in rounds of four reads and one write, until the signal.
+ */
 async function work(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -11,7 +11,10 @@ import { machine, spread, spreadText, table } from './figures.ts';
 /** Milliseconds of processor time for each request. */
 const AIM = { server: 2, database: 2 };
 const REQUESTS = 400;
-/** Requests before the measurement, so that the code is compiled and every connection has its statements. */
+/**
+ * How many requests come before the measurement, to have the code compiled and the statements prepared on every
+ * connection.
+ */
 const WARM = 400;
 /** The system counts processor time in hundredths of a second. */
 const TICK_MS = 10;

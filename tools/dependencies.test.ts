@@ -28,7 +28,7 @@ const { 'node_modules/fsevents': _other, ...ALL } = WANTED;
 
 test('given all packages that this machine needs, the installation is complete', () =>
   expect(installed(ALL)).toBe(true));
-test('given an installation that was interrupted before npm wrote its list of packages, it is incomplete', () =>
+test('given an npm run that was interrupted before npm wrote its list of packages, the installation is incomplete', () =>
   expect(installed(undefined)).toBe(false));
 test('given a missing package, the installation is incomplete', () => {
   const { 'node_modules/pg': _pg, ...rest } = ALL;

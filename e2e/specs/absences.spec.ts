@@ -356,7 +356,7 @@ for (const theme of ['light', 'dark'] as const)
     await check('a wrong window');
   });
 
-test('given options being solved ahead, leaving a time field without a change does not request the options again', async ({
+test('while options are solved ahead, leaving a time field unchanged does not request the options again', async ({
   page,
 }) => {
   const asked: string[] = [];

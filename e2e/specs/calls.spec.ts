@@ -106,7 +106,7 @@ test('given a committed day, everyone can be told with the keyboard only', async
   await expect(lines(page)).toHaveCount(1);
 });
 
-test('given two coordinators, when one starts a call or records its result, the other’s page shows that at once', async ({
+test('given two coordinators, when one starts a call or records its result, the other’s page shows the change at once', async ({
   page,
   request,
   browser,
@@ -133,7 +133,10 @@ test('given two coordinators, when one starts a call or records its result, the 
   await context.close();
 });
 
-test('a change after someone was told brings their line back, with what they were told', async ({ page, request }) => {
+test('when a session changes after someone was told, their line comes back and shows what they were told', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const today = await submitted(page, api, 'palm beach');
   const [line] = (await callsOf(api, today, 'palm beach')).lines;

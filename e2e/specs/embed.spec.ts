@@ -159,7 +159,7 @@ test('[SLOT-05] an empty week, a refusal and a reply that is not JSON each show 
   await expect(modal.getByText('The reply was not JSON, so it could not be read.')).toBeVisible();
 });
 
-test('by keyboard, focus stays inside the modal, and Escape closes it and returns the focus; axe finds no faults', async ({
+test('by keyboard, focus stays inside the modal until Escape closes it and returns the focus, and axe finds no faults', async ({
   page,
 }) => {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 }
 
-test('[ROUTE-06] an import checks the files, shows every row with its reason, then saves once', async ({
+test('[ROUTE-06] checking files shows what an import would do and why rows are refused, and importing saves the rows once', async ({
   page,
   request,
 }) => {

@@ -289,7 +289,10 @@ test('[SOL-08] several dates have sorted tabs with counts, and arrow keys move b
   expect(await page.evaluate(() => 'kept' in window)).toBe(true);
 });
 
-test('[SOL-06] data without clients and data without a date each show their message', async ({ page, request }) => {
+test('[SOL-06] the page shows one message for data without clients, and another for data without a date', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const { at } = place.dates;
   const date = addDays(await api.today(), place.dates.after);

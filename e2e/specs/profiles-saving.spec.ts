@@ -21,7 +21,10 @@ async function excludeBooked(page: Page, { appointments }: SlotsReply) {
   return { view, key, child, therapist };
 }
 
-test('leaving with unsaved changes asks first, and the changes survive a reload', async ({ page, request }) => {
+test('leaving a profile with unsaved changes asks first, and the changes survive a reload', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Ashby');
   const view = await editProfile(page, 'Therapists', wren.display_name);

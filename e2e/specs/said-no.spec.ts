@@ -92,7 +92,7 @@ test('given a no that is taken back, the therapist may be asked again', async ({
   await expect(declined).toBeHidden();
 });
 
-test('given a therapist who says no to all work until a time, they are away until then, and new options do not give them the session', async ({
+test('when a therapist says no to all work until a given time, they are away until then, and new options do not give them the session', async ({
   page,
   request,
 }) => {

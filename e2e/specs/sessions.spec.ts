@@ -23,7 +23,7 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await booking.getByLabel('To', { exact: true }).fill('07:30');
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking).toHaveCount(0);
-  // Enter opens the focused bar.
+  // Enter on a bar opens its session.
   const changing = await calendar.openSession(child, 'Unassigned needs cover, 7:00 AM - 7:30 AM');
   await changing.getByLabel('To', { exact: true }).fill('07:45');
   await changing.getByRole('button', { name: 'Save Changes' }).click();

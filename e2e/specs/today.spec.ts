@@ -133,7 +133,7 @@ test('an absence saved by someone else appears on the Today page without a reloa
   await expect(side.getByRole('link', { name: new RegExp(`^All day ?: ${somebody?.name}$`) })).toBeVisible();
 });
 
-test('a day that cannot be loaded shows why, and can be loaded again', async ({ page, watch }) => {
+test('when a day cannot be loaded, the page says why and can load the day again', async ({ page, watch }) => {
   watch.allow(/500/);
   await signedIn(page);
   await page.route('**/api/today?*', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {

@@ -1,5 +1,6 @@
 /**
- * The days with known best scores: each strategy's best score is reached and proven, and every option obeys every rule.
+ * Tests the days with known best scores: the engine reaches and proves each best score, and every option obeys every
+ * rule.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -11,7 +11,8 @@ interface StrategyDefinition {
    */
   readonly lead: { readonly term: Limited; readonly points: number } | null;
   /**
-   * Whether Option 1 limits the strategy: a plan may not leave more uncovered, move more sessions or take more lunch.
+   * Whether Option 1 limits the strategy: its plans may not leave more time uncovered, move more sessions or cost more
+   * lunch time than Option 1.
    */
   readonly held: boolean;
 }
@@ -32,7 +33,7 @@ export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 /** The strategies in the order of their options. Alternatives come after all of these. */
 export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 
-/** The terms in which a plan of a strategy limited by Option 1 may not exceed Option 1. */
+/** The terms in which Option 1 limits the plans of other strategies. */
 export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Limited[];
 
 /** The points of each unit under a strategy, including the extra points for what it puts first. */

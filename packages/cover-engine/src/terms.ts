@@ -154,7 +154,7 @@ export const TERMS = {
   },
 } as const satisfies Readonly<Record<Term, TermDefinition>>;
 
-/** The terms whose `counts` is one of the things in `Thing`. */
+/** The terms that count one of the things in `Thing`. */
 export type TermsCounting<Thing extends Counted['counts']> = {
   [T in Term]: (typeof TERMS)[T]['counts'] extends Thing ? T : never;
 }[Term];

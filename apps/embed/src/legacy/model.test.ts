@@ -27,7 +27,7 @@ test('[LEG-03] chosen slots become client_cancel queries that add to the stored 
   });
 });
 
-test('[LEG-03] each location gets one request, dated by its first session', () => {
+test('[LEG-03] each location gets one request, with the date of its first session', () => {
   const list = add(
     [chosen('2026-11-20T08:30:00', '2026-11-20T11:30:00')],
     [

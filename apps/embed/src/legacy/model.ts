@@ -29,7 +29,10 @@ export function add(list: readonly Chosen[], more: readonly Chosen[]): Chosen[] 
   return [...all.values()].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
 }
 
-/** One request for each location. Without `replaces`, its absences are added to those already stored. */
+/**
+ * Makes one request for each location. The requests have no `replaces` field, so the server keeps the absences that it
+ * already has.
+ */
 export function requests(list: readonly Chosen[]): { location: string; date: string; queries: CancelQuery[] }[] {
   const byLocation = new Map<string, CancelQuery[]>();
   for (const c of list) {

@@ -43,7 +43,7 @@ test('[SLOT-01] Select All chooses a whole day, or clears the day when all of it
   expect(toggleSession(first.sessions[0], one).size).toBe(0);
 });
 
-test('[SLOT-02] given a reply with slots only, each slot’s own date decides its day', () => {
+test('[SLOT-02] given a reply with slots but without dates, each slot is shown on the day of its own date', () => {
   const days = columns(monday, [{ slots: ['2026-11-17T09:00:00', '2026-11-18T13:30:00'] }]);
   expect(days.map((d) => d.sessions.map(sessionTime))).toEqual([[], ['9:00 AM'], ['1:30 PM'], [], []]);
 });

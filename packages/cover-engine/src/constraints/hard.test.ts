@@ -19,7 +19,7 @@ const client =
     Object.assign(p.clients.find((c) => c.id === id) ?? {}, more);
 const pin: Change = (p) => (p.pins = [{ session: 'n', pieces: [{ therapist: 'C', start: '13:00', end: '14:00' }] }]);
 
-/** Plans that obey each rule and plans that break it. */
+/** For each rule, plans that obey it and plans that break it. */
 const CASES: Record<string, Case[]> = {
   division: [
     [{ a: 'D 09:00-10:00, - 10:00-12:00' }, 0],

@@ -1,4 +1,4 @@
-/** What one option gains and costs compared with another, in words that schedulers use. */
+/** Compares two options in words that schedulers use: what the second option gains, and what it costs. */
 import { readPlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
 import type { CoverOption } from '../problem.ts';
@@ -34,12 +34,12 @@ export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
   }
   const others = sessionsThatDiffer(model, a, b);
   const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise the same`;
-  // A column's header has room for two gains and two costs; the lists hold all of them.
+  // `text` has only two gains and two costs, because it must fit in a column's header; `gains` and `costs` have all.
   const told = [...gains.slice(0, 2), ...costs.slice(0, 2)];
   return { gains, costs, text: told.length > 0 ? told.join(', ') : same };
 }
 
-/** What an option gains and costs compared with Option 1. */
+/** Compares an option with Option 1 in words. */
 export function compareOptions(
   model: CoverModel,
   option1: Pick<CoverOption, 'sessions'>,

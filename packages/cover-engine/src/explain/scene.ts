@@ -1,4 +1,4 @@
-/** A piece whose therapist is explained, and the shape of a reason. */
+/** The types behind the explanation of a piece: a reason, and everything that the reasons depend on. */
 import type { Term } from '../problem.ts';
 import type { Placed } from './next-best.ts';
 
@@ -8,7 +8,7 @@ export interface Reason {
   text: string;
 }
 
-/** A piece of a plan, with everything its reasons depend on. */
+/** A piece of a plan, with everything that the reasons for and against its therapist depend on. */
 export interface Scene extends Placed {
   /** How many slots of others' work the therapist has in the whole plan. */
   added: number;

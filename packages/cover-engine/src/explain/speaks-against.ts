@@ -89,7 +89,7 @@ function movedAway({ model, plan, part, piece, t }: Scene): Part[] {
   );
 }
 
-/** The reasons against a piece's therapist; none against the booked one. */
+/** The reasons against a piece's therapist; empty if that is the booked therapist. */
 export function whatSpeaksAgainst(scene: Scene): Reason[] {
   if (scene.t.index === scene.part.booked) return [];
   return Object.entries<Sentences>(AGAINST).flatMap(([code, sentences]) =>

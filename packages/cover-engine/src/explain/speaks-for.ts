@@ -61,7 +61,7 @@ function whatIsNeeded({ part, t }: Scene): string[] {
   ];
 }
 
-/** The names of the clients whom the booked therapist serves during this piece instead, if it is a swap. */
+/** For a swap, the names of the clients whom the booked therapist serves during this piece instead. */
 function movedTo({ model, plan, part, piece }: Scene, booked: TherapistModel): string[] {
   const names = model.parts
     .filter((p) => p !== part)

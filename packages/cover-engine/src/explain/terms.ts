@@ -23,7 +23,7 @@ export function termDifference(
   return { total: after - before, terms };
 }
 
-/** The terms that differ with their points, largest difference first. */
+/** The terms that differ, each with its points, largest difference first. */
 export const largestFirst = (terms: Partial<Record<Term, number>>): [Term, number][] =>
   TERM_NAMES.map((term): [Term, number] => [term, terms[term] ?? 0])
     .filter(([, points]) => points !== 0)

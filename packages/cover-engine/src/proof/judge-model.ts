@@ -32,7 +32,7 @@ export const JUDGE_POINTS: JudgeWeights = {
 /** The units that a strategy can put first or that Option 1 can limit. */
 export type JudgeUnit = 'uncovered' | 'call' | 'face' | 'change' | 'bcba' | 'swap' | 'lunch';
 export const HELD = ['uncovered', 'swap', 'lunch'] as const;
-/** The maximum of each unit in a plan. */
+/** The maximum number of each unit that a plan may have. */
 export type JudgeHeld = Partial<Record<(typeof HELD)[number], number>>;
 
 /** The strategies in the order in which an answer lists their options; `held`: limited by Option 1. */

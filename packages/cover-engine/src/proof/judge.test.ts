@@ -228,7 +228,7 @@ function supervised(): CoverProblem {
   });
 }
 
-test('given a handover where a therapist’s hours begin or end, short notice within the booked day, or sessions that were booked to overlap, the judge reports no fault', () => {
+test('given a handover when a therapist’s hours begin or end, short notice within the booked day, or sessions booked at overlapping times, the judge reports no fault', () => {
   expect(broken(morning(), planned('S1', 'T3 09:00 11:15', '- 11:15 12:00'), rest)).toEqual([]);
   expect(
     broken(

@@ -1,4 +1,4 @@
-/** The days whose best scores are known (`fixtures`), and a check for the scores that an answer misses. */
+/** Reads the days with known best scores (`fixtures`), and checks which of these scores an answer misses. */
 import type { CoverOption, CoverProblem, Pin, Strategy } from '../problem.ts';
 import { judge } from './judge.ts';
 import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeModel, type JudgeUnit } from './judge-model.ts';
@@ -26,8 +26,8 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 }
 
 /**
- * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. If this
- * answer's Option 1 is different from the known one, strategies limited by Option 1 cannot be compared and are skipped.
+ * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. Strategies
+ * limited by Option 1 are skipped if this answer's Option 1 sets other limits than the known one.
  */
 export function missedScores(
   { problem, best, caps }: KnownDay,

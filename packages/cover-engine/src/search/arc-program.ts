@@ -18,7 +18,7 @@ import { eachTwice } from './two-pieces.ts';
 
 /**
  * Limits on a program's columns, as multiples of `mostListed`. Steps get smaller until the program is within the first
- * limit; if even the smallest step is not, the second limit applies.
+ * limit; if the smallest step still gives a larger program, the second limit applies.
  */
 const FEW_FOR_EACH = 10;
 const MOST_FOR_EACH = 20;

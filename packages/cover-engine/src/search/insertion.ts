@@ -67,8 +67,8 @@ export class Insertion {
   }
 
   /**
-   * Moves the sessions whose time pinned pieces need. Returns false if such a session has nowhere to go yet, or if a
-   * therapist exceeds their cap.
+   * Moves away the sessions that are booked at the times of pinned pieces. Returns false if such a session has nowhere
+   * to go yet, or if a therapist exceeds their cap.
    */
   begin(): boolean {
     this.recount();

@@ -91,7 +91,7 @@ export interface Instance {
   readonly charges: readonly Charge[];
   /** At [group × therapists + therapist]: the charges that a piece (or move) of the therapist causes in the group. */
   readonly chargesOf: readonly (readonly number[] | undefined)[];
-  /** The charges that moving a movable part causes, whoever takes the part. */
+  /** The charges that moving a movable part causes, regardless of who takes the part. */
   readonly chargesOfMove: readonly (readonly number[])[];
   /** For each therapist: the charge for calling them; -1 if that charge has no rows. */
   readonly callOf: Int32Array;

@@ -137,8 +137,9 @@ export class Master {
   }
 
   /**
-   * The rows for sessions that must leave before a column's pieces can take their time. They are added with the column:
-   * on a busy day almost all of them are needed, and waiting until a solution breaks them takes twice as many rounds.
+   * The rows that make booked sessions leave before a column's pieces can use their time. These rows are added with the
+   * column: on a busy day almost all of them are needed, and waiting until a solution breaks them takes twice as many
+   * rounds.
    */
   private leavingRows({ uses }: Column): Row[] {
     const { stays, movableOf } = this.instance;
@@ -157,7 +158,7 @@ export class Master {
     return kind === 'union' || kind === 'charge' ? 1 : this.infinity;
   }
 
-  /** Switches to another objective: its weights, and the limits that have rows. */
+  /** Switches to another objective: updates the costs of all columns, and the limits that already have rows. */
   take(objective: Objective, never: number): void {
     this.never = never;
     this.rows.forEach((row, r) => {

@@ -44,7 +44,7 @@ export function slotCost(instance: Instance, weights: Weights, part: Part, thera
   return points;
 }
 
-/** The points of a substitute's piece, without those of its slots. */
+/** The points of a substitute's piece, without the points of its slots. */
 export function pieceCost(weights: Weights, part: Part, from: number, to: number): number {
   let points = 0;
   for (const { term, of } of PIECE_TERMS) points += weights[term] * of(part, from, to);
@@ -58,7 +58,7 @@ export function openSlotCost(weights: Weights, part: Part): number {
   return points;
 }
 
-/** The points of a piece without a therapist, without those of its slots. */
+/** The points of a piece without a therapist, not counting the points of its slots. */
 export function openPieceCost(weights: Weights, part: Part, from: number, to: number): number {
   let points = 0;
   for (const { term, of } of OPEN_PIECE_TERMS) points += weights[term] * of(part, from, to);
@@ -71,7 +71,7 @@ export const handoverCost = (weights: Weights): number => HANDOVER_TERMS.reduce(
 /** The points of moving an unaffected part. */
 const moveCost = (weights: Weights): number => MOVE_TERMS.reduce((n, term) => n + weights[term], 0);
 
-/** The extra points of leaving a slot uncovered where a therapist is required; otherwise 0. */
+/** The extra points of leaving a slot uncovered if a therapist is required in the slot; otherwise 0. */
 export function mustPoints(instance: Instance, part: Part, slot: number): number {
   return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }

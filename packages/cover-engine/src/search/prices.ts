@@ -17,7 +17,7 @@ export interface Prices {
   readonly lengths: Float64Array;
   /** For each therapist: the maximum number of slots that a single pattern may give them. */
   readonly mostGiven: Int32Array;
-  /** For each therapist: the price of each free lunch slot by which a single piece exceeds `lunchRoom`. */
+  /** For each therapist: the price of each free lunch slot that a single piece takes beyond `lunchRoom`. */
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
   /**
@@ -70,7 +70,7 @@ export function piecePrice(instance: Instance, prices: Prices, therapist: number
   return sum + prices.lunchExcess[therapist]! * Math.max(0, lunch - prices.lunchRoom[therapist]!);
 }
 
-/** What a column pays for its units of limited terms, apart from lunch. */
+/** The price that a column pays for its units of limited terms, apart from lunch. */
 export function limitPrice(instance: Instance, { limits }: Prices, column: Column): number {
   let sum = 0;
   for (const what of LIMITED)
@@ -78,7 +78,7 @@ export function limitPrice(instance: Instance, { limits }: Prices, column: Colum
   return sum;
 }
 
-/** What a pattern or move pays for giving work to people, once for each person. */
+/** The price that a pattern or move pays for giving work to people, charged once for each person. */
 export function personPrice(instance: Instance, { persons }: Prices, column: Column): number {
   const row = groupOf(instance, column) * instance.model.therapists.length;
   let sum = 0;

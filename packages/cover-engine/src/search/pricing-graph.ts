@@ -44,14 +44,14 @@ export class PricingGraph {
   private uncovered = 0;
   /** The units of `uncovered` in one slot without a therapist, as a limit counts them. */
   private readonly leftUncovered: number;
-  /** By slot: the extra points of leaving the slot uncovered where a therapist is required. */
+  /** By slot: the extra points of leaving the slot uncovered, if it must have a therapist. */
   private readonly must: Float64Array;
   change = 0;
   private handover = 0;
   /** At [from × width + to]: the points of a substitute's piece, and of one without a therapist, as a whole. */
   private readonly pieceCosts: Float64Array;
   private readonly openPieceCosts: Float64Array;
-  /** The fewest points of a piece without a therapist between two others, without those of its slots. */
+  /** The lowest cost of a piece without a therapist between two others, not counting the points of its slots. */
   private leastGap = 0;
   /** Reduced costs at the prices last passed to `price`. */
   private readonly red: Float64Array;

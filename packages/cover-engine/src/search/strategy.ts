@@ -24,7 +24,7 @@ import { SLOTS } from '../slots.ts';
 /** How many rounds of search make a strategy's first plan. */
 const FIRST_ROUNDS = 20;
 
-/** More than any plan could cost at these weights. */
+/** Returns a cost above that of any plan at these weights. */
 export function neverCost({ model, mustPoints }: Instance, weights: Weights): number {
   return 2 * dearest(model.parts, weights) + 2 * SLOTS * mustPoints;
 }
