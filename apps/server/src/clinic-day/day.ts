@@ -142,7 +142,7 @@ export interface ClinicDay {
   date: IsoDate;
   /** Grows with every change to the day; 0 before the first change. */
   version: number;
-  /** The location's therapists and those booked there that day, by name. */
+  /** The location's therapists and all others who are booked there that day, by name. */
   therapists: DayTherapist[];
   /** The location's clients who have not left, and all clients with one of the appointments below, by name. */
   clients: DayClient[];
@@ -155,7 +155,7 @@ export interface ClinicDay {
   absences: DayAbsence[];
   /** The sessions that count more or less than an ordinary session, by key. Empty when loaded without familiarity. */
   weights: ReadonlyMap<string, SessionWeight>;
-  /** The therapists who said no, and to which sessions, except those who have since taken back their no. */
+  /** Which therapists said no to which sessions, without answers that they have since taken back. */
   declines: Decline[];
   /** The therapists who were asked to stay late or to come early for a session that they still have. */
   extra: ExtraHours[];

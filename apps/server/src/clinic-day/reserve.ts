@@ -22,9 +22,9 @@ export function reserveWindows(
 }
 
 /**
- * When the therapist could take sessions at the day's location, whether or not they are booked then, including time
- * that they agreed to stay late or come early. A therapist whose home is another location can help only between their
- * first and last session here.
+ * When the therapist could take sessions at the day's location, whether or not they are booked then, including any time
+ * for which they agreed to stay late or come early. A therapist whose home is another location can help only between
+ * their first and last session here.
  */
 export function helpWindows(day: ClinicDay, therapist: DayTherapist): Interval[] {
   if (therapist.location === day.location) return union(openWindows(day, therapist));

@@ -7,8 +7,8 @@ type Days = readonly [from: IsoDate, until: IsoDate];
 
 /**
  * Defines two SQL tables: `own`, these therapists' direct sessions on these days at any location, with the time when
- * neither therapist nor client is away; and `pair`, the same clients' simultaneous supervision sessions, with the time
- * that the two have in common. The query reads only the sessions of these days.
+ * neither therapist nor client is away; and `pair`, the same clients' supervision sessions at the same time, with the
+ * time that both sessions share. The query reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;

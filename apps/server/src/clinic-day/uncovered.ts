@@ -35,8 +35,8 @@ export const hasTherapist = (appointment: Coverable, away: AwayWindows): boolean
 /**
  * The times of a session when the client is there but no therapist is: the whole session if it has no therapist or the
  * therapist said no, otherwise the time of the therapist's absence. Empty for administrative time and for appointments
- * that take up no time. Time before `now` is left out (minutes, rounded up to a quarter hour as in plans; null: the
- * whole day counts).
+ * that take up no time. Time before `now` is left out. `now` is in minutes, and rounded up to a quarter hour as in
+ * plans; if it is null, the whole day counts.
  */
 export function uncoveredOf(appointment: Coverable, away: AwayWindows, now: number | null): Interval[] {
   if (!appointment.occupies || appointment.service === 'admin') return [];

@@ -16,8 +16,8 @@ type Explainable = Pick<
 >;
 
 /**
- * The explanations of a session's lost time, most decisive first: why it was cancelled, the client's absences, the
- * therapist's absences, and those of the therapist originally booked. `absences` are those of the session's date.
+ * The explanations of a session's lost time, most decisive first: why it was cancelled, then the absences of the
+ * client, of the therapist, and of the therapist originally booked. `absences` must be from the session's date.
  */
 export function explanations(session: Explainable, absences: readonly DayAbsence[]): Explained[] {
   const within = (side: LossSide, mine: (absence: DayAbsence) => boolean): Explained[] =>

@@ -13,8 +13,8 @@ export interface Morning {
 
 /**
  * Makes days one after the other, each with absences and this many proposals. The days are a week apart and each has
- * its own people. A day's proposals are made before the next day is built, since only the newest people are available
- * on the weekday.
+ * its own people. A day's proposals are made before the next day is built, because building a day removes the
+ * availability of all earlier people.
  */
 export async function buildMornings(
   db: Db,

@@ -56,7 +56,7 @@ export function accountsRoutes(app: App, deps: Deps): void {
   });
 }
 
-/** The account that makes this request, with the time and the locations it may change. */
+/** The account that makes this request, the time, and the locations that the account may change. */
 export function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
   const { caller, requestId, at } = actOf(request, deps);
   return { accountId: caller.id, requestId, at, locations: caller.locations };

@@ -96,7 +96,7 @@ const LEAST_LEFT = 6;
 
 /**
  * Why a password is too easy to guess; null if it is not. First, everything that attackers try is removed: the words
- * above, the account's own name and email, sequences (`1234`, `abcd`) and repeats; enough characters must be left.
+ * above, the account's own name and email, sequences (`1234`, `abcd`) and repeats. Enough characters must be left.
  * Second, the password must not be on the list of stolen passwords.
  */
 export function weakness(password: string, own: readonly string[]): PasswordWeakness | null {

@@ -125,7 +125,8 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
 }
 
 /**
- * The rule `authorization` with a sentence about the first date for which no authorization pays; empty if all are paid.
+ * The rule `authorization` with a sentence about the first date for which no authorization pays; empty if all bookings
+ * are paid.
  */
 async function unpaidBookings(trx: Db, bookings: readonly Booking[]): Promise<{ rule: Rule; reason: string }[]> {
   const taking = bookings.filter(

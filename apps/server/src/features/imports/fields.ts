@@ -90,7 +90,7 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
   const joined = DAYS.flatMap((_, day) =>
     windows.flatMap((first) => {
       const alike = windows.filter((w) => w.day === day && w.from === first.from && w.until === first.until);
-      // Returns all windows with the same day and dates, joined, for the first of them, and nothing for the others.
+      // Windows with the same day and dates are joined once, when the loop reaches the first of them.
       return alike[0] === first ? union(alike).map((w) => ({ ...first, ...w })) : [];
     }),
   );

@@ -102,7 +102,7 @@ test('a therapist’s own phone number and last day are imported; a last day bef
   expect(rows).toEqual([{ end_date: '2026-12-18' }]);
 });
 
-test('skills and needs are imported with their dates, an empty cell keeps the stored ones, and unreadable ones are noted', async () => {
+test('skills and needs are imported with their dates, an empty cell keeps what is stored, and an unreadable skill or need is noted', async () => {
   const therapists = [
     `${THERAPIST},Skills`,
     'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,Spanish; CPI from 1/5/2026 until 2026-12-31; spanish',

@@ -120,7 +120,7 @@ test('given another clinic’s export, only a limited number of names get a sugg
   expect(index.find('Anna Ruiz x0', 'tampa', when)).toMatchObject({ text: texts[0] });
 });
 
-test('given twenty thousand people with the same name, each gets a number', async () => {
+test('given twenty thousand people with the same name, each person gets a number', async () => {
   const rows = Array.from({ length: LIMITS.people }, (_, i) => `C-${i},Ana,Ruiz,tampa,Male,`);
   const { clients } = smallFiles({ clients: rows });
   if (!clients) throw new Error('no file');

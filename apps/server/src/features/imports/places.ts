@@ -122,8 +122,9 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
 }
 
 /**
- * Whether two of these appointments, sorted by start, overlap and exclude each other. One pass is enough: `last` is the
- * earlier appointment that ends last, and `other` the one that ends last among those with another key.
+ * Whether two of these appointments, sorted by start, overlap and exclude each other. One pass is enough: of the
+ * earlier appointments, `last` is the one that ends last, and `other` is the one that ends last among appointments with
+ * another key.
  */
 function clashes(members: readonly Claimant[], together: (a: Claimant) => string | null): boolean {
   let last: { end: number; name: string } | null = null;

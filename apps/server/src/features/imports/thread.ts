@@ -28,8 +28,8 @@ const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
  * Runs imports outside the server, each in a thread of its own process, one at a time: a second import is refused,
  * since each may need much memory.
  *
- * A thread inside the server is not enough: once in a few hundred imports, V8 loses an entry in its record of code
- * pages, which crashes the whole process (`Check failed: jit_page.has_value()`).
+ * A thread inside the server is not enough: about once in a few hundred imports, V8 loses an entry in its record of
+ * code pages, which crashes the whole process (`Check failed: jit_page.has_value()`).
  */
 export class ImportThreads {
   readonly #limits: ThreadLimits;

@@ -69,7 +69,7 @@ async function selectWithdrawn(db: Db, location: Location, date: IsoDate): Promi
   return rows;
 }
 
-/** A withdrawal that took sessions back, at least one of which still waits for a plan. */
+/** A withdrawal that took sessions back. At least one of these sessions still waits for a plan. */
 export interface TakenBack {
   readonly person: AbsentPerson;
   readonly shortened: boolean;
@@ -79,7 +79,7 @@ export interface TakenBack {
   readonly cannotUndo: string | null;
 }
 
-/** A date's withdrawals that took sessions back, as long as one of these sessions is as the withdrawal left it. */
+/** A date's withdrawals that took sessions back, if at least one of these sessions has not changed since. */
 export async function withdrawalsOf(
   db: Db,
   wallOf: WallOf,

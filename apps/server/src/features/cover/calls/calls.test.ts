@@ -132,7 +132,7 @@ test('given a line that has changed, then an answer to it is refused, and the re
   ]);
 });
 
-test('given two coordinators, then only one calls a family, unless the other takes the call over', async () => {
+test('given two coordinators, then only one of them can call a family, unless the other takes the call over', async () => {
   await covered();
   const sam = await app.signIn({ name: 'Sam Staff' });
   const bo = lineOf(await list(), 'Bo Lee');

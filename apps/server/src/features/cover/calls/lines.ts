@@ -210,7 +210,7 @@ function lineOf(
   };
 }
 
-/** The extra hours within the new time to which the therapist has not agreed yet. */
+/** The extra hours in the new time, unless the therapist has already agreed to them. */
 const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): ExtraHours[] =>
   day.extra.filter(
     (each) =>
@@ -238,7 +238,7 @@ function sayTherapist(board: Board, own: PersonChanges & Pick<Line, 'extra'>, bo
   });
 }
 
-/** The sessions that a line is about: those new to the person, without administrative time. */
+/** The sessions that a line is about: sessions that are new to the person, without administrative time. */
 function sessionsOf(board: Board, person: CallPerson, changes: readonly NetChange[]): LineSession[] {
   const fresh = changes.filter((c) => c.what === 'new');
   return sessionsHere(board, person)

@@ -17,8 +17,9 @@ export interface NewMessage {
 }
 
 /**
- * Stores messages in one statement and returns the people they are for. Skips a person whose newest message already has
- * this version and was not dropped; if two coordinators release at the same moment, only one message is stored.
+ * Stores messages in one statement and returns the people who will get them. Skips a person whose newest message
+ * already has this version and was not dropped; if two coordinators release at the same moment, only one message is
+ * stored.
  */
 export async function insertMessages(
   db: Db,

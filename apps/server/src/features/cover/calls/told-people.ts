@@ -41,7 +41,7 @@ export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): Day
 
 /** What a person was last told, and the calls made since then. */
 export interface LastTold {
-  /** The answer that recorded that they know their day; null if there is none. */
+  /** The latest answer that says that the person knows their day; null if there is none. */
   readonly told: Answer | null;
   readonly since: readonly Answer[];
 }

@@ -64,8 +64,8 @@ const therapistName = (d: CommittedDay, id: string | null): string =>
 const slot = (s: { segment: { start: number; end: number } }): string => timeSlot(s.segment.start, s.segment.end);
 
 /**
- * The Id that a part of a session now has on the calendar: the session's own, that of its new piece, or that of the
- * session it was joined to.
+ * The Id of a part of a session on the calendar now: the session's own Id, the new piece's Id, or the Id of the session
+ * that the part was joined to.
  */
 function wireIdOf(d: CommittedDay, s: ChosenSegment): string {
   const at = timestampOf(d.day.date, s.segment.start);

@@ -6,7 +6,10 @@ import { stateOf, updateStates, type AppointmentChange } from '../../../clinic-d
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 
-/** The key of the original session: the appointment's own or, for a piece, that of the session it was cut from. */
+/**
+ * The key of the original session: the appointment's own key or, for a piece, the key of the session that it was cut
+ * from.
+ */
 const sessionOf = (row: Pick<DayAppointment, 'key' | 'parentId'>): string => row.parentId ?? row.key;
 
 /** A string that two pieces share when they differ only in their times. */

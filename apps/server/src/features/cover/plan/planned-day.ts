@@ -43,7 +43,7 @@ export interface PlannedSession extends Interval {
   therapistId: string | null;
   grid: Interval | null;
   parts: PlannedPart[];
-  /** In real minutes. */
+  /** Times are in real minutes, not in quarter hours. */
   fixed: FixedStretch[];
   /** The session's weight in percent, if not 100. */
   weight?: number;
@@ -67,8 +67,8 @@ export interface PlannedDay {
   /** Names of the day's therapists, by id. */
   names: Record<string, string>;
   /**
-   * The location's therapists who are not in the problem. Those with a sentence in `notEmployed` are not at the clinic
-   * on the date; the others are not available then.
+   * The location's therapists who are not in the problem. Therapists with a sentence in `notEmployed` are not at the
+   * clinic on the date; the others are not available that day.
    */
   off?: { name: string; notEmployed: string | null }[];
   /** A sentence about each therapist's hours, as they were when the plan was made. */

@@ -27,7 +27,7 @@ import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './pl
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
 interface ToProblemOptions {
-  /** Minutes after midnight before which the day counts as over; null if none of it does. */
+  /** The minute before which the day counts as over; null if no part of it does. */
   now: number | null;
   /** By client: therapists who cover for the client on an earlier date of the proposal and so count as their team. */
   extraTeam?: ExtraTeam;

@@ -46,7 +46,7 @@ async function lou(plan: TherapistPlan = {}): Promise<string> {
 }
 /** Books a session too long ago to count as care, so that the client knows the therapist. */
 const metBefore = (therapist: string, client: string) => book(therapist, client, { date: '2026-10-28' });
-/** Books nine hours in the last 28 days in which the therapist covered for Ana. */
+/** Books nine hours, in the last 28 days, that the therapist covered for Ana. */
 async function coverMuch(therapist: string, start: string, end: string): Promise<void> {
   const other = await buildClient(db);
   for (const date of ['2026-12-02', '2026-11-25', '2026-11-18'])

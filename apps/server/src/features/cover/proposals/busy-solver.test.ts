@@ -55,7 +55,7 @@ test('given more waiting requests from one account than allowed, some are refuse
   expect((await ask(flood)).statusCode).toBe(200);
 });
 
-test('given forty saves by one account at once, each gets a reply', async () => {
+test('given forty saves by one account at once, each save gets a reply', async () => {
   const one = await t.signIn();
   const replies = await Promise.all(Array.from({ length: 40 }, () => ask(one)));
   expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 40 }, () => 200));

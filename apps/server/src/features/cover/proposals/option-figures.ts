@@ -45,7 +45,7 @@ const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   bcba: 'bcba_minutes',
 };
 
-/** The figures with which people compare a day's options, for each option. */
+/** The figures of each option, for comparing a day's options. */
 export function figuresOf(
   planned: PlannedDay,
   answer: CoverAnswer,

@@ -23,7 +23,7 @@ export interface SolveDaysInput {
   asker: Asker;
   /** The days, in order. */
   days: readonly ClinicDay[];
-  /** Minutes after midnight before which a date counts as over; null if none of it does. */
+  /** Returns the minute before which a date counts as over; null if no part of it does. */
   cut: (date: string) => number | null;
   /**
    * What people were told in calls, by date. Plans keep to it as far as the rules allow, unless `keepTold` is false.

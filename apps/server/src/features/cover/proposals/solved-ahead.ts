@@ -1,6 +1,6 @@
 /**
  * Plans that are solved while a coordinator is still marking absences, to be ready when the coordinator saves. A plan
- * is used only once, for exactly the problem that was solved, by the account for which it was solved.
+ * is used only once, for exactly the problem that was solved, and only by the account that caused the solve.
  */
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
