@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProposalReply, SlotsReply } from '@clinic/contract';
+import { LOCATION_VALUES } from '@clinic/domain';
+import { DEMO } from '../e2e/fixtures/test.ts';
 
 export const LOAD = 'load';
 const USERS = 50;
 /** How long a user pauses between requests to look, think or type, in milliseconds. */
 const PAUSE = { least: 500, most: 3500 };
-const LOCATIONS = ['altamonte', 'deerfield', 'orlando', 'palm beach', 'tampa'];
+const PASSWORD = 'fifty people at work';
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
 
 interface Samples {
@@ -41,8 +43,11 @@ export async function runLoad(results: string, seconds: number): Promise<boolean
       void ended.then((code) => reject(new Error(`the server ended with ${String(code)}`)));
     });
     const samples: Samples = { read: [], submit: [], solve: [], faults: 0 };
+    const emails = await addAccounts(url);
     const until = performance.now() + seconds * 1000;
-    await Promise.all(Array.from({ length: USERS }, (_, n) => work(url, n, until, samples)));
+    await Promise.all(
+      emails.map((email, n) => work(url, email, LOCATION_VALUES[n % LOCATION_VALUES.length] ?? '', until, samples)),
+    );
     const figures = {
       requests: samples.read.length + samples.submit.length + samples.solve.length,
       '5xx': samples.faults,
@@ -65,9 +70,8 @@ const percentile = (values: number[]): number =>
   Math.round(values.sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0);
 
 /** Works as one person would: mostly looks at a page, and one time in twelve covers an absence. */
-async function work(url: string, user: number, until: number, samples: Samples): Promise<void> {
-  const location = LOCATIONS[user % LOCATIONS.length] ?? '';
-  let token = await signIn(url);
+async function work(url: string, email: string, location: string, until: number, samples: Samples): Promise<void> {
+  let token = await signIn(url, email);
   let renewed = performance.now();
   const call = async (kind: number[], path: string, body?: object): Promise<unknown> => {
     const began = performance.now();
@@ -143,11 +147,28 @@ async function coverSomebody(
   await call([], '/api/absences/withdraw', { location, date, type: 'therapist', name: therapist });
 }
 
-async function signIn(url: string): Promise<string> {
+/** Adds an account for each user, since one account's requests take turns; returns the addresses. */
+async function addAccounts(url: string): Promise<string[]> {
+  const admin = await signIn(url, DEMO.admin.email, DEMO.admin.password);
+  const emails = Array.from({ length: USERS }, (_, n) => `user-${n}@clinic.example`);
+  for (const [n, email] of emails.entries()) {
+    const location = LOCATION_VALUES[n % LOCATION_VALUES.length];
+    const account = { email, name: email, role: 'scheduler', locations: [location], password: PASSWORD };
+    const reply = await fetch(`${url}/api/accounts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}`, accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    });
+    if (!reply.ok) throw new Error(`adding an account was answered ${reply.status}`);
+  }
+  return emails;
+}
+
+async function signIn(url: string, email: string, password = PASSWORD): Promise<string> {
   for (;;) {
     const reply = await fetch(`${url}/api/token`, {
       method: 'POST',
-      body: new URLSearchParams({ username: 'staff@clinic.example', password: 'demo clinic password' }),
+      body: new URLSearchParams({ username: email, password }),
     });
     if (reply.status === 200) return ((await reply.json()) as { access_token: string }).access_token;
     if (reply.status !== 503) throw new Error(`sign-in was answered ${reply.status}`);

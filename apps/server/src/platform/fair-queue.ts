@@ -3,6 +3,8 @@ import { pushTo } from '@clinic/domain';
 /** A queue in which owners take turns: each owner's first item comes before any owner's second. */
 export interface FairQueue<T> {
   readonly size: number;
+  /** The number of owners with at least one item. */
+  readonly owners: number;
   countOf(owner: string): number;
   /** The length of the longest owner's list. */
   longest(): number;
@@ -37,6 +39,9 @@ export function makeFairQueue<T>(): FairQueue<T> {
   return {
     get size() {
       return size;
+    },
+    get owners() {
+      return lists.size;
     },
     countOf: (owner) => lists.get(owner)?.length ?? 0,
     longest: () => Math.max(0, ...[...lists.values()].map((list) => list.length)),

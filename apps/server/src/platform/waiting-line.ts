@@ -32,6 +32,8 @@ export interface WaitingSettings {
 /** The requests that wait. Each one is eventually taken, or refused as busy or gone. */
 export interface WaitingLine<T extends Waiter> {
   readonly size: number;
+  /** The number of owners with waiting requests, apart from this one. */
+  othersThan(owner: string): number;
   add(waiter: T): void;
   /** Puts back a request that was taken; it goes first, and is neither counted nor refused. */
   addAgain(waiter: T): void;
@@ -76,6 +78,7 @@ export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): Wa
     get size() {
       return queue.size;
     },
+    othersThan: (owner) => queue.owners - (queue.countOf(owner) > 0 ? 1 : 0),
     add(waiter) {
       const { owner, signal, ahead = false, settle } = waiter;
       if (signal?.aborted) return settle.reject(gone());

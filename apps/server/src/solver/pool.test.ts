@@ -152,6 +152,19 @@ describe('a pool of well-behaved workers', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(3);
   });
 
+  test('shares the time limit with other owners who wait, down to a second', async () => {
+    const shared = new SharedArrayBuffer(4 * 32);
+    const worker = new URL('./testing/bad-worker.ts', import.meta.url);
+    const p = start({ worker, workerData: { mode: 'note', shared, ...COLD }, seconds: 20, queueLimit: 99 });
+    const owners = ['alone', 'alone', 'alone', ...Array.from({ length: 25 }, (_, i) => `owner ${i}`)];
+    // All requests wait until the worker is ready; owners take turns, so the first owner's other two come last.
+    await Promise.all(owners.map((owner) => p.solve(problem, { owner })));
+    const limits = [...new Int32Array(shared, 4, owners.length)];
+    // At first, 25 others wait; then one fewer each time, and finally none.
+    expect(limits.slice(0, 2)).toEqual([1000, 1000]);
+    expect(limits.slice(-8).map((ms) => Math.round(ms / 10))).toEqual([286, 333, 400, 500, 667, 1000, 1950, 1950]);
+  });
+
   test('drops a request of the owner with the most requests when the queue is full, and never refuses an owner’s only request', async () => {
     const p = start({ queueLimit: 6 });
     const outcome = (owner: string) =>

@@ -52,8 +52,18 @@ const GRACE_MS = 300;
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
+/**
+ * While other owners wait, the workers' time is shared among all of them, so that the last one's solve ends by the time
+ * limit too. But no solve gets less than this many seconds, which is enough for the options of most days.
+ */
+const LEAST_SHARE_SECONDS = 1;
 /** A job is given to another worker only if at least this much of its time is left. */
 const WORTH_RETRYING_MS = 200;
+
+/** Returns a task's share of the workers' time, in seconds, while this many other owners wait. */
+function shareOf({ seconds }: Task, workers: number, others: number): number {
+  return Math.max(LEAST_SHARE_SECONDS, (seconds * workers) / (workers + others));
+}
 
 /** Starts the pool; its workers warm up at once. */
 export function createSolverPool(settings: SolverPoolSettings): SolverPool {
@@ -146,7 +156,11 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     seat.jobId = ++jobs;
     if (task.spare) spares.began(seat, task.spare);
     seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
-    const seconds = Math.min(task.within, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
+    const seconds = Math.min(
+      task.within,
+      shareOf(task, settings.size, waiting.othersThan(task.owner)),
+      (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000,
+    );
     const { problem, options, seed, mustCover } = task;
     seat.worker.postMessage({ id: seat.jobId, problem, options, seconds, seed, mustCover } satisfies SolveJob);
   }

@@ -1,14 +1,24 @@
 /**
  * A worker that misbehaves for its first jobs, counted across all its replacements, and then works properly.
  * `workerData` has `mode`, the way to misbehave, and `shared`, an Int32Array's buffer with the number of bad turns
- * left.
+ * left. In the mode `note`, the worker always works properly, and `shared` gets the number of jobs and, after it, each
+ * job's time limit in milliseconds.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SolveJob, SolverSeatData } from '../messages.ts';
 import { serveSolver } from '../serve.ts';
 
 export type BadMode =
-  'hang' | 'hang-after-option' | 'die' | 'throw' | 'nonsense' | 'lies' | 'silent-exit' | 'heap' | 'never-ready';
+  | 'hang'
+  | 'hang-after-option'
+  | 'die'
+  | 'throw'
+  | 'nonsense'
+  | 'lies'
+  | 'silent-exit'
+  | 'heap'
+  | 'never-ready'
+  | 'note';
 
 const { mode, shared, ...data } = workerData as SolverSeatData & { mode: BadMode; shared: SharedArrayBuffer };
 const turns = new Int32Array(shared);
@@ -38,10 +48,14 @@ const misbehave = (job: SolveJob): void => {
       while (Date.now() > 0) held.push(new Array(100_000).fill(held.length));
       break;
     }
+    case 'note':
     case 'never-ready':
       return;
   }
 };
+
+const note = ({ seconds }: SolveJob): void =>
+  void Atomics.store(turns, Atomics.add(turns, 0, 1) + 1, Math.round(seconds * 1000));
 
 if (mode === 'never-ready' && Atomics.sub(turns, 0, 1) > 0) process.exit(4);
 
@@ -51,6 +65,10 @@ const between = new Proxy(port, {
     if (name === 'on')
       return (event: string, listen: (job: SolveJob) => void) =>
         target.on(event, (job: SolveJob) => {
+          if (mode === 'note') {
+            note(job);
+            return listen(job);
+          }
           const bad = mode !== 'never-ready' && Atomics.sub(turns, 0, 1) > 0;
           current = bad ? job : null;
           if (bad && mode !== 'hang-after-option') misbehave(job);
