@@ -5,9 +5,8 @@ import { Page, Sheet } from '../shared/ui/page.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 
 /**
- * Shown when a page breaks. The common cause is that a new version has replaced the page's files, and a reload helps.
- * Reloading without a connection would lose what is still on screen, so the page waits for the connection and then
- * reloads by itself.
+ * Shown when a page breaks. Usually a new version has replaced the page's files, and reloading helps. Reloading without
+ * a connection would lose what is still on screen, so the page waits for the connection and then reloads by itself.
  */
 export function ErrorPage() {
   const online = useOnline();

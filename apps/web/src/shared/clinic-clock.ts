@@ -8,7 +8,7 @@ type Wall = { date: IsoDate; minutes: number };
 /** The last result, since pages ask many times in the same minute. */
 let known = { zone: '', minute: Number.NaN, wall: null as Wall | null };
 
-/** The date and the minutes after midnight at a location at an instant, given in milliseconds since 1970. */
+/** A location's date and minutes after midnight at `instant`, which is in milliseconds since 1970. */
 export function wallTime(location: Location, instant: number): Wall {
   const { zone } = locationOf(location);
   const minute = Math.floor(instant / 60_000);

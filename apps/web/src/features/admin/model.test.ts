@@ -65,7 +65,7 @@ test('audit entries are shown in words, and unknown actions by their technical n
   expect(placesWords(null)).toBe('All locations');
 });
 
-test('given an administrator with only some locations, a new account starts with at most those locations', () => {
+test('given an administrator with access to only some locations, a new account starts with at most those locations', () => {
   expect(newAccount(null)).toMatchObject({ everywhere: true, locations: [] });
   expect(newAccount(['tampa'])).toMatchObject({ everywhere: false, locations: ['tampa'] });
   expect(newAccount(['tampa', 'orlando'])).toMatchObject({ everywhere: false, locations: [] });

@@ -57,7 +57,7 @@ test('a session without a therapist is uncovered; a cancelled session is not', (
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);
 });
 
-test('[CAL-11] given rows without an Id field, two equal rows are one session, and two different rows are two', () => {
+test('[CAL-11] given rows without an Id field, two equal rows are one session, and two different rows are two sessions', () => {
   const { Id: _, ...bare } = wire();
   const without = (part: object) => ({ ...bare, ...part }) as ReturnType<typeof wire>;
   expect(readAppointments([without({}), without({})], 'Admin')).toHaveLength(1);

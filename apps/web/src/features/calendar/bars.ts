@@ -67,7 +67,7 @@ export function exactSpan(window: Interval): Span | null {
   return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, to: (cut.end - DAY_START) / SLOT_MINUTES };
 }
 
-/** When the people in this row's sessions are away, besides the time that the server already marks as uncovered. */
+/** When the people in this row's sessions are away, in addition to the time that the server marks as uncovered. */
 export interface Away {
   /** When the therapist is away. */
   therapist: readonly Interval[];

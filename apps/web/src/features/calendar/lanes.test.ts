@@ -20,7 +20,7 @@ test('no two spans in the same lane overlap, so bars never hide each other', () 
   );
 });
 
-test('given spans sorted by start, there are only as many lanes as spans that overlap at one time', () => {
+test('given spans sorted by start, there are as many lanes as there are spans at the busiest time', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 30 }), (spans) => {
       const sorted = spans.toSorted((a, b) => a.from - b.from);

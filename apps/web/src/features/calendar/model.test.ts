@@ -139,7 +139,7 @@ test('a group is one bar in Therapist View and one bar per client in Client View
   expect(rowsOf(reply, 'client').map((r) => r.name)).toEqual(['Bo Lee', 'Mo Diaz']);
 });
 
-test('[CAL-06] a selected therapist is marked, and the sessions in the window need cover', () => {
+test('[CAL-06] a selected therapist is marked as away, and their sessions during the absence need cover', () => {
   const reply = slotsReply({ appointments: [wire()] });
   const base = row(rowsOf(reply), 'Ana Ruiz');
   const selected = [away('Ana Ruiz', 'therapist', 0, 600)];

@@ -111,8 +111,8 @@ export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[
 }
 
 /**
- * The number of sessions with time that has no therapist, and the total of that time, with the selected absences
- * applied.
+ * With the selected absences applied: how many sessions have time without a therapist, and how much such time there is
+ * in all.
  */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
   let sessions = 0;

@@ -2,5 +2,5 @@
 export type Keep = 'told' | 'nothing';
 
 export const KEEP_TOLD = 'Keep what people were told';
-/** The design's own words. */
+/** The design prescribes this label. */
 export const SOLVE_ANEW = 'Solve everything anew';

@@ -26,7 +26,7 @@ const session = (date: string, cover = false): LedgerSession => ({
   cover,
 });
 
-test('the CSV gives hours, and names are escaped so that no spreadsheet reads one as a formula', () => {
+test('the CSV gives hours, and names are escaped so that no spreadsheet reads a name as a formula', () => {
   const [, line] = hoursCsv({ from: '2026-11-16', until: '2026-11-22', rows: [row], off: [] }).split('\r\n');
   expect(line).toBe(`"'=Ana, Ruiz",RBT,40.5,1.5,1,1.25,40,,0,0.5,2026-11-16,2026-11-22`);
 });

@@ -8,7 +8,7 @@ export const CREDENTIAL_WORDS: Readonly<Record<PayerCredential, string>> = { RBT
 /** A pair of codes in words: `97153 with 97155` for `97153+97155`. */
 export const pairWords = (pair: string): string => pair.replace('+', ' with ');
 
-/** A sentence for each known rule of a payer, and for each rule, how many payers have not given theirs. */
+/** A sentence for each rule that a payer has, and sentences that count the payers without a rule. */
 export function payerSentences(payers: readonly Payer[]): string[] {
   const asking = payers.filter(({ credential, tag }) => credential !== null || tag !== null);
   const silent = payers.filter(({ concurrent }) => concurrent === null).length;

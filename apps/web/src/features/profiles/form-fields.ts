@@ -1,6 +1,6 @@
 import { isLocation, locationLabel, longDate, parseDate } from '@clinic/domain';
 
-/** Pure definitions of a profile form's one-line fields: how each field is typed, checked, sent and shown. */
+/** The one-line fields of a profile's form: how each field is typed, checked, sent and shown. */
 
 export interface FormField<Value> {
   readonly input: 'text' | 'date' | 'number' | 'location' | 'gender' | 'specialization';

@@ -71,8 +71,8 @@ function comparable(value: unknown): unknown {
 }
 
 /**
- * The session with which to start finding cover after a save left sessions unassigned, and a sentence that says how
- * many there are. `first` is null when there are none.
+ * After a save left sessions unassigned: the date and location where finding cover starts (`first`), and a sentence
+ * that says how many sessions need cover. `first` is null when no session does.
  */
 export function coverAhead({ total, sessions }: UnfitSessions) {
   const days = new Map(sessions.map(({ date, location }) => [`${date} ${location}`, { date, location }]));

@@ -53,7 +53,7 @@ export function weekPicture(windows: readonly Window[]): { slots: number; length
   );
 }
 
-/** Joins overlapping windows, since a picture cannot show the dates for which each is valid. */
+/** Joins overlapping windows, since the picture cannot show on which dates each window is valid. */
 const drawn = (windows: readonly Interval[]): readonly Interval[] =>
   windows.some((w, i) => i > 0 && w.start < (windows[i - 1]?.end ?? 0)) ? union(windows) : windows;
 

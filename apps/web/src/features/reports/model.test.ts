@@ -25,7 +25,7 @@ test('bar lengths are shares of the longest bar, and a group without hours has a
   expect(barsOf([group({})])).toEqual([{ kept: 0, lost: 0, open: 0 }]);
 });
 
-test('amounts and shares are shown in words, and as – when there are none', () => {
+test('amounts and shares are shown in words, and as – when there is nothing to show', () => {
   expect([amount(0), amount(90)]).toEqual(['–', '1 h 30 min']);
   expect(utilization({ kept: 60, available: 120 })).toBe('50 %');
   expect(utilization({ kept: 60 })).toBe('–');

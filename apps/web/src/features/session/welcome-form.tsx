@@ -41,7 +41,7 @@ export function WelcomeForm() {
     setFault({});
     try {
       const { email } = await call(authEndpoints.acceptInvitation, { body: { secret, password } });
-      // Logs out anyone still logged in in this browser before the new account logs in.
+      // Logs out any account still logged in on this browser before the new account logs in.
       if (getSession().signedIn) await signOut();
       setDone(email);
     } catch (error) {

@@ -12,7 +12,7 @@ export interface OptionsAsked {
   readonly choose?: ChosenOne | undefined;
 }
 
-/** Moves a person from absences to options and back. Holds the open options, or that nothing has to change. */
+/** Moves a person from absences to options and back. Holds the open options, or notes that nothing has to change. */
 export function useCoverFlow({
   location,
   date,

@@ -4,7 +4,7 @@ import { noteReplyDate } from '../server-clock.ts';
 import { isAtWork, noteForegroundCall } from '../session/activity.ts';
 import { fieldRefusals, refusalWords, type FieldRefusal } from './refusal-words.ts';
 
-/** The server refused the request. `detail` is its message: a string, an object with conflicts, or null. */
+/** Thrown when the server refuses a request. `detail` says why: a string, an object with conflicts, or null. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 /** An error's messages about single fields; empty unless the error is a refusal. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
-/** No reply arrived: the network or the server is down. */
+/** Thrown when no reply arrives, because the network or the server is down. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
   constructor() {
@@ -31,7 +31,7 @@ export class NoReplyError extends Error {
   }
 }
 
-/** No one is logged in, so nothing was sent. */
+/** Thrown when no one is logged in. Nothing is sent then. */
 export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEventParser } from './live-events.ts';
 
-test('however the stream is split into chunks, events are read whole and broken ones are skipped', () => {
+test('however the stream is split into chunks, whole events are read and broken events are skipped', () => {
   const stream = ': hello\n\nevent: change\ndata: {"kind":"commit"}\n\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: broken\n\n';
   for (let size = 1; size < 20; size++) {
     const heard: unknown[] = [];

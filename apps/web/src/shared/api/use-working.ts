@@ -8,8 +8,8 @@ type Work = Pick<Presence, 'location' | 'date' | 'what'>;
 
 let last: Promise<unknown> = Promise.resolve();
 /**
- * Sends the reports one after another, so that the newest wins. A failed report only means that others do not see the
- * work.
+ * Reports to the server what this tab is working on. Reports are sent one after another, so that the newest wins. If a
+ * report fails, colleagues do not see the work, but nothing else is lost.
  */
 function show(work: Work | null): void {
   last = last.then(() =>

@@ -17,7 +17,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Completes the reply of `GET /slots`. Without `people`, everyone booked or available gets a row. Throws ApiError if
+ * Completes the reply to `GET /slots`. Without `people`, everyone booked or available gets a row. Throws ApiError if
  * the reply is not a day.
  */
 export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
@@ -55,8 +55,9 @@ const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => 
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 
 /**
- * Completes a proposal from the process call or the refresher (which has its options in `output`, and may lack the free
- * therapists). Throws ApiError if it has no options, so that a damaged reply never looks like *no changes needed*.
+ * Completes the proposal in a reply to Save or to a refresh. A refresh reply has its options in `output` and may lack
+ * the free therapists. Throws ApiError if there are no options, so that a damaged reply never looks like *no changes
+ * needed*.
  */
 export function wholeProposal(
   reply: Partial<ProposalReply> & Partial<RefreshReply>,

@@ -13,7 +13,7 @@ export function LossFields({
   onChange,
 }: {
   value: LossBody | undefined;
-  /** Who is away, and so counts as having caused the loss by default. For a cancelled session, that is the family. */
+  /** Who caused the loss by default: the person who is away, or for a cancelled session, the family. */
   side: LossSide;
   /** The name of the person or session, for screen readers. */
   name: string;

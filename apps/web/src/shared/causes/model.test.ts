@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offered } from './model.ts';
 
-test('a retired cause is offered only where it is already chosen', () => {
+test('a retired cause is offered only if it is already chosen', () => {
   const causes = [
     { id: 'sick', label: 'Sick', lost_by: null, retired: false },
     { id: 'flood', label: 'Flood', lost_by: null, retired: true },

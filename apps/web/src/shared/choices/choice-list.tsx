@@ -9,8 +9,8 @@ import css from './choice-list.module.css';
 export type Choice = ChoicesReply['choices'][number];
 
 /**
- * Everyone who could take a session instead, least costly first, each with the reason and their hours; then the
- * therapists who could take it by staying late or coming early, and those who cannot take it.
+ * Everyone who could take a session instead, least costly first, each with the reason and their hours. Below them, the
+ * therapists who could take the session by staying late or coming early, and those who cannot take it.
  */
 export function ChoiceList({
   query,

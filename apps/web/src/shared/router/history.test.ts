@@ -7,7 +7,7 @@ test('an address is read and written back unchanged', () => {
   expect(hrefOf(place.path, place.search)).toBe('/calendar?location=palm+beach&view=client');
 });
 
-test('given an address with a trailing slash, the page is the same as without', () => {
+test('given an address with a trailing slash, the page is the same as without the slash', () => {
   expect(placeOf('/calendar/?view=client')).toMatchObject({ path: '/calendar', href: '/calendar?view=client' });
   expect(placeOf('/').path).toBe('/');
 });

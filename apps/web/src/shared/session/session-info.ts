@@ -7,14 +7,14 @@ import { learnServerNow } from '../server-clock.ts';
 import { pickLocation, saveOwnLocations, savedOwnLocations } from '../storage/keys.ts';
 import { useSession } from './session-store.ts';
 
-/** The account logged in and the limits of its session; undefined until the server has sent them. */
+/** The logged-in account and the limits of its session; undefined until the server has sent them. */
 export function useSessionInfo(): SessionReply | undefined {
   return useSessionQuery().data;
 }
 
 /**
- * The locations of the account logged in: null for all of them, undefined until known. The locations stored by this
- * browser last time are used first.
+ * The logged-in account's locations: null for all locations, undefined until known. Until the server's reply arrives,
+ * the locations that this browser stored last time are used.
  */
 export function useOwnLocations(): readonly Location[] | null | undefined {
   const { claims } = useSession();

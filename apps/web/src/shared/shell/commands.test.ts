@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findCommands, fit } from './commands.ts';
 
-test('given several typed words, each must match the label, ignoring accents and case', () => {
+test('given several typed words, each word must match the label, ignoring accents and case', () => {
   expect(fit('Mark Óscar Núñez absent', 'osc nun')).toBeLessThan(Infinity);
   expect(fit('Mark Óscar Núñez absent', 'osc smith')).toBe(Infinity);
 });

@@ -32,7 +32,7 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
     return () => {
       dialog.close();
       // The browser cannot return the focus once the dialog is out of the document, so the focus is returned here. If
-      // something else has the focus by now, it stays there: a command may have moved it while the dialog was
+      // something else has the focus by now, the focus stays there: a command may have moved it while the dialog was
       // closing.
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { useLocations } from '../session/session-info.ts';
 import { Button } from './button.tsx';
 import { Notice } from './states.tsx';
 
-/** Whether the server refused because the account may not see the location. If so, trying again does not help. */
+/** Whether the account may not see the location, so that the server will refuse the same request again. */
 export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
 
 /**

@@ -5,7 +5,7 @@ import { retryableLazy } from './retryable-lazy.ts';
 
 /**
  * A part of a page that is loaded when it is first opened. If loading fails, the rest of the page stays and a message
- * is shown; closing the message calls `onLoadError`, which closes the part, and opening the part again tries again.
+ * is shown. Closing the message calls `onLoadError`, which closes the part; the next opening loads the part again.
  * Without `onLoadError`, the message is shown in the part's place. `preload` loads the part in advance, so that it
  * opens at once.
  */

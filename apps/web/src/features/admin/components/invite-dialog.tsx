@@ -12,7 +12,7 @@ import { checkEmail } from '../model.ts';
 import { InviteForm, useInvitePlan } from './invite-form.tsx';
 import css from './admin.module.css';
 
-/** A newly created link. It is shown only once, right after it is made, since the server does not keep it. */
+/** A newly created link. It is shown only once, since the server does not keep it. */
 interface Made {
   readonly name: string;
   readonly link: string;

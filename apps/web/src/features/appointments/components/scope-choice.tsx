@@ -3,7 +3,7 @@ import type { SeriesReply } from '@clinic/contract';
 import { apartInWords, seriesInWords, type Scope } from '../model.ts';
 import css from '../session-dialog.module.css';
 
-/** For a session in a weekly series: whether a change applies to this session only, or to all later sessions too. */
+/** Asks whether a change to a session in a weekly series applies to this session only, or to all later ones too. */
 export function ScopeChoice({
   series,
   value,

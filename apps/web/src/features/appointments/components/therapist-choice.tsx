@@ -92,7 +92,7 @@ export function TherapistChoice({
   );
 }
 
-/** Moves the focus into the list once it has loaded, and back to the button that opens it. */
+/** Moves the focus into the list once the list has loaded, and back to its button when the list closes. */
 function useMovingFocus(open: boolean, loaded: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const moving = useRef(false);

@@ -13,8 +13,8 @@ export interface Block {
   first: number;
   rows: readonly BaseRow[];
   /**
-   * How many lanes the block's rows have beyond the first lane in each. The block's height follows from this and the
-   * number of rows.
+   * The block's number of lanes minus its number of rows, since each row has at least one lane. The block's height
+   * follows from the two numbers.
    */
   more: number;
 }

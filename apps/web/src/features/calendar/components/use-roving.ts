@@ -21,10 +21,10 @@ const middle = (element: HTMLElement): number => {
 };
 
 /**
- * Gives the whole grid one tab stop and moves the focus inside it by keys. Left and Right move along a row, from the
- * name to the bars; Up and Down go to the next row at the same time of day; Home and End go to the ends of the row,
- * and with Ctrl to the first and last row; Page Up and Page Down move by ten rows. Tab indexes are set only here, so
- * moving the focus redraws nothing.
+ * Gives the whole grid one tab stop and moves the focus inside the grid with the keyboard. Left and Right move along a
+ * row, from the name to the bars. Up and Down go to the next row at the same time of day. Home and End go to the ends
+ * of the row, and with Ctrl to the first and last row. Page Up and Page Down move by ten rows. Tab indexes are set only
+ * here, so moving the focus redraws nothing.
  */
 export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
   const current = useRef<HTMLElement | null>(null);

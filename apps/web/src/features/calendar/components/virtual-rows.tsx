@@ -68,7 +68,7 @@ export function VirtualRows({
     const settle = (): void => {
       const row = box.contains(document.activeElement) ? document.activeElement?.closest('[data-row]') : null;
       setFocused(row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1);
-      // Rounds scrolling to quarter screens, so that most scroll events redraw nothing.
+      // Rounds the scroll position to quarters of the visible height, so that most scroll events redraw nothing.
       const step = Math.max(1, Math.floor(box.clientHeight / 4));
       const top = Math.floor(box.scrollTop / step) * step;
       setPlace((now) => (now.top === top && now.height === box.clientHeight ? now : { top, height: box.clientHeight }));

@@ -3,7 +3,7 @@ import type { LossSide } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
-/** Saves a cause; `id` is null for a new one. Saving a retired cause offers it again. */
+/** Saves a cause; `id` is null for a new one. Saving a retired cause makes it available again. */
 export async function saveCause(id: string | null, body: { label: string; lost_by: LossSide | null }): Promise<void> {
   const causes =
     id === null

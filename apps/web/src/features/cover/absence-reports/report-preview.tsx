@@ -7,7 +7,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
-/** Shows, read-only, the options that confirming the report would lead to. */
+/** Shows the options that there would be if the report were confirmed. They can only be read. */
 export function ReportPreview({
   report,
   location,

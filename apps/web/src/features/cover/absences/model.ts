@@ -135,11 +135,11 @@ export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: 
 export const isAllDay = (entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): boolean =>
   entry.startTime === DEFAULT_START && entry.endTime === DEFAULT_END;
 
-/** The request body of Save. */
+/** The request body that Save sends. */
 export type ProcessBody = BodyOf<typeof absencesEndpoints.process>;
 type AbsenceQuery = ProcessBody['queries'][number];
 
-/** The queries of Save (ABS-05): they replace what is recorded for each person and date. */
+/** The queries that Save sends (ABS-05). They replace the recorded absences of each person on the date. */
 export function toQueries(
   entries: readonly AbsenceEntry[],
   date: string,

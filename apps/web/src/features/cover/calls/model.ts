@@ -30,7 +30,7 @@ const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered
 export const messageWords = ({ way, state }: CallMessage): string =>
   `${MESSAGES[state]}, by ${way === 'email' ? 'email' : 'text message'}`;
 
-/** Whether a message is late or was not delivered. A dropped message is not trouble, since it was never sent. */
+/** Whether a message is late or was not delivered. A dropped message does not count, since it was never sent. */
 export const isTrouble = ({ state, fault }: CallMessage): boolean => state !== 'dropped' && fault !== null;
 
 /** A line's identity, which stays the same when its words change. */
@@ -90,7 +90,7 @@ export function neighbor(lines: readonly CallLine[], key: string | null, step: 1
   return lines[Math.min(lines.length - 1, Math.max(0, at + step))];
 }
 
-/** The current line: the chosen line or, if that has gone, the line that followed it. */
+/** The current line: the chosen line or, if it has left the list, the line that followed it. */
 export function currentLine(
   lines: readonly CallLine[],
   chosen: string | null,

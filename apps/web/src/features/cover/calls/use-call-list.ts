@@ -12,7 +12,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState('');
-  /** The line where someone has just said no, until the coordinator records what they said no to. */
+  /** The line of a person who has just said no, until the coordinator records what they said no to. */
   const [asking, askNo] = useState<string | null>(null);
   /** The line for which another therapist is being chosen. */
   const [changing, askOther] = useState<string | null>(null);

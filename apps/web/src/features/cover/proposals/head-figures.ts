@@ -2,7 +2,7 @@ import { LEAD_FIGURES, type LeadFigure } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import type { ShownFigures } from '../../../shared/api/whole-replies.ts';
 
-/** A figure by which people compare options. */
+/** A figure that people use to compare options. */
 export interface HeadFigure {
   name: string;
   value: string;

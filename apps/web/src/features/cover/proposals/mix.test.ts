@@ -29,7 +29,7 @@ const figures = (kept: number, faces: number) => ({
   new_faces: faces,
 });
 
-test('given one option chosen for everyone, the figures are exactly that option’s', () => {
+test('given one option chosen for everyone, the mix has exactly that option’s figures', () => {
   expect(mixFigures(table, all('Option 1'))).toEqual(figures(360, 0));
   expect(mixFigures(table, all('Option 2'))).toEqual(figures(270, 2));
 });

@@ -95,7 +95,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
 
   return {
     busy,
-    /** Whether a refresh has only just finished; until shortly afterwards, Submit does nothing. */
+    /** Whether a refresh has only just finished. While this is true, Submit does nothing. */
     justRefreshed,
     alert,
     dismissAlert: () => setAlert(null),

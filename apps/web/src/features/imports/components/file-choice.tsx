@@ -4,7 +4,7 @@ import { FieldError } from '../../../shared/ui/field.tsx';
 import { problemOfFile, sizeInWords, type ChosenFile } from '../model.ts';
 import css from './imports.module.css';
 
-/** Where an administrator chooses or drops the file of one export, sees its name and size, or removes it. */
+/** The field where an administrator chooses or drops an export's file, sees its name and size, or removes it. */
 export function FileChoice({
   label,
   columns,

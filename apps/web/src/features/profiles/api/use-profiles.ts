@@ -46,7 +46,7 @@ export const useClients = (wanted: boolean) =>
 
 const unassigning = (unassign: boolean): { sessions?: 'unassign' } => (unassign ? { sessions: 'unassign' } : {});
 
-/** The calls about a single profile, for therapists and clients alike. */
+/** The requests about a single profile, whether a therapist's or a client's. */
 export interface ProfileApi<P, B> {
   read: (id: string, signal?: AbortSignal) => Promise<P>;
   /**

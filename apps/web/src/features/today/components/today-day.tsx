@@ -31,7 +31,7 @@ interface DayProps {
   calls?: ReactNode;
   /** Absences that therapists reported and a coordinator has yet to confirm. */
   reported?: ReactNode;
-  /** The lines for all of the account's locations. */
+  /** A line of figures for each of the account's locations. */
   morning?: ReactNode;
 }
 

@@ -72,7 +72,7 @@ export function useRestoreAbsence(location: Location, date: string) {
   });
 }
 
-/** Asks the server why a withdrawal can no longer be undone. Any event about the day makes the reply stale. */
+/** Asks the server why the removal of an absence cannot be undone. Any event about the day makes the reply stale. */
 export const whyNotRestore = (
   location: Location,
   date: IsoDate,
@@ -86,5 +86,5 @@ export const whyNotRestore = (
   },
 });
 
-/** The message after a withdrawal is undone. */
+/** The message after the removal of an absence is undone. */
 export const awayAgain = (name: string): string => `${name} is away again, and the day is as it was.`;

@@ -61,7 +61,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
   const removal = useRemoval({ location, date, onProblem: setProblem, onAsk: setAsked, onSolve });
-  // Messages are cleared when the selection they belong to changes.
+  // Clears the messages when the selection changes, since they are about the previous selection.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {
     setSaidOf(entries);

@@ -4,7 +4,7 @@ import { toast } from '../../../../shared/ui/toast.tsx';
 import { sendDaySheet, type CallDay } from '../api/use-calls.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
 
-/** Asks whether the day sheet was sent to everyone. If so, everyone has been told, and all calls are closed. */
+/** Asks whether the day sheet was sent to everyone. If it was, everyone counts as told, and all calls are closed. */
 export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: number; onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const send = async (close: () => void): Promise<void> => {

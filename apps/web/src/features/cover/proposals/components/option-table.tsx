@@ -34,9 +34,8 @@ export interface OptionTableProps {
 }
 
 /**
- * The options as a grid. Tab reaches one cell; the arrow keys, Home, End, Page Up and Page Down move between cells,
- * and Home and End with Control go to the first and last cell. Enter and Space choose a cell; Tab goes on to its
- * *Why?*.
+ * The options as a grid with one tab stop. The arrow keys, Home, End, Page Up and Page Down move between cells; Home
+ * and End with Control go to the first and last cell. Enter or Space chooses a cell, and Tab goes on to its *Why?*.
  */
 export function OptionTable(props: OptionTableProps) {
   const { table, blocks, picked, clashing } = props;
