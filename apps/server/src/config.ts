@@ -219,7 +219,7 @@ export function loadConfig(env: Environment) {
     textWebhookSecret: given.TEXT_WEBHOOK_SECRET,
     /** The maximum number of database connections for this process's requests. */
     databaseConnections: given.DATABASE_CONNECTIONS,
-    /** A factor by which every rate limit is multiplied. */
+    /** The factor that multiplies every rate limit. */
     rateLimit: given.RATE_LIMIT,
     /** A fixed current time, ISO 8601 in UTC; if undefined, the machine's clock is used. */
     clock: given.CLOCK,

@@ -26,7 +26,7 @@ export const accountBodySchema = z.object({
   your_password: z.optional(z.string().check(z.maxLength(1024))),
 });
 
-/** An invitation: a link with which a therapist can create their own account. */
+/** An invitation: a link that lets a therapist create their own account. */
 const invitationShape = {
   id: z.string(),
   /** The id of the therapist who may use the link. */
@@ -103,7 +103,7 @@ export const adminEndpoints = {
     summary: 'Invite a therapist to an account of their own',
     body: z.object({
       therapist: textSchema(64),
-      /** The email with which the therapist will log in. */
+      /** The email that the therapist will log in with. */
       email: z.email().check(z.maxLength(254)),
       /** The address to send the link to: an email address among the therapist's contacts. */
       send_to: z.optional(z.email().check(z.maxLength(254))),

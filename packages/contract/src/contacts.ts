@@ -25,7 +25,7 @@ const CONTACT = {
   phone: z._default(lineSchema(60), ''),
   email: z._default(lineSchema(254), ''),
   language: z._default(lineSchema(60), ''),
-  /** The way in which the person prefers to be reached; empty when not known. */
+  /** How the person prefers to be reached; empty when not known. */
   preferred: z._default(z.enum(['', ...CONTACT_WAYS]), ''),
 };
 
@@ -44,7 +44,7 @@ export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault
   return faults;
 }
 
-/** A person to contact about a therapist or client. A profile lists its contacts in the order in which to try them. */
+/** A person to contact about a therapist or client. A profile lists its contacts with the first to try at the top. */
 export const contactSchema = z.object(CONTACT).check(({ value, issues }) => {
   for (const { field, text } of contactFaults(value))
     issues.push({ code: 'custom', path: [field], message: text, input: value[field] });

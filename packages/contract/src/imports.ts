@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { locationSchema } from './wire.ts';
 
-/** The exports that can be read, in the order in which they are imported. */
+/** The exports that can be read, in the order of their import. */
 export const IMPORT_KINDS = ['therapists', 'clients', 'appointments', 'authorizations', 'credentials'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -127,7 +127,7 @@ export const importSummarySchema = z.object({
    */
   questions: z.array(
     z.object({
-      /** The key by which an answer names its question. */
+      /** The key that an answer uses to name its question. */
       key: z.string(),
       kind: z.enum(['client', 'therapist']),
       name: z.string(),

@@ -131,7 +131,7 @@ export const unfitSessionsSchema = z.object({
 export type UnfitSessions = z.infer<typeof unfitSessionsSchema>;
 
 const idParams = z.object({ id: textSchema(64) });
-/** If the location is left out: all locations that the account may see. */
+/** Without a location, the list covers all locations that the account may see. */
 const listQuery = z.object({ location: z.optional(locationSchema) });
 
 /** The five calls that therapist and client profiles have in common. */

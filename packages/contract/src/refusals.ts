@@ -35,5 +35,5 @@ export const REFUSALS = {
 
 export type RefusalName = keyof typeof REFUSALS;
 
-/** The parameters from which a refusal's sentence is made. */
+/** The parameters of a refusal's sentence. */
 export type RefusalParameters<N extends RefusalName> = Parameters<(typeof REFUSALS)[N]['words']>;

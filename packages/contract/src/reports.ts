@@ -43,7 +43,7 @@ const groupSchema = z.object({
 export type ReportGroup = z.infer<typeof groupSchema>;
 
 const rangeShape = {
-  /** If left out: every location that the account may see. */
+  /** Without a location, the report covers every location that the account may see. */
   location: z.optional(locationSchema),
   from: dateSchema,
   to: dateSchema,

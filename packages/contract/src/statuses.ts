@@ -32,5 +32,5 @@ export function wireStatus(inner: InnerStatus): WireStatus {
 export const statusShown = (inner: InnerStatus, hasTherapist: boolean): WireStatus =>
   wireStatus(!hasTherapist && inner === 'booked' ? 'pending' : inner);
 
-/** Stands in place of a therapist's name for a session without a therapist. */
+/** Shown instead of a therapist's name when a session has no therapist. */
 export const UNASSIGNED = 'Unassigned';

@@ -13,17 +13,17 @@ const PAIRS = new Map<string, CodePair>(
 /** The pair of codes that a text such as `97155+97153` names, in either order; null when the text is not a pair. */
 export const codePairOf = (text: string): CodePair | null => PAIRS.get(text) ?? null;
 
-/** A session's billing code, and the time in which the session took place. */
+/** A session's billing code, and the time when the session took place. */
 export interface KeptTime {
   readonly code: BillingCode;
   readonly kept: readonly Interval[];
 }
 
 /**
- * How many minutes of each session may be billed, for one client's sessions on one date in the order in which they
- * begin. Time that an earlier session already bills is not billed again, unless both codes may be billed at the same
- * time. The minutes of each code are added up, and only whole units count (`unitsOf`). A session gets the units that it
- * adds to the sum, so its billable minutes can be more or fewer than its length.
+ * How many minutes of each session may be billed. The sessions are one client's on one date, sorted by start. Time that
+ * an earlier session already bills is not billed again, unless both codes may be billed at the same time. The minutes
+ * of each code are added up, and only whole units count (`unitsOf`). A session gets the units that it adds to the sum,
+ * so its billable minutes can be more or fewer than its length.
  */
 export function billableMinutes(
   sessions: readonly KeptTime[],

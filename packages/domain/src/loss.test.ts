@@ -15,6 +15,6 @@ test.each([
   expect(isLateNotice(known, FIRST)).toBe(late);
 });
 
-test('given a night in which the clocks change, notice at the same time on the day before is not late', () => {
+test('given a night when the clocks change, notice at the same time on the day before is not late', () => {
   expect(isLateNotice(at('2026-10-31', 540), at('2026-11-01', 540))).toBe(false);
 });

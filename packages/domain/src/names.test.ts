@@ -134,7 +134,7 @@ test('the second person with a name gets (2), the third gets (3), and the first 
   expect(uniqueName('Maria Lopez', new Set(['maria lopez', 'maria lopez (3)']))).toBe('Maria Lopez (2)');
 });
 
-test('however many people share a name, each is shown differently', () => {
+test('people who share a name are all shown differently, however many they are', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('Bo Lee', 'bo lee', 'Bo Lee (2)', 'BO LEE (2) (2)', 'Mo Diaz'), { maxLength: 20 }),

@@ -212,7 +212,8 @@ function parserOfNumber(oid: number, format: 'text' | 'binary' = 'text'): (value
   return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
 }
 
-// PostgreSQL's type numbers for date, time, timetz, timestamp, timestamptz and interval, and below for arrays of these.
+// PostgreSQL's type numbers for date, time, timetz, timestamp, timestamptz and interval, then for arrays of these
+// types.
 const TIMES = new Set([1082, 1083, 1266, 1114, 1184, 1186]);
 const ARRAYS_OF_TIMES = new Set([1182, 1183, 1270, 1115, 1185, 1187]);
 const textArray = parserOfNumber(1009);

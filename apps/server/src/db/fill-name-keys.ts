@@ -64,7 +64,7 @@ async function fillEmails(client: pg.ClientBase): Promise<void> {
   const taken = new Set(rows.map((row) => row.email));
   for (const { id, email } of rows) {
     const key = emailKey(email);
-    // Skips an address that another account already has, since two accounts cannot share one.
+    // Skips an address that another account already has, since two accounts cannot share an address.
     if (key === email || key === '' || taken.has(key)) continue;
     taken.add(key);
     await client.query('update account set email = $2 where id = $1', [id, key]);

@@ -14,7 +14,7 @@ function urlOfHosts(url: string, name: string, ...ports: number[]): string {
 const portOf = (target: { port?: number | undefined; connectionString?: string | undefined }): number =>
   target.port ?? Number(new URL(target.connectionString ?? '').port);
 
-test('given several hosts, the first that accepts writes is used; when it stops accepting them, the next one is used', async () => {
+test('given several hosts, the first host that accepts writes is used, and the next host once the first refuses writes', async () => {
   const [standby, primary] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [one, two] = [await openBlackProxy(standby.target), await openBlackProxy(primary.target)];
   const readOnly = (database: typeof standby, value: string) =>
@@ -29,7 +29,7 @@ test('given several hosts, the first that accepts writes is used; when it stops 
     expect((await sql<{ port: number }>`select 1 as port`.execute(other.db)).rows).toHaveLength(1);
     expect(JSON.stringify(other.currentHost())).toContain(String(portOf(one.target)));
     await readOnly(standby, 'on');
-    await other.chooseHost(); // when no host accepts writes, a readable one stays in use
+    await other.chooseHost(); // when no host accepts writes, the host in use stays, since it can be read
     expect(JSON.stringify(other.currentHost())).toContain(String(portOf(one.target)));
     one.close();
     await other.chooseHost();

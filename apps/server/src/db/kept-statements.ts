@@ -1,6 +1,6 @@
 /** A statement is kept from this use on, so that rare statements take up no memory. */
 const USES = 10;
-/** How many statements are kept. Each takes some 30 kB of PostgreSQL's memory in each connection. */
+/** How many statements are kept. In each connection, a kept statement takes some 30 kB of PostgreSQL's memory. */
 const MOST_KEPT = 100;
 /** The maximum number of statements whose uses are counted; when it is exceeded, all counts start again from 0. */
 const MOST_COUNTED = 1000;

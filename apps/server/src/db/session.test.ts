@@ -62,7 +62,7 @@ test('while all writes wait for a lock, reads and sign-ins get connections; the 
   const { rows } = await database.pool.query(
     "select 1 from pg_locks where not granted and relation = 'client'::regclass",
   );
-  expect(rows.length).toBeGreaterThan(0); // and the writes did wait meanwhile
+  expect(rows.length).toBeGreaterThan(0); // the writes were indeed waiting during the reads
   for (const write of await ended) expect((write as PromiseRejectedResult).reason).toMatchObject({ code: '55P03' });
   await blocker.query('rollback');
   blocker.release();

@@ -49,7 +49,7 @@ test('any string is read as an instant or refused, never read as NaN', () => {
   );
 });
 
-test('an instant is read the same in whatever time zone it is written', () => {
+test('an instant gives the same time in every time zone that it is written in', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('1900-01-02'), max: new Date('2999-12-30'), noInvalidDate: true }),

@@ -45,7 +45,7 @@ test('given a network that goes silent and recovers, the loss is reported; liste
   await within(kinds).toEqual(['profiles']);
   network.goBlack();
   await within(() => link.state()).toBe('lost');
-  await publishEvent(direct.db, profiles); // missed, hence the resync
+  await publishEvent(direct.db, profiles); // lost on the silent network, hence the resync
   network.heal();
   await within(() => link.state()).toBe('ok');
   await within(kinds).toEqual(['profiles', 'resync']);

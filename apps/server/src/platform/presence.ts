@@ -39,7 +39,7 @@ export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | nu
       // Only another account, or another request from this page, can have inserted this row meanwhile.
       .onConflict((c) => c.column('tab').doNothing())
       .execute();
-  // Rows left over from pages whose server died.
+  // Removes rows that pages left behind when their server died.
   await trx
     .deleteFrom('presence')
     .where('account_id', '=', accountId)

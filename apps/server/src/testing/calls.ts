@@ -44,7 +44,7 @@ export async function saveAbsences(
   });
 }
 
-/** The absences in the format in which the page sends them. */
+/** The absences as the page sends them. */
 export const queriesOf = (queries: readonly Query[], location: string): object[] =>
   queries.map(({ therapist, client, ...q }) => ({
     begin: '00:00',

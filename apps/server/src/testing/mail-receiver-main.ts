@@ -8,7 +8,7 @@ import { openMailReceiver } from './mail-receiver.ts';
 
 const [file = '', port = '0', whole] = process.argv.slice(2);
 const out = openSync(file, 'a');
-/** As slow as a real mail server, so that a kill finds mails in every state. */
+/** A pause that makes this server as slow as a real mail server, so that a kill finds mails in every state. */
 const SLOW_MS = 15;
 
 const mail = await openMailReceiver({

@@ -15,7 +15,7 @@ export interface MailProcess {
 
 const MAIN = join(import.meta.dirname, 'mail-receiver-main.ts');
 
-/** @param file where the server stores an email before it confirms it */
+/** @param file the file in which the server stores an email before confirming it */
 export async function startMailProcess(file: string): Promise<MailProcess> {
   const start = async (port: number): Promise<{ child: ChildProcess; port: number }> => {
     const child = spawn(process.execPath, [MAIN, file, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });

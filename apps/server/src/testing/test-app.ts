@@ -27,7 +27,7 @@ export interface TestAccount {
   readonly role: Role;
   /** The account's locations; null for all. */
   readonly locations: Location[] | null;
-  /** For the role `therapist`: the therapist whom the account belongs to. */
+  /** For the role `therapist`: the therapist who owns the account. */
   readonly therapistId: string | null;
 }
 

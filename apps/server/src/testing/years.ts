@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
-/** The size of a clinic with a long history, in which every table that grows over the years is filled. */
+/** The size of a clinic with a long history. Every table that grows over the years is filled. */
 export interface Years {
   /** How many working days lie in the past. */
   readonly days: number;
@@ -111,7 +111,10 @@ async function fillSubmits(trx: Db, therapists: number): Promise<void> {
     from proposal`.execute(trx);
 }
 
-/** For one therapist's sessions on each past day: what people were told, who said no, and which messages were sent. */
+/**
+ * Fills the records of calls about one therapist's sessions on each past day: what people were told, who said no, and
+ * which messages were sent.
+ */
 async function fillCalls(trx: Db, therapists: number): Promise<void> {
   await sql`create temporary table call on commit drop as
     select a.id, a.location, a.starts::date as date, a.client_id, a.therapist_id, a.starts, a.ends

@@ -101,7 +101,7 @@ const toldPersonSchema = z.object({
 });
 export type ToldPerson = z.infer<typeof toldPersonSchema>;
 
-/** A person whose no has not been taken back. */
+/** A person with a no that has not been taken back. */
 const declinedSchema = z.object({
   id: z.string(),
   therapist: z.string(),

@@ -42,7 +42,7 @@ export type ClientFigures = z.infer<typeof clientFiguresSchema>;
 export const LEAD_FIGURES = ['minutes_kept', 'calls', 'new_faces', 'cuts', 'bcba_minutes'] as const;
 export type LeadFigure = (typeof LEAD_FIGURES)[number];
 
-/** The figures by which people compare options: hours and counts, never points. */
+/** The figures for comparing options: hours and counts, never points. */
 export const optionFiguresSchema = z.looseObject({
   label: z.string(),
   strategy: z.string(),
@@ -104,7 +104,7 @@ export const proposalMetadataSchema = z.looseObject({
    * they were told.
    */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
-  /** The date and client of the session for which a therapist was chosen on the calendar and pinned. */
+  /** Set when a therapist was chosen on the calendar and pinned: the session's date and client. */
   chosen: z.optional(z.object({ date: dateText, client: z.string() })),
   /** The version of the day that the options were made from, by date. */
   versions: z.record(z.string(), z.number()),

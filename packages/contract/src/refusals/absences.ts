@@ -5,7 +5,7 @@ import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 export interface ReturnedSessions {
   readonly name: string;
   readonly kind: 'therapist' | 'client';
-  /** The location at which the absence is changed. */
+  /** The location where the absence is changed. */
   readonly here: Location;
   /** The location of each of these sessions. */
   readonly sessions: readonly Location[];

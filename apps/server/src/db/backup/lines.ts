@@ -9,7 +9,7 @@ export interface Piece {
   readonly last: boolean;
 }
 
-/** An error whose message is a sentence that says what is wrong with a backup file. */
+/** Says in one sentence what is wrong with a backup file. */
 export class BackupFault extends Error {}
 
 const WHOLE = 1024 * 1024;

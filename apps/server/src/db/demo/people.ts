@@ -1,7 +1,7 @@
 import { LOCATIONS, randomFrom, type Gender, type Location, type Random, type Specialization } from '@clinic/domain';
 import { NameGiver } from './names.ts';
 
-/** In minutes after midnight; the end is not included. */
+/** A time window in minutes after midnight; the end is not included. */
 export type Window = readonly [start: number, end: number];
 /** The parts of a day when children come. */
 export type Block = 'morning' | 'afternoon' | 'late';

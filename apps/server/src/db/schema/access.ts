@@ -20,7 +20,7 @@ interface AccountTable {
   name: string;
   role: Role;
   locations: Location[] | null;
-  /** The therapist whom the account belongs to; null for all other roles. */
+  /** The therapist who owns the account; null for all other roles. */
   therapist_id: string | null;
   password_hash: string;
   demo: Generated<boolean>;

@@ -10,7 +10,7 @@ import { findCaller, type Caller } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. The server does not start if a route lacks this. */
+    /** Who may call this route. Every route must declare this, or the server does not start. */
     access?: Access;
   }
   interface FastifyRequest {

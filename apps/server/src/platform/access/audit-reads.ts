@@ -29,7 +29,7 @@ const LATE_AT_ONCE = 200;
 
 /**
  * A read has no transaction of its own for its audit entry, so entries are written in batches: while one batch is
- * committed, the next one gathers. Many readers thus cost one commit.
+ * committed, entries gather for the next batch. Many readers thus cost one commit.
  */
 export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)): AuditReads {
   let waiting: AuditEntry[] = [];

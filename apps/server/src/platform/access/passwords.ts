@@ -29,9 +29,9 @@ export function isOutdated(kept: string): boolean {
 }
 
 /**
- * Whether a password matches a stored hash. Without a hash (the account does not exist) it does the same work and
- * returns false. At most two passwords are checked at a time, and the accounts and addresses that wait take turns, so
- * that many guesses do not keep others out.
+ * Whether a password matches a stored hash. Without a hash (the account does not exist), the function does the same
+ * work and returns false. At most two passwords are checked at a time, and the accounts and addresses that wait take
+ * turns, so that many guesses do not keep others out.
  * @param whose the address, or the account that is logged in; if 64 of its checks are waiting, the next is refused as
  * busy (503)
  */

@@ -15,7 +15,7 @@ export interface Caller {
    * at any location.
    */
   readonly locations: readonly Location[] | null;
-  /** The therapist whom the account belongs to; null for all other accounts. */
+  /** The therapist who owns the account; null for accounts with other roles. */
   readonly therapistId: string | null;
   readonly sessionId: string;
   /** The latest time at which the session ends, in milliseconds since 1970. */

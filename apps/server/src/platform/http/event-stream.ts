@@ -13,7 +13,7 @@ const MOST_STREAMS = 2000;
  * The maximum number of streams per account. Each tab has one stream, and no account may use up the server's streams.
  */
 const MOST_OF_ONE = 50;
-/** The maximum number of bytes waiting for a page that does not read them; beyond it, the page has to reconnect. */
+/** The maximum number of unread bytes that wait for a page; beyond this number, the page has to reconnect. */
 const MOST_UNREAD = 256 * 1024;
 
 /**

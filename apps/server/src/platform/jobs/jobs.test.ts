@@ -41,7 +41,7 @@ function counted(name: string) {
   return job;
 }
 
-test('given several servers that request a job at once, it runs once, on one of them', async () => {
+test('given several servers that request a job at once, the job runs once, on one of the servers', async () => {
   const seen = [counted('once'), counted('once'), counted('once')];
   const last = [counted('last'), counted('last'), counted('last')];
   const servers = await Promise.all(seen.map((job, i) => start([job, last[i] as Job])));
