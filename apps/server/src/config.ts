@@ -195,7 +195,7 @@ export function loadConfig(env: Environment) {
     idleMinutes: given.IDLE_MINUTES,
     sessionHours: given.SESSION_HOURS,
     solverSeconds: given.SOLVER_SECONDS,
-    /** How many threads work out options. */
+    /** How many threads compute options. */
     solverWorkers: given.SOLVER_WORKERS,
     logLevel: given.LOG_LEVEL,
     /** The key that signs tokens; if undefined, the key stored in the database is used. */
@@ -205,8 +205,8 @@ export function loadConfig(env: Environment) {
     /** The address at which people reach the server, without a path; if undefined, the address on which it listens. */
     publicUrl: given.PUBLIC_URL,
     /**
-     * How many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice and take
-     * it out of rotation. Zero for a server that only this machine can reach.
+     * How many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice the shutdown
+     * and take the server out of rotation. Zero for a server that only this machine can reach.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
     /** The mail server's URL, and the sender address of emails; if undefined, no email is sent. */

@@ -30,7 +30,7 @@ export const appointmentBodySchema = z.object({
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 
-/** `one`: only this session. `following`: also later sessions in its weekly series that are still like this one. */
+/** `one`: only this session. `following`: also later sessions in the weekly series that still match this session. */
 const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 

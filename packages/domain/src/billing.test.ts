@@ -44,7 +44,7 @@ test.each<[string, KeptTime[], () => boolean, number[]]>([
     apart,
     [60, 60, 30],
   ],
-])('billable minutes are counted as expected: %s', (_, sessions, may, minutes) => {
+])('billable minutes are counted in whole units for each code: %s', (_, sessions, may, minutes) => {
   expect(billableMinutes(sessions, may)).toEqual(minutes);
 });
 

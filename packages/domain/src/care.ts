@@ -14,13 +14,13 @@ export interface Care {
 export const USUAL_PRIORITY = 100;
 const LEAST = 60;
 const MOST = 180;
-/** From this share of lost care on, a client has the highest priority. */
+/** A client who lost at least this share of their care has the highest priority. */
 const THIRD = 1 / 3;
 
 /**
  * How much an hour without a therapist weighs for a client, in percent: 60 when nothing was lost in the last four
- * weeks, 180 when a third or more was lost. In between it grows with the square root of the loss, so the first losses
- * count most. A priority set by a person wins; without booked care, the priority is 100.
+ * weeks, 180 when a third or more was lost. In between, the weight grows with the square root of the loss, so the first
+ * losses count most. A priority set by a person wins; without booked care, the priority is 100.
  */
 export function priorityOf(set: number, { booked, delivered }: Care): number {
   if (set !== USUAL_PRIORITY || booked === 0) return set;

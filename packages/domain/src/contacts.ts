@@ -37,6 +37,6 @@ function withCountry(digits: string): string {
   return digits.startsWith('011') ? `+${digits.slice(3)}` : digits;
 }
 
-/** Whether the text looks like an email address; whether it exists is not checked. */
+/** Whether the text looks like an email address; whether the address exists is not checked. */
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s\p{Cc}@<>,;:"]+@[^\s\p{Cc}@<>,;:"]+\.[^\s\p{Cc}@<>,;:".]+$/u.test(text);

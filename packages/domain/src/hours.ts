@@ -6,7 +6,7 @@ export interface Hours {
   /** Booked minutes in the week from Monday to Sunday, and on the date. Simultaneous sessions count once. */
   readonly week: number;
   readonly day: number;
-  /** Minutes of sessions taken over from others in the last 7 and 28 days, including the date. */
+  /** Minutes of sessions taken over from others, in the 7 and in the 28 days up to and including the date. */
   readonly cover7: number;
   readonly cover28: number;
 }

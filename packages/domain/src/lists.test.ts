@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupBy, pushTo } from './lists.ts';
 
-test('when values are grouped, each key has its values in their order, and keys come in the order of their first value', () => {
+test('grouped values keep their order under each key, and the keys come in the order of their first value', () => {
   const groups = groupBy([3, 1, 4, 1, 5], (n): string => (n % 2 === 0 ? 'even' : 'odd'));
   expect([...groups]).toEqual([
     ['odd', [3, 1, 1, 5]],

@@ -78,7 +78,7 @@ test('invisible characters are removed, so a name with them equals the name with
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test('names are sorted regardless of accents and case, and numbers in them by value', () => {
+test('names are sorted regardless of accents and case, and by the value of numbers in them', () => {
   expect(['Zoë Li', 'maria Lopez (10)', 'Maria López (2)', 'ana Ruiz', 'Ana'].sort(compareNames)).toEqual([
     'Ana',
     'ana Ruiz',

@@ -22,11 +22,14 @@ export interface PayerSetting extends PayerRequirement {
   readonly concurrent: readonly CodePair[] | null;
 }
 
-/** The credentials that a payer accepts; null when it accepts all. */
+/** The credentials that a payer accepts; null when it accepts every credential. */
 export const acceptedCredentials = (required: PayerCredential | null): Specialization[] | null =>
   required === null ? null : required === 'RBT' ? ['RBT', 'BCBA'] : ['BCBA'];
 
-/** A sentence that says which of the payer's requirements a therapist does not meet on a date; null if all are met. */
+/**
+ * A sentence that says which of the payer's requirements a therapist does not meet on a date; null if the therapist
+ * meets them all.
+ */
 export function payerSentence(
   payer: PayerRequirement,
   therapist: { readonly name: string; readonly credential: Specialization; readonly tags: readonly DatedTag[] },

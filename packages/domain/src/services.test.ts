@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isGroupSubject, serviceOfSubject } from './services.ts';
 
-test('subjects map to services in upper or lower case; an unknown subject means direct therapy', () => {
+test('subjects in upper or lower case map to services; an unknown subject means direct therapy', () => {
   expect(serviceOfSubject('  SUPERVISION ')).toBe('supervision');
   expect(serviceOfSubject('Assessment')).toBe('supervision');
   expect(serviceOfSubject('Parent  Training')).toBe('parent-training');

@@ -19,7 +19,9 @@ export function unmetNeeds<N extends Need>(needs: readonly N[], tags: readonly D
   return needs.filter(({ tag }) => !has.has(nameKey(tag)));
 }
 
-/** A sentence that says which required tags the therapist lacks for this client; null when none is lacking. */
+/**
+ * A sentence that says which required tags the therapist lacks for this client; null when no required tag is missing.
+ */
 export function needsSentence(client: string, therapist: string, unmet: readonly Need[]): string | null {
   const must = unmet.filter((need) => need.must).map(({ tag }) => tag);
   if (must.length === 0) return null;

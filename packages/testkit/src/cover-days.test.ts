@@ -4,7 +4,7 @@ import { coverDay, hostileDays, randomFrom, tinyDay, uniformDay, uniformDays, ty
 
 const usual: CoverDayOptions = { seed: 7, therapists: 40, clients: 45, absent: 0.1 };
 
-test('given the same options, the day is the same; given another seed, it differs', () => {
+test('given the same options, the day is the same; given another seed, the day differs', () => {
   expect(JSON.stringify(coverDay(usual))).toBe(JSON.stringify(coverDay(usual)));
   expect(JSON.stringify(coverDay({ ...usual, seed: 8 }))).not.toBe(JSON.stringify(coverDay(usual)));
   expect(JSON.stringify(tinyDay(3))).toBe(JSON.stringify(tinyDay(3)));
@@ -54,7 +54,7 @@ test("given a clinic of any size, its day has a typical clinic's load", () => {
   }
 });
 
-test('given a request for double bookings and pins, the day has them', () => {
+test('given a request for double bookings and pins, the day contains both', () => {
   const day = coverDay({ ...usual, doubleBooked: 5, pins: 2 });
   const twice = day.sessions.some((a, i) =>
     day.sessions.some(
@@ -65,7 +65,7 @@ test('given a request for double bookings and pins, the day has them', () => {
   expect(day.pins?.length).toBeGreaterThan(0);
 });
 
-test('given a thousand tiny days, each is small enough, and together they contain every feature', () => {
+test('given a thousand tiny days, each day is small enough, and together the days contain every feature', () => {
   const seen = new Set<string>();
   for (let seed = 0; seed < 1000; seed++) {
     const day = tinyDay(seed);

@@ -13,8 +13,8 @@ import { addTrade } from './trade.ts';
 import { randomFrom } from '@clinic/domain';
 
 /**
- * `absent`: the share of therapists who are away, 0 to 1; three fifths of that share of clients are away. All other
- * options have realistic defaults.
+ * `absent`: the share of therapists who are away, 0 to 1. The share of clients who are away is three fifths of it. All
+ * other options have realistic defaults.
  */
 export interface CoverDayOptions {
   seed: number;
@@ -23,7 +23,7 @@ export interface CoverDayOptions {
   absent: number;
   /** Makes days fuller and restrictions narrower, so that fewer people can help. */
   hard?: boolean;
-  /** The current time, `HH:MM`; therapists' absences then mostly begin after it. */
+  /** The current time, `HH:MM`; therapists' absences then mostly begin after that time. */
   now?: string | null;
   /** The maximum number of affected sessions to pin, each to a free therapist who may serve it or to no therapist. */
   pins?: number;
@@ -84,8 +84,8 @@ function family(day: Day, count: number, team: readonly ProblemTherapist[], hard
 }
 
 /**
- * Picks a therapist for a client's window who is free and known to the client, mostly from the care team; null if there
- * is none.
+ * Picks a therapist who is free in the window and known to the client, mostly from the care team; null if there is no
+ * such therapist.
  */
 function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherapist[], window: Window): string | null {
   const may = team.filter(

@@ -1,8 +1,8 @@
 /**
  * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver: admin overlaps,
  * windows close to lunch, a current time inside the day, pins, double bookings, groups, two sessions for one client,
- * known-only clients, credentials, unusual priorities, boundaries on odd quarter hours, and everything from `trade.ts`:
- * tags, needs, caps, load steps, calls, weights, therapists who are new or said no.
+ * known-only clients, credentials, unusual priorities, and boundaries on odd quarter hours. The problems also use
+ * everything from `trade.ts`: tags, needs, caps, load steps, calls, weights, and therapists who are new or said no.
  */
 import type {
   CoverProblem,

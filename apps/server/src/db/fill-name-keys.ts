@@ -13,8 +13,8 @@ interface Person {
 /**
  * Fills every profile's name key and every account's address by the rules of `@clinic/domain`, because PostgreSQL
  * lowercases letters differently. Names are stored without invisible characters; of two names that differed only in
- * such characters, the older stays and the other gets a (2). The tables are locked, so that no one writes names in the
- * meantime.
+ * such characters, the older name stays and the newer one gets a (2). The tables are locked, so that no one writes
+ * names in the meantime.
  */
 export async function fillNameKeys(client: pg.ClientBase): Promise<void> {
   await client.query('lock table therapist, client, account in access exclusive mode');

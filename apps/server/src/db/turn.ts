@@ -38,8 +38,8 @@ export function outsideTurns<T>(work: () => T): T {
 export const presentTurns = (): RequestTurns => turns.getStore() ?? NONE;
 
 /**
- * Runs a transaction when its turn comes. It takes a connection only then, so that waiting requests hold none. Without
- * turns (commands, background work) the transaction begins at once.
+ * Runs a transaction when its turn comes. The transaction takes a connection only then, so that waiting requests hold
+ * no connections. Without turns (commands, background work) the transaction begins at once.
  */
 export async function inTurn<T>(work: () => Promise<T>, what?: TurnFor): Promise<T> {
   const { write, ...others } = presentTurns();

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { addDays, formatTime, isoDate, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
 
 /**
- * A `timestamp` from the database as minutes after the midnight that begins `date`; the midnight that ends it is 1440.
+ * A `timestamp` from the database as minutes after the midnight that begins `date`; the midnight that ends the date is
+ * 1440.
  */
 export function minutesAfter(date: IsoDate, timestamp: string): number {
   const minutes = parseTime(timestamp.slice(11, 16));

@@ -6,7 +6,7 @@ export interface FairQueue<T> {
   /** The number of owners with at least one item. */
   readonly owners: number;
   countOf(owner: string): number;
-  /** The length of the longest owner's list. */
+  /** How many items the owner with the most items has. */
   longest(): number;
   push(owner: string, item: T): void;
   /** Puts an item before its owner's other items; the owner's turn comes no sooner. */

@@ -6,11 +6,12 @@ import type { SignedIn, TestApp } from './test-app.ts';
 import { pastAccount, pastTherapist } from './years.ts';
 
 /**
- * A request to a clinic with a long history (`fillYears`), on any day; it must not take longer with a longer history.
+ * A request to a clinic with a long history (`fillYears`), on any day. The request must not take longer when the
+ * history is longer.
  */
 export interface DeskWork {
   readonly name: string;
-  /** The account that sends the request; the desk's own by default. */
+  /** The account that sends the request; by default, the desk's own account. */
   readonly as?: SignedIn;
   /** Prepares and returns the request; the preparation is not measured. Each `n` gives a different request. */
   readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;

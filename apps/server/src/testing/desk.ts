@@ -25,7 +25,7 @@ export class Desk extends OpenApp {
   /** The test's number, used to name additional people. */
   person = 0;
 
-  /** The body that books Ana for Bo on the day, from 8:30 to 11:30. */
+  /** The body that books Ana for Bo on `DAY`, from 8:30 to 11:30. */
   session(more: object = {}): object {
     return {
       location: 'altamonte',

@@ -33,7 +33,7 @@ export class ProfileCalls<Profile> {
   get = (id: string, by: SignedIn = this.open.staff): Promise<LightMyRequestResponse> =>
     by.call({ url: `${this.url}/${id}` });
 
-  /** Saves a new profile and returns it; fails the test if it is refused. */
+  /** Saves a new profile and returns it; fails the test if the profile is refused. */
   made = async (payload: object): Promise<Profile> => {
     const reply = await this.post(payload);
     expect(reply.statusCode, reply.body).toBe(201);

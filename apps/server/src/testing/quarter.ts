@@ -50,8 +50,8 @@ interface PastSession {
 }
 
 /**
- * The sessions of each working day so far, as they took place. In the weeks before the first day, all took place as
- * booked.
+ * The sessions of each working day so far, as they took place. In the weeks before the first day, all sessions took
+ * place as booked.
  */
 type Calendar = Map<IsoDate, readonly PastSession[]>;
 

@@ -118,7 +118,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
   };
 }
 
-/** Signs in with the request that the page makes; fails the test if it is refused. */
+/** Signs in with the request that the page makes; fails the test if the sign-in is refused. */
 export async function tokenFor(app: App, email: string, password: string): Promise<string> {
   const reply = await app.inject({
     method: 'POST',

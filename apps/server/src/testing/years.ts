@@ -13,7 +13,7 @@ export interface Years {
   readonly entries?: number;
 }
 
-/** How many sessions, of an hour each, a therapist has each day. */
+/** How many one-hour sessions a therapist has each day. */
 const HOURS = 8;
 /** How many working days ahead sessions are booked. */
 const AHEAD = 60;
@@ -136,7 +136,7 @@ async function fillCalls(trx: Db, therapists: number): Promise<void> {
     from call group by 1, 2, 3`.execute(trx);
 }
 
-/** Absences that therapists reported, decided or not, and the causes of lost time. */
+/** Fills in absences that therapists reported, whether confirmed, declined or open, and the causes of lost time. */
 async function fillReports(trx: Db, therapists: number): Promise<void> {
   await sql`insert into absence_report (therapist_id, first_date, first_minute, last_date, last_minute, cause, reported_at, decision, decided_at)
     select 'GT-' || l || '-' || n % ${therapists}::int, date, 480, date, 720, 'sick', date,

@@ -73,8 +73,9 @@ export const absencesEndpoints = {
     refusals: ['takes-back', 'pins-conflict', 'solver-failed'],
   }),
   /**
-   * Called while a coordinator is still marking absences: the server solves the day with them, so that the options are
-   * ready when the absences are saved. Stores and returns nothing; stops when the page closes the connection.
+   * Called while a coordinator is still marking absences: the server solves the day with these absences, so that the
+   * options are ready when the absences are saved. Stores and returns nothing; stops when the page closes the
+   * connection.
    */
   solveAhead: endpoint({
     method: 'POST',
@@ -104,7 +105,9 @@ export const absencesEndpoints = {
     refusals: ['not-found', 'takes-back'],
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
-  /** Lists the withdrawals that still matter, because a session that they brought back has not changed since. */
+  /**
+   * Lists the withdrawals that still matter: at least one session that the withdrawal gave back has not changed since.
+   */
   withdrawals: endpoint({
     method: 'GET',
     path: '/absences/withdrawals',

@@ -125,7 +125,7 @@ export const callsReplySchema = z.object({
 });
 export type CallsReply = z.infer<typeof callsReplySchema>;
 
-/** How many people must still be told, the first minute of any of their changes, and who is calling. */
+/** How many people must still be told, the earliest minute that changes for any of these people, and who is calling. */
 export const callCountSchema = z.object({
   to_tell: z.number(),
   urgent: z.number(),

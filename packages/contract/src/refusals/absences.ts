@@ -89,7 +89,7 @@ function givenAway({ name, kind, here, sessions }: ReturnedSessions): string {
   return `${sessions.length} of ${name}’s sessions${elsewhere(here, sessions)} ${were} ${became}`;
 }
 
-/** How many of the sessions are at other locations: ` (1 at Orlando)`; empty when none are. */
+/** How many of the sessions are at other locations: ` (1 at Orlando)`; empty when no session is. */
 function elsewhere(here: Location, sessions: readonly Location[]): string {
   const others = [...new Set(sessions)].filter((location) => location !== here).sort();
   if (others.length === 0) return '';

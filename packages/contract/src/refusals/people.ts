@@ -3,9 +3,9 @@ import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
 type PersonKind = 'therapist' | 'client';
 
-/** Refusals of names that requests mention, and of profiles. */
+/** Refusals about names in requests, and about profiles. */
 export const PEOPLE_REFUSALS = {
-  // Refusals of names
+  // Refusals about names in requests
   'person-left': {
     code: 'invalid',
     words: (name: string) => `${name} is no longer with the clinic. ${NOTHING_CHANGED}`,
@@ -23,7 +23,7 @@ export const PEOPLE_REFUSALS = {
     },
   },
 
-  // Refusals of profiles
+  // Refusals about profiles
   'no-such-client': { code: 'not-found', words: () => 'This client is no longer on file. Load the list again.' },
   'no-such-therapist': {
     code: 'not-found',

@@ -59,7 +59,8 @@ export interface SortedChanges {
 
 /**
  * Separates the sessions that only moved from all other changes. A session counts as moved if it is the only session
- * with this person and service in both the old and the new day, and no other change overlaps its old or new time.
+ * with the same person and service in both the old and the new day, and if no other change overlaps its old or new
+ * time.
  */
 export function sortMoves(
   changes: readonly NetChange[],

@@ -41,7 +41,7 @@ const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` 
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Whom to ask for on the telephone; a family is asked for by its child's name. */
+/** The name to ask for on the telephone; for a family, the child's name. */
 export const whomToCall = (kind: 'therapist' | 'client', name: string): string =>
   kind === 'client' ? `Family of ${name}` : name;
 
@@ -73,7 +73,7 @@ export interface TherapistChanges extends PersonChanges {
 export interface FamilyChanges extends PersonChanges {
   /** The child's first name. */
   readonly child: string;
-  /** The clinic's time in minutes after midnight, even where plans ignore the time of day; null for a later date. */
+  /** The clinic's time in minutes after midnight, even when plans ignore the time of day; null for a later date. */
   readonly clock: number | null;
 }
 
@@ -184,8 +184,8 @@ function adminWords({ changes, told, now }: TherapistChanges): string[] {
 }
 
 /**
- * Therapists with free time stand by while a session in that time has no therapist; otherwise they are free until
- * their next session.
+ * The sentences about freed time. The therapist stands by while a session in that time has no therapist; otherwise, the
+ * therapist is free until their next session.
  */
 function freedWords({ changes, now, uncovered }: TherapistChanges): string[] {
   return freedTime(changes, now).map((free) => {

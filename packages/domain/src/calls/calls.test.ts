@@ -312,7 +312,7 @@ test('every change is put into full sentences that name its start time', () => {
         expect(said.length > 0).toBe(changes.length > 0);
         for (const sentence of said) expect(sentence).toMatch(/^[A-Z].*[.?]$/);
       }
-      // The sentences name the start of every new session, or of the joined session it belongs to.
+      // The sentences name the start of every new session, or of the joined session that contains it.
       const spoken = `${toTherapist(told, now).join(' ')} `;
       for (const c of changes.filter((each) => each.what === 'new' && each.with !== null)) {
         const whole = now.find((n) => n.with === c.with && n.service === c.service && contains(n, c));

@@ -12,7 +12,8 @@ import { readThrough } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, sequences, tablesInOrder, type Table } from './tables.ts';
 
 /**
- * In bytes: longer rows are read in slices of this size. Together with `SLICES_A_FETCH`, this limits the memory used.
+ * The size of a slice in bytes; longer rows are read slice by slice. Together with `SLICES_A_FETCH`, this limits the
+ * memory used.
  */
 const SLICE = 64 * 1024;
 const SLICES_A_FETCH = 256;

@@ -10,7 +10,7 @@ import {
 } from './format.ts';
 import { BackupFault, piecesOf, type Piece } from './lines.ts';
 
-/** A part of a backup, in the order of the file. */
+/** A part of a backup; the parts come in the order of the file. */
 export type Entry =
   | { readonly kind: 'header'; readonly header: Header }
   | { readonly kind: 'table'; readonly table: TableLine }

@@ -66,7 +66,8 @@ async function takeRulesAway(db: TestDatabase['db']): Promise<void> {
 }
 
 /**
- * Stores each text in one row of every table, in all of its columns: plain, in an array, and as a JSON string and key.
+ * Stores each text in one row of every table, in all of the row's columns: plain, in an array, and as a JSON string and
+ * key.
  */
 async function store(texts: readonly string[]): Promise<void> {
   for (const table of new Set(columns.map((each) => each.table))) {

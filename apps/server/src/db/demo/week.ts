@@ -107,7 +107,8 @@ function addGroups(draft: WeekDraft): void {
 }
 
 /**
- * Finds therapists for one part of a child's day: as few as possible, and the same ones on as many days as possible.
+ * Finds therapists for one part of a child's day: as few as possible, and the same therapists on as many days as
+ * possible.
  */
 function staffBlock(draft: WeekDraft, client: DemoClient, block: Block, seat: 1 | 2): void {
   const [start, end] = client.times[block];
@@ -160,7 +161,7 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
       mayServe(client, therapist) &&
       isFree(draft, therapist, day, when) &&
       !draft.sessions.some((s) => s.client === client && s.day === day && overlaps(s, when)) &&
-      // The limit of two sessions keeps a therapist from working from morning until night.
+      // At most two sessions a day, so that no child is there from morning until night.
       draft.sessions.filter((s) => s.client === client && s.day === day).length < 2;
     if (!can) return [];
     const team = teamOf(draft, client);

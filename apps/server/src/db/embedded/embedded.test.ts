@@ -120,7 +120,7 @@ test('a second start does not create the cluster again, and finds the data that 
   expect(lines).toEqual([]);
 });
 
-test('given two processes that use PostgreSQL, it keeps running when the first leaves and stops when the last does', async () => {
+test('given two processes that use PostgreSQL, it keeps running when the first process leaves and stops when the last one leaves', async () => {
   const dataDir = used();
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
   const pid = pidOf(dataDir);

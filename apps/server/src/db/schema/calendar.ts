@@ -18,7 +18,7 @@ export interface CalendarTables {
   absence: AbsenceTable;
 }
 
-/** FHIR's words, which the contract translates into the API's. */
+/** FHIR's statuses; the contract translates them into the API's statuses. */
 export type AppointmentStatus = 'pending' | 'booked' | 'fulfilled' | 'cancelled' | 'noshow' | 'entered-in-error';
 
 /** Why time is lost, who caused the loss, and when it became known; all null when nothing is recorded. */

@@ -23,7 +23,7 @@ interface LateEntry extends AuditEntry {
   readonly at: number;
 }
 
-/** The maximum number of reads recorded only in the log; beyond it, reads are refused. */
+/** The maximum number of reads recorded only in the log; further reads are refused. */
 const MOST_LATE = 20_000;
 const LATE_AT_ONCE = 200;
 

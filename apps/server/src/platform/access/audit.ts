@@ -91,8 +91,8 @@ export async function audit(trx: Db, now: number, ...entries: readonly AuditEntr
 }
 
 /**
- * SHA-256 over the previous hash and the record as JSON with sorted keys, because the database does not preserve their
- * order.
+ * SHA-256 over the previous hash and the record as JSON with sorted keys, because the database does not preserve the
+ * keys' order.
  */
 export function hashOf(record: AuditRecord, previous: Buffer): Buffer {
   return createHash('sha256').update(previous).update(canonical(record)).digest();

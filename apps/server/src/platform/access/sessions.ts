@@ -71,7 +71,7 @@ export async function findCaller(
   return { id, email, name, role, locations, therapistId, sessionId, sessionEnds: ends };
 }
 
-/** A therapist's last day is over at every clinic this many milliseconds after the UTC midnight that ends it. */
+/** A therapist's last day is over at every clinic this many milliseconds after the UTC midnight that ends that day. */
 const LAST_DAY_ENDS_MS = 12 * 3_600_000;
 
 /** Whether a therapist was deleted or their last day is over; their account then stops working. */

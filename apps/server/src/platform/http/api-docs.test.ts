@@ -31,7 +31,7 @@ const operationOf = (name: string): Operation => {
 const typesOf = (operation: Operation, status: number): string[] =>
   Object.keys(operation.responses[status]?.content ?? {});
 
-test('[requirements] every route of the server is documented with its access, and nothing else is', () => {
+test('[requirements] every route of the server is documented with its access, and no other route is documented', () => {
   const documented = Object.keys(ROUTES).filter((route) => !NOT_DOCUMENTED.includes(route));
   expect(
     operations()
@@ -42,7 +42,7 @@ test('[requirements] every route of the server is documented with its access, an
     expect(operation.security !== undefined, route).toBe(ROUTES[route]?.access !== 'public');
 });
 
-test('each documented call has its input, its success and every refusal, and all refusals have the same shape', () => {
+test('each documented call lists its input, its successful reply and every refusal, and all refusals have the same shape', () => {
   const names = operations().map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const [name, endpoint] of Object.values(API).flatMap((group) => Object.entries<Endpoint>(group))) {
@@ -66,7 +66,7 @@ test('each documented call has its input, its success and every refusal, and all
   }
 });
 
-test('sign-in is documented with a form, an import with a form of files, a 204 without a body, and files and streams with content types', () => {
+test('the document gives sign-in a form, an import a form with files, a 204 no body, and files and streams their content types', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual([

@@ -142,7 +142,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
 
 /**
  * The refusal when the constraint is not listed above, by PostgreSQL's error code: classes 22 (a value that cannot be
- * stored) and 23.
+ * stored) and 23 (a violated constraint).
  */
 const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   '23502': () => refusal('value-missing'),

@@ -113,7 +113,7 @@ function isLost(code: string, error: unknown): boolean {
   return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg sets no code
 }
 
-/** The refusal that names the first three fields that fail the schema, and what is wrong with each. */
+/** The refusal that names the first three fields that fail the schema, and says what is wrong with each field. */
 function fieldsWrong(issues: readonly { instancePath?: string; message?: string }[]): Refusal {
   if (issues.length === 0) return new Refusal('invalid');
   const faults = issues.slice(0, 3).map(({ instancePath, message }) => {

@@ -11,7 +11,7 @@ const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 /** The maximum number of bytes in a body, unless its route sets another limit. */
 export const BODY_LIMIT = 256 * 1024;
-/** The maximum for bodies that hold only a password, a name or an id. */
+/** The maximum number of bytes in a body that holds only a password, a name or an id. */
 export const SMALL_BODY_LIMIT = 16 * 1024;
 /** A larger body waits for its turn to be read, since it costs memory and processor time. */
 const LARGE_BODY = BODY_LIMIT;

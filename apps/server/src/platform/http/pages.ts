@@ -41,7 +41,7 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
         globIgnore: ['**/*.br', '**/*.gz', ...(prefix === '/' ? ['**/index.html'] : [])],
         setHeaders(reply, path) {
           reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-          // Pages on another site may run the embedded script only if the setting lists that site.
+          // Pages on another site may run the embedded script only if `EMBED_ORIGINS` lists that site.
           if (prefix === '/embed/' && embedOrigins.length > 0)
             reply.header('cross-origin-resource-policy', 'cross-origin');
         },

@@ -21,7 +21,7 @@ export interface JobsOptions {
 }
 
 export interface RunningJobs {
-  /** Requests a run of a job now; if several servers request it within a minute, it runs once. */
+  /** Requests a run of a job now; if several servers request the job within a minute, it runs once. */
   ask(name: string): Promise<void>;
   /** Starts no more jobs, and gives running ones at most three seconds to finish. */
   stop(): Promise<void>;

@@ -75,7 +75,9 @@ export async function sendEmail(
   }
 }
 
-/** OpenSSL's and Node.js's error codes for a certificate that is untrusted, not valid now, or for another host. */
+/**
+ * OpenSSL's and Node.js's error codes for a certificate that is untrusted, expired, not yet valid, or for another host.
+ */
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/;
 
 /**
@@ -86,7 +88,7 @@ function wordsFor(error: unknown): string {
   const { name, code, originalCode, command, responseCode } = error as {
     name?: string;
     code?: string;
-    /** The socket's error code; `code` is the library's. */
+    /** The socket's error code; `code` holds the library's error code. */
     originalCode?: string;
     command?: string;
     responseCode?: number;
