@@ -27,7 +27,7 @@ const FLAGS = [
   '--max-wait-for-load=15000',
 ];
 
-/** The median scores of several runs, out of 100; NaN where Lighthouse gave no score. */
+/** The median scores of several runs, out of 100; NaN if Lighthouse gave no score. */
 export interface PageScores {
   path: string;
   performance: number;

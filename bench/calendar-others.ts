@@ -1,4 +1,7 @@
-/** Downloads the programs that the calendar is compared with when a run needs them. They are not dependencies. */
+/**
+ * Downloads the programs that the calendar is compared with, but only for a run that needs them. They are not
+ * dependencies.
+ */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -45,8 +45,8 @@ export const VIEWPORT: BrowserContextOptions = {
 };
 
 /**
- * Makes a browser context in which `/api/slots` returns a made-up day (the real one if `day` is null), and in which
- * pages note when `count` elements are drawn.
+ * Makes a browser context in which `/api/slots` returns a made-up day, or the real day if `day` is null. Its pages
+ * record when `count` elements are drawn.
  */
 export async function watchedContext(
   browser: Browser,

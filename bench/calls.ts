@@ -94,8 +94,8 @@ interface Run {
   readonly empty: number;
   readonly plansB: number;
   /**
-   * The wall time and the server's processor time of requesting only the plans B, on a version of the day that no one
-   * has opened.
+   * The wall time and the server's processor time of a request for only the plans B, on a version of the day that no
+   * one has opened before.
    */
   readonly alone: { readonly ms: number; readonly processor: number };
 }
@@ -160,7 +160,7 @@ class Morning {
   }
 }
 
-/** Measures and prints; true when the targets are met. `--quick`: three mornings. */
+/** Measures and prints; true when the targets are met. `--quick`: three simulated mornings. */
 export async function benchCalls(flags: readonly string[]): Promise<boolean> {
   const mornings = flags.includes('--quick') ? 3 : 9;
   const server = await startServer(AS_DELIVERED);

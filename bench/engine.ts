@@ -141,7 +141,7 @@ async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; r
 }
 
 /**
- * Solves the largest days in this thread, and measures how near to the best plan each plan is proven to be when time is
+ * Solves the largest days in this thread, and measures the proven gap between each plan and the best plan when time is
  * up.
  */
 async function measureLargest(days: number): Promise<string[]> {

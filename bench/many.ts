@@ -1,8 +1,8 @@
 /**
  * Measures how long ten people wait for options if all save within the same second, on one server process with its own
- * PostgreSQL: five locations of the demo clinic on two days, with an account for each location and day. Measures twice:
- * first, people mark two therapists at a person's pace while the server solves ahead, as it does for the page; then
- * nothing is solved ahead. `npm run bench -- many [--quick]`
+ * PostgreSQL. Each person works on one of the five locations of the demo clinic on one of two days. Measures twice. The
+ * first time, people mark two therapists at a person's pace, and the server solves ahead as it does for the page. The
+ * second time, nothing is solved ahead. `npm run bench -- many [--quick]`
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request, type APIRequestContext } from '@playwright/test';
@@ -95,7 +95,7 @@ async function morning(everyone: readonly Person[], run: number, ahead: boolean)
   return Promise.all(everyone.map((person) => work(person, run, ahead, random.int(0, BEGIN_MS), save)));
 }
 
-/** Runs everything and prints; true if the target is met. `--quick`: two mornings. */
+/** Runs everything and prints; true if the target is met. `--quick`: two simulated mornings. */
 export async function benchMany(flags: readonly string[]): Promise<boolean> {
   const runs = flags.includes('--quick') ? 2 : 8;
   const server = await startServer(AS_DELIVERED);

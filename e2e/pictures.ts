@@ -7,7 +7,7 @@ import { browserOptions } from './fixtures/browser.ts';
 import { startServer } from './fixtures/server.ts';
 import { DEMO, signIn } from './fixtures/test.ts';
 
-// 7:05 AM at the clinic, whenever the pictures are made.
+// The pictures always show 7:05 AM at the clinic.
 const MORNING = '2026-11-20T12:05:00Z';
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
 

@@ -80,7 +80,7 @@ test('the pinned package is downloaded and moved into place', async () => {
 test.each([
   ['and the registry gives its true hash', () => pinOf(tampered)],
   ['and the registry gives the hash of the real one', () => pinOf(real)],
-])('given a package that was tampered with, it is refused: %s', async (_what, integrity) => {
+])('a package that was tampered with is refused: %s', async (_what, integrity) => {
   sent = { tarball: tampered, integrity: integrity() };
   await expect(fetchNode24(runtime, { [machine]: pinOf(real) })).rejects.toThrow(
     'is not the one that was pinned, so it was not used',

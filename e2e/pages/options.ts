@@ -5,8 +5,8 @@ import { Api } from '../fixtures/api.ts';
 import { signIn } from '../fixtures/test.ts';
 
 /**
- * Finds a clashing choice among the options on the page. A busy server may find different options each time, so earlier
- * options do not help.
+ * Finds a clashing choice among the options on the page. Options from an earlier request would not do, since a busy
+ * server may find different options each time.
  */
 function shownClash(shown: ProposalReply, date: string) {
   const found = clashingChoice(shown, date);

@@ -145,7 +145,7 @@ test('[ABS-05] [ABS-08] [SOL-19] Save Absences posts the queries, shows Saving..
   ).toHaveProperty(body.date);
 });
 
-test('[SOL-18] closing the modal clears the selection and reloads; saved absences can be changed and withdrawn', async ({
+test('[SOL-18] closing the modal clears the selection and reloads the page, and saved absences can be changed and withdrawn', async ({
   page,
 }) => {
   await calendar.open('?location=orlando&view=therapist');

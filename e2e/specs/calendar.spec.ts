@@ -28,7 +28,7 @@ test('[CAL-01] Therapist View is shown first; view, date and location are in the
   await expect(clientView).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('palm beach');
   await expect(page.getByRole('group', { name: 'Date' }).getByRole('button').nth(1)).toHaveText(heading ?? '');
-  // An invalid date means today, and the address drops it.
+  // With an invalid date, the calendar shows today and removes the date from the URL.
   await calendar.open('?date=2026-02-31');
   await expect(page).not.toHaveURL(/date=/);
 });
@@ -46,7 +46,7 @@ test('[CAL-02] the Absences button shows how many people are selected', async ({
   await expect(calendar.absencesButton).toHaveText('Absences1');
 });
 
-test("[CAL-03] the page opens on the server's today, written out in full; another date can be chosen by keyboard", async ({
+test("[CAL-03] the page opens on the server's today, with the date in full, and another date can be chosen by keyboard", async ({
   page,
   request,
 }) => {

@@ -37,7 +37,10 @@ async function submitted(
   return date;
 }
 
-test('given a committed day, everyone can be told with the keyboard only', async ({ page, request }) => {
+test('given a committed day, a coordinator can work through the calls to everyone with the keyboard only', async ({
+  page,
+  request,
+}) => {
   test.slow();
   const api = await Api.signIn(request);
   const today = await submitted(page, api);
@@ -58,7 +61,7 @@ test('given a committed day, everyone can be told with the keyboard only', async
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, 'call list, dark');
 
-  // On paper, each line reads from left to right: time, person, words; the person has room for their name.
+  // On paper, each line has time, person and words from left to right, with enough room for the person's name.
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   await page.setViewportSize({ width: 720, height: 960 });
   const [time, person, words] = await lines(page)
@@ -357,7 +360,7 @@ test('given families whose session has no therapist, each line shows the telepho
   const hrefs = await reach.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual(['tel:+14075550134', 'sms:+14075550134', 'tel:+14075550135', 'sms:+14075550135']);
   await expect(first.row).toContainText('Maria Example, Mother, prefers a text, speaks Spanish');
-  // An email address is not a number: the line says so and leads to the profile.
+  // A family with only an email address has no number to call: the line says so and links to the profile.
   await second.button.click();
   await expect(second.row.getByRole('link', { name: 'ana@family.example' })).toHaveAttribute('href', /^mailto:/);
   const profile = second.row.getByRole('link', { name: `no number for Family of ${two.name}: open the profile` });
@@ -380,7 +383,7 @@ test('given families whose session has no therapist, each line shows the telepho
     Appointment_Status: 'Cancelled',
     loss: { cause: 'no-therapist', lost_by: 'clinic' },
   });
-  // The address of the profile holds no name.
+  // The profile's URL contains no name.
   await second.button.click();
   await profile.click();
   await expect(page.getByRole('dialog', { name: two.name })).toBeVisible();

@@ -141,7 +141,7 @@ test('[SLOT-04] the one script that a host page loads is at most 10 kB compresse
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(10_000);
 });
 
-test('[SLOT-05] an empty week, a refusal and a reply that is not JSON each show their message', async ({
+test('[SLOT-05] the modal shows the right message for an empty week, for a refusal and for a reply that is not JSON', async ({
   page,
   watch,
 }) => {

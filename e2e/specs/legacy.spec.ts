@@ -55,7 +55,8 @@ test('[LEG-03] given a location, client and week, slots chosen in the modal are 
 }) => {
   await signIn(page);
   const { name, date } = await someoneBooked(page);
-  // The reply to the page's first request for clients arrives late; it must not replace the newer list and its choice.
+  // The reply to the page's first request for clients arrives late. It must not replace the newer list or the client
+  // chosen from that list.
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(

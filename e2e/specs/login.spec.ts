@@ -156,7 +156,7 @@ test('[AUTH-05] when the token expires, an open page logs out, and after the nex
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('given a session that the server has ended, the next call leads to the login page', async ({
+test('given a session that the server has ended, the next API call leads to the login page', async ({
   page,
   watch,
   request,
@@ -255,7 +255,7 @@ for (const [minutes, said] of [
     await page.reload();
     await calendar.ready();
     await expect(page).toHaveURL(/\/calendar/);
-    // By this computer's clock, the 15-minute token has expired or is not yet valid; the page must keep it.
+    // By this computer's clock, the 15-minute token has expired or is not yet valid. The page must keep the token.
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull();
   });
 

@@ -14,7 +14,7 @@ async function thenOffline(page: Page, context: BrowserContext): Promise<Calenda
 
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|Failed to fetch|Unable to preload|ERR_INTERNET/));
 
-test('a dialog opened for the first time without a connection says why it cannot open, and the calendar stays', async ({
+test('when a dialog’s code cannot be loaded for lack of a connection, the page says why, and the calendar stays in view', async ({
   page,
   context,
 }) => {

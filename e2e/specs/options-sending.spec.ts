@@ -263,7 +263,7 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as 
   await expect(page.getByText('Undone. The calendar is as it was before.')).toBeVisible();
 });
 
-test('given a session that changed after a commit, the toast says that Undo would be refused, before anyone presses it', async ({
+test('given a session that changed after a commit, the toast says that Undo would be refused, before anyone presses Undo', async ({
   page,
   request,
 }) => {

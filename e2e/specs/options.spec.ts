@@ -47,7 +47,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   expect(await heads.count()).toBeGreaterThanOrEqual(4);
   for (const n of [1, 2, 3]) {
     await expect(heads.nth(n)).toContainText(`Option ${n}`);
-    // Each head shows how many people must be told.
+    // Each option's column header shows how many people must be told.
     const calls = proposal.metadata.options[date]?.[`Option ${n}`]?.calls ?? 0;
     expect(calls).toBeGreaterThan(0);
     const head = heads.nth(n).getByRole('term').filter({ hasText: 'to tell' });

@@ -98,7 +98,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   const line = calls.lines.find((each) => each.kind === 'therapist');
   if (!line) throw new Error('no therapist to tell');
 
-  // The administrator hands over a link, with which the therapist chooses a password.
+  // The administrator hands over a link that lets the therapist choose a password.
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await signIn(desk, DEMO.admin);
   await desk.goto('/accounts');

@@ -79,7 +79,7 @@ test('given a therapist who says no, one key leads to new options without that t
   await expectAccessible(page, 'options after a no');
 });
 
-test('given a no that is taken back, the therapist may be asked again', async ({ page, request }) => {
+test('when a therapist’s no is taken back, the therapist may be asked again', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { list } = await calls(page, api, 'orlando');
   const line = asked(list);
@@ -157,7 +157,7 @@ test('given a family that refuses a therapist, the child’s profile gets a rest
     loss: { cause: 'family-reason', lost_by: 'family' },
   });
 
-  // Once one of its sessions is cancelled, a commit cannot be undone; Today says so beside the button.
+  // A commit cannot be undone once one of its sessions is cancelled. Today says so beside the Undo button.
   await page.goto('/?location=palm+beach');
   const undo = page.getByRole('button', { name: /^Undo the .* changes$/ });
   await expect(undo).toHaveAttribute('aria-disabled', 'true');

@@ -19,7 +19,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 });
 
-/** Counts, from before the page's first script, how many times stored text runs as a script. */
+/** Starts to count how many times stored text runs as a script. The count begins before the page's first script. */
 async function watchForScript(page: Page): Promise<void> {
   page.on('dialog', (dialog) => void dialog.dismiss());
   await page.addInitScript(() => {
@@ -31,7 +31,7 @@ async function watchForScript(page: Page): Promise<void> {
   });
 }
 
-/** How many times stored text ran on the current page, and how many elements it has become. */
+/** Returns how many times stored text ran as a script on the current page, and how many elements it became. */
 const harm = (page: Page): Promise<{ ran: number; elements: number }> =>
   page.evaluate(() => {
     const everywhere = (root: ParentNode): Element[] =>

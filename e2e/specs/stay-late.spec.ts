@@ -182,7 +182,7 @@ test('given a “Why?” that names the next best therapist, one click pins that
   expect(covered.map((each) => each.Preferred_Provider_Name)).toContain(next);
 });
 
-test('given a session that needs cover, its form opens the options with a chosen therapist pinned, and Submit gives them the session', async ({
+test('given a session that needs cover, its form opens the options with a chosen therapist pinned, and Submit gives that therapist the session', async ({
   page,
   request,
 }) => {

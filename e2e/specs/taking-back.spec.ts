@@ -19,8 +19,8 @@ test('given a committed cover, “Back at work” asks first; “Keep it” chan
 
   const calendar = new Calendar(page);
   await calendar.open(`?date=${date}&location=${at}&view=therapist`);
-  // The absent therapist's sessions stay visible as traces; each cover names the therapist, the person who decided, and
-  // the people who know.
+  // The absent therapist's sessions stay visible as pale bars. Each cover names the absent therapist, the person who
+  // decided, and the people who have not been told yet.
   await expect(
     calendar
       .row(absence?.name ?? '')

@@ -113,7 +113,7 @@ test('given absences of three therapists and a client, the whole morning up to t
     if (!line) throw new Error('no current line');
     calls++;
     if (noes < 2 && isAsked(line)) {
-      // The therapist says no: new options leave them out, and everyone told so far keeps what they were told.
+      // The therapist says no. New options leave the therapist out and keep what other people have already been told.
       noes++;
       await keys.press('4');
       await expect(page.getByRole('group', { name: `${line.name} said no` })).toBeVisible();

@@ -31,8 +31,8 @@ export interface SolveSettings {
   left?: Clock;
   seed?: number;
   /**
-   * The size of programs: at most 16 times as many patterns are listed at once, and at most 20 times as many pieces
-   * (`search/arc-program.ts`); 1200 by default.
+   * The maximum number of columns in one program; 1200 by default. Before the cuts, up to 16 times as many patterns are
+   * listed. A program over pieces may have 20 times as many columns (`search/arc-program.ts`).
    */
   mostListed?: number;
   /** With more patterns than this within the gap, the program lists pieces instead; 250 by default. */
@@ -136,7 +136,7 @@ function together(first: Outcome, second: Outcome): Outcome {
   return { plan, cost, bound, proven: bound >= cost, effort: second.effort };
 }
 
-/** Option 1's plan and bound, from which the strategies that it limits start. */
+/** Option 1's plan and bound. The strategies that Option 1 limits start from them. */
 interface First {
   plan: Plan;
   bound: number;

@@ -4,7 +4,9 @@ import css from './modal.css?inline';
 import { Modal } from './modal.tsx';
 import { weekOf, type Session } from './model.ts';
 
-/** What a page passes to open the modal. `startDate` is any date in the first week to show, `YYYY-MM-DD`. */
+/**
+ * The options that a page passes to open the modal. `startDate` is any date in the first week to show, `YYYY-MM-DD`.
+ */
 export interface OpenOptions {
   clientName: string;
   location: string;

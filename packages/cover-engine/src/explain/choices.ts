@@ -31,7 +31,8 @@ const MOST_COSTS = 2;
 
 /**
  * Lists everyone who works or is available that day, except the therapist who has the stretch. Those who can take it
- * come first, in order of cost. Costs are those of the plan with only this change; solving again may improve the rest.
+ * come first, in order of cost. Each cost assumes that nothing else in the plan changes, so solving again may find a
+ * cheaper plan.
  */
 export function choicesFor(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy): Choice[] {
   const asked = askedOf(model, plan, stretch, strategy);

@@ -30,8 +30,8 @@ const session = (id: string, client: string | null, who: string, start: string, 
 });
 
 /**
- * Ana is away. The only other therapist Bo accepts is Ben, who is with Cal; Dee knows Cal and has only admin time
- * booked.
+ * The therapist Ana is away. Her client Bo accepts only one other therapist, Ben, who is with client Cal. Dee knows Cal
+ * and has only admin time booked.
  */
 const problem: CoverProblem = {
   format: 'cover-problem/1',

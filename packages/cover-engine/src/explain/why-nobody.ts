@@ -169,7 +169,7 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange 
 
 /**
  * Groups every therapist of the day under exactly one reason for an uncovered stretch. `strategy` must be the strategy
- * that made the plan; it decides what counts as a cost.
+ * that made the plan, because the strategy decides what counts as a cost.
  */
 export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy = 'balanced'): WhyNobody {
   const part = model.parts[stretch.part];

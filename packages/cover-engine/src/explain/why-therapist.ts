@@ -24,7 +24,8 @@ export interface WhyTherapist extends SlotRange {
 }
 
 /**
- * Whether the cost of each thing that terms count can be due to a single piece. Uncovered time and handovers cannot.
+ * For each kind of thing that a term counts: whether one piece can cause it. Uncovered time and handovers have no
+ * single cause.
  */
 const OWN = {
   'open slot': false,

@@ -30,7 +30,7 @@ interface Asked {
   /** Accept only plans that leave none of these stretches uncovered. */
   mustCover?: readonly MustCover[];
   accept?: (sessions: PlannedSession[]) => boolean;
-  /** The maximum units, for a strategy that is limited by Option 1. */
+  /** The maximum number of each unit, for a strategy that is limited by Option 1. */
   held?: JudgeHeld;
 }
 

@@ -100,7 +100,8 @@ export interface JudgeTherapist extends ProblemTherapist {
   dayTo: number;
   freed: number;
   /**
-   * By slot, whether the therapist works even without giving any cover; the basis for how much lunch a plan costs them.
+   * By slot, whether the therapist works even without giving any cover. The `lunch` term compares a plan with this
+   * list.
    */
   before: boolean[];
 }
@@ -118,7 +119,7 @@ export interface JudgeClient extends Required<Omit<ProblemClient, 'credentials' 
   away: boolean[];
 }
 
-/** A stretch of a client's session that remains when the client's absences and past time are taken out. */
+/** A stretch of a client's session that is neither past nor within one of the client's absences. */
 export interface JudgePart {
   session: ProblemSession & { client: string };
   from: number;

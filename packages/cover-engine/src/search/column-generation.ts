@@ -51,7 +51,7 @@ export interface SearchContext {
   readonly seed: number;
   /** The maximum number of columns in one program; beyond that, branching is faster (measured). */
   readonly mostListed: number;
-  /** With no more patterns than this within the gap, the program lists patterns; otherwise it lists their pieces. */
+  /** If at most this many patterns lie within the gap, the program lists patterns; otherwise it lists their pieces. */
   readonly fewPatterns: number;
   /** How many nodes HiGHS may search in a program that is not small. */
   readonly mostNodes: number;
@@ -219,7 +219,7 @@ export function takePlan(objective: Objective, out: Outcome, plan: Plan | null):
   if (cost < out.cost) Object.assign(out, { plan, cost });
 }
 
-/** Rounds a relaxed solution to a plan, where that is possible, and keeps the plan if it is better. */
+/** Rounds a relaxed solution to a plan if possible, and keeps that plan if it is better than the current one. */
 export function takeRounded(context: SearchContext, out: Outcome, values: Float64Array): void {
   const { insertion, objective, master } = context;
   if (!insertion) return;

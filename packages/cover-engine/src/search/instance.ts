@@ -62,7 +62,7 @@ export interface Instance {
   readonly staysOf: readonly (readonly number[])[];
   /** At [therapist × 48 + slot]: whether a piece there adds to the work that `lunch` counts. */
   readonly lunchSlot: Uint8Array;
-  /** Like `lunchSlot`, but only where nothing is booked and the therapist is not away. */
+  /** Like `lunchSlot`, but 0 in slots that are booked or in which the therapist is away. */
   readonly lunchFree: Uint8Array;
   /** For each therapist: how many lunch slots beyond `lunchMost` they work if pieces fill all their unoccupied time. */
   readonly lunchSpare: Int32Array;
@@ -186,7 +186,8 @@ function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom
 }
 
 /**
- * Returns more points than any plan costs at these weights: as if every part were moved and left without a therapist.
+ * Returns a cost above that of any plan at these weights. It counts every part as moved, and every affected part as
+ * uncovered.
  */
 export function dearest(parts: readonly Part[], weights: Weights): number {
   let points = 100_000;

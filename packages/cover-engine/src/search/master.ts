@@ -240,9 +240,9 @@ export class Master {
   }
 
   /**
-   * Allows only these patterns and moves, until `release`. A part can still be left without a therapist: where that is
-   * not allowed, doing so costs more than any plan. So there is always a solution, and its cost shows whether there is
-   * a plan.
+   * Allows only these patterns and moves, until `release`. A part can still be left without a therapist, at a cost
+   * above that of any plan if this is not allowed. So there is always a solution, and its cost shows whether there is a
+   * plan.
    */
   keepOnly(objective: Objective, may: (column: Column) => boolean): void {
     const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);

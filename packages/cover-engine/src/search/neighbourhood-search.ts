@@ -1,6 +1,7 @@
 /**
  * Finds a good plan quickly (*From bound to proof*, step 1, in docs/cover-engine.md): greedy insertion, then
- * large-neighborhood search. A fixed number of rounds limits it instead of a time, to make results repeatable.
+ * large-neighborhood search. The search stops after a number of rounds rather than a time, so its results are
+ * repeatable.
  */
 import { randomFrom } from '@clinic/domain';
 import type { Plan } from '../model.ts';

@@ -48,7 +48,10 @@ export class PricingGraph {
   private readonly must: Float64Array;
   change = 0;
   private handover = 0;
-  /** At [from × width + to]: the points of a substitute's piece, and of one without a therapist, as a whole. */
+  /**
+   * At [from × width + to]: the points of a piece as a whole, for a piece with a substitute and for one without a
+   * therapist.
+   */
   private readonly pieceCosts: Float64Array;
   private readonly openPieceCosts: Float64Array;
   /** The lowest cost of a piece without a therapist between two others, not counting the points of its slots. */

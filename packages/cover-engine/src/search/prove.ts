@@ -57,7 +57,8 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   }
   effort.relaxed = best.bound;
   if (out.bound >= master.never) {
-    // The bound is above the cost of any plan: a required move is impossible, or no alternative satisfies its rows.
+    // The bound is above the cost of any plan: a required move is impossible, or no plan satisfies the rows for an
+    // alternative.
     out.bound = Infinity;
     return done();
   }

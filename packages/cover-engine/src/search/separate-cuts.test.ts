@@ -1,4 +1,4 @@
-/** Cuts raise the bound and remove no plan; listed columns are priced as in the graphs. */
+/** Tests that cuts raise the bound and remove no plan, and that listed columns cost the same as in the graphs. */
 import { coverDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { loadHighs } from '../load-highs.ts';
@@ -26,7 +26,7 @@ import { addCuts } from './cutting-planes.ts';
 
 const highs = await loadHighs();
 
-/** Solves the relaxation of one strategy for a day, and makes four heuristic plans with more and more effort. */
+/** Solves the relaxation of one strategy for a day, and makes four heuristic plans with increasing effort. */
 function relaxed(seed: number, strategy: Strategy) {
   const model = buildModel(coverDay({ seed, therapists: 40, clients: 45, absent: 0.2, hard: true }));
   const instance = buildInstance(model);
