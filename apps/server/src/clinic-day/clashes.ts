@@ -11,7 +11,7 @@ export interface Settled {
 }
 
 /**
- * Resolves imported clashes: an appointment that no longer overlaps another claims its own time again. The appointments
+ * Resolves imported clashes: an appointment that no longer overlaps another gets its own place again. The appointments
  * may be at other locations.
  * @param places the shared values (`clash:…`) that changed appointments no longer hold in `place` or `client_place`
  */

@@ -52,7 +52,7 @@ test('a therapist with 4 sessions in the last 28 days is on the client’s team,
   expect(await knows()).toEqual({ [ids.ana]: 'team' });
 });
 
-test('given a session cut into pieces, it counts once', async () => {
+test('a session cut into pieces counts once', async () => {
   const { db } = database;
   const first = await given(ids.kai, 5, { start: '15:00', end: '15:30' });
   for (const [start, end] of [

@@ -54,8 +54,9 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 }
 
 /**
- * When each therapist's day begins and ends at their home location. The beginning or end is null if the therapist is
- * away then, or is booked at another location within the hour before or after: no one is asked to come back.
+ * When each therapist's day begins and ends at their home location. The beginning is null if the therapist is away or
+ * booked at another location in the hour before, and the end is null if they are in the hour after, because no one is
+ * asked to come back.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
   const reach: Record<string, Reach> = {};

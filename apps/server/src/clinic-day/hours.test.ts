@@ -29,7 +29,7 @@ const happening = fc.record({
 });
 type Happening = { who: number; day: number; start: number; length: number; kind: string };
 
-/** Counts the ledger's figures independently, quarter hour by quarter hour, from the events. */
+/** Counts the hours independently, quarter hour by quarter hour, from the events. */
 function recount(all: readonly Happening[], who: number, days: readonly number[], only: 'booked' | 'cover'): number {
   const kinds = only === 'cover' ? ['cover'] : ['session', 'cover', 'admin'];
   let quarters = 0;

@@ -88,7 +88,9 @@ const clientBody = () => ({
   ...eachNotePart((part) => secret(`cover note, ${part}`)),
 });
 
-/** Does a whole day's work with secrets in it, and makes every mistake whose reply quotes one. */
+/**
+ * Does a whole day's work with secrets in it, and makes every mistake that the server answers by quoting what was sent.
+ */
 async function useEverything(): Promise<void> {
   const ana = await made<Therapist>('/api/therapists', therapistBody());
   const kai = await made<Therapist>('/api/therapists', therapistBody());

@@ -15,7 +15,7 @@ import { buildReleaseDay, changeDay, ON, PEOPLE, release } from './release-day.t
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 
 const PROCESSES = 4;
-/** How long after the releases an answer may begin. */
+/** The longest time between the releases and the start of an answer, in milliseconds. */
 const LATEST_ANSWER_MS = 80;
 const COUNT = doseOf('release');
 
@@ -85,8 +85,8 @@ async function waiting(): Promise<number> {
 const roundKey = (person: string, number: number): string => `${person} ${number}`;
 
 /**
- * Counts the messages handled wrongly. Each must be sent or dropped, and may be dropped only because its person was
- * told by telephone in the same round, or because a later round changed the day.
+ * Counts the messages handled wrongly. Each message must be sent or dropped. It may be dropped only if its person was
+ * told by telephone in the same round, or if a later round changed the day.
  */
 async function wrongFates(called: ReadonlySet<string>, lastRound: ReadonlySet<string>, taken: ReadonlySet<string>) {
   const rows = await database.db.selectFrom('message').selectAll().execute();

@@ -84,7 +84,7 @@ async function authorization(kind: CallerKind): Promise<Record<string, string>> 
   return { authorization: `Bearer ${token}` };
 }
 
-/** Every route of the application, from the framework's own tree: method and pattern. */
+/** The method and pattern of every route of the application, read from the framework's own tree. */
 function routesOf(): { method: Method; url: string }[] {
   const above: string[] = [];
   return t.app

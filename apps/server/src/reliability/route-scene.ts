@@ -17,8 +17,8 @@ export interface Scene {
   readonly refreshBody: () => Promise<object>;
   readonly explainBody: object;
   /**
-   * These functions give each request a fresh object: an empty day, a day when the therapist is away, a session, a
-   * therapist.
+   * These functions give each request something of its own: an empty day, a day when the therapist is away, a session,
+   * a therapist.
    */
   readonly freeDate: () => string;
   readonly awayDate: () => Promise<string>;

@@ -11,7 +11,7 @@ const COUNT = doseOf('tampered-proposals');
 
 let t: TestApp;
 let staff: SignedIn;
-/** Works at a location other than the proposals'. */
+/** An account at a location other than the proposals'. */
 let elsewhere: SignedIn;
 let mornings: Morning[];
 /** The first revision of a proposal that has since been refreshed. */

@@ -140,7 +140,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await start({ waitSeconds: 0.001 }).solve(problem)).toMatchObject({ ok: true });
   });
 
-  test('solves a new owner’s request after at most one waiting request of an owner that has many', async () => {
+  test('solves a new owner’s request after at most one request of an owner that has many waiting', async () => {
     const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
     const order: string[] = [];
     const ask = (owner: string) => p.solve(problem, { owner }).then(() => order.push(owner));

@@ -151,7 +151,7 @@ async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Prom
 const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
   role === 'admin' && disabled_at === null && locations === null;
 
-/** Refuses to give or take access to locations outside the administrator's own. */
+/** Refuses to give or take away access to locations outside the administrator's own. */
 export function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
   if (act.locations === null) return;
   const reach = act.locations;

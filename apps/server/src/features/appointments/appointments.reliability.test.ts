@@ -72,7 +72,8 @@ test('given many people who book, move and cancel at the same time, no one is in
   expect([...counts.keys()].filter((status) => ![200, 201, 409, 422].includes(status))).toEqual([]);
   expect(counts.get(409) ?? 0).toBeGreaterThan(20); // they conflicted with each other
   expect(counts.get(201) ?? 0).toBeGreaterThan(5);
-  // Checked in plain SQL, without the columns and constraints that enforce the rule.
+  // Looks for double bookings without the constraints, and without the columns `occupies` and `place`, that prevent
+  // them.
   const { rows: twice } = await sql`
     select a.id from appointment a join appointment b on a.id < b.id and a.starts < b.ends and b.starts < a.ends
     where a.status in ('pending', 'booked') and b.status in ('pending', 'booked')

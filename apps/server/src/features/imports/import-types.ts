@@ -69,7 +69,7 @@ export interface FileColumns {
   readonly kind: ImportKind;
   readonly file: string;
   readonly ours: readonly FilledColumn[];
-  /** In the file's order. */
+  /** The questions about the file's columns, in the file's order. */
   readonly questions: readonly ColumnQuestion[];
   /** Our required columns that no column of the file fills. */
   readonly missing: readonly string[];
@@ -214,7 +214,7 @@ export interface ClientRecord {
 export interface ImportedLoss {
   readonly cause: string | null;
   readonly lostBy: LossSide | null;
-  /** Written as a PostgreSQL `timestamp`. */
+  /** When the loss became known, as a PostgreSQL `timestamp`. */
   readonly known: string | null;
 }
 

@@ -82,8 +82,8 @@ export async function importFiles(
 /**
  * Imports exports of therapists, clients, appointments, authorizations and credentials. Every row has an outcome. Rows
  * imported earlier are found again by key and content, so running an import twice changes nothing; records changed in
- * the product since then stay. Up to `AT_ONCE` rows are written in one transaction, more in several: people first, then
- * days, each day whole (docs/decisions/0042-large-imports.md).
+ * the product since then stay. Up to `AT_ONCE` rows are written in one transaction. More rows are written in several:
+ * first people, then whole days (docs/decisions/0042-large-imports.md).
  */
 export async function runImport(store: ImportStore, files: ImportFiles, options: ImportOptions): Promise<ImportResult> {
   const answers = await knownAnswers(store, options.answers ?? {});

@@ -186,7 +186,7 @@ test('[AUTH-03] given an unknown email, the server does the same work as for a w
   expect(ratio).toBeLessThan(1.7);
 });
 
-test('given more attempts than allowed at once, the next one waits before it is checked, right or wrong', async () => {
+test('given more sign-in attempts than allowed at once, the next attempt waits before it is checked, right or wrong', async () => {
   const strict = await buildTestApp({ database: t.database, config: { rateLimit: 10 } });
   try {
     const { email, password, token: bearer } = await t.signIn();

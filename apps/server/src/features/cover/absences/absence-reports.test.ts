@@ -110,7 +110,7 @@ test.each([
   ['an end before its beginning', { to_time: '07:00' }],
   ['no time at all', { to_time: '08:00' }],
   ['a cause that is not offered', { cause: 'none of your business' }],
-])('given an invalid report (%s), then it is refused', async (_, body) => {
+])('an invalid report (%s) is refused', async (_, body) => {
   expect((await report(body)).statusCode).toBe(422);
   expect(await open()).toEqual([]);
 });

@@ -127,7 +127,7 @@ test('an unknown name is refused with the nearest name as a suggestion, and a th
   expect(await stored()).toEqual([]);
 });
 
-test('absences are saved only where the account has access, and people at other locations are not named', async () => {
+test('absences are saved only at locations to which the account has access, and people at other locations are not named', async () => {
   const { db } = theApp().database;
   await buildTherapist(db, { first: 'Pat', last: 'Cruz', location: 'tampa' });
   const local = await theApp().signIn({ locations: ['altamonte'] });

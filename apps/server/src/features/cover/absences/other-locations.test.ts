@@ -91,7 +91,7 @@ test('an account without access to Orlando can neither shorten nor withdraw an a
   expect(await holderOf(session)).toBe('Ola Berg');
 });
 
-test('given access to both locations, shortening an absence asks before it takes cover back, and both audit trails show it', async () => {
+test('given access to both locations, shortening an absence takes cover back only once this is confirmed, and both audit trails show it', async () => {
   await submitAtOrlando();
   const asked = await shorten(both);
   expect(asked.statusCode, asked.body).toBe(409);

@@ -200,7 +200,8 @@ async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdra
 }
 
 /**
- * Restores the windows as they were recorded (by whom, when and why) and withdraws the shorter ones that replaced them.
+ * Restores the windows as they were recorded (by whom, when and why) and withdraws the shorter windows that replaced
+ * them.
  */
 async function reinstate(
   trx: Db,

@@ -67,7 +67,7 @@ test('given two people whose days change at the same minute, the person who is n
   ]);
 });
 
-test("the words to say name the service unless it is direct therapy, name the site unless it is the therapist's own, and join adjoining times", async () => {
+test("the call names the service unless it is direct therapy, names the site unless it is the therapist's own, and joins adjoining times", async () => {
   const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
   const { mo, bo, kai } = t.clinic;
   const at = { date: DATE, therapist: eli };
@@ -107,7 +107,7 @@ test('a family hears about its own child only, no one hears why a therapist is a
   );
 });
 
-test('time without a therapist is never shown as Confirmed, and the family is told which time it is', async () => {
+test('time without a therapist is never shown as Confirmed, and the call tells the family which time has no therapist', async () => {
   now = clinicTime('07:00');
   const away = ['Lin Park', 'Max Dean'].map((therapist) => ({ therapist, date: DATE }));
   expect((await saveAbsences(t.who, away)).statusCode).toBe(200);

@@ -53,7 +53,7 @@ async function sendLater(change: Partial<Outbox> = {}): Promise<void> {
 }
 const sentTo = (): string[] => mail.received.map(({ to }) => to).sort();
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').orderBy('number').execute();
-/** Why each message was dropped, or null: first the one to Bo's family, then the one to Kai. */
+/** Why each message was dropped, or null: first the message to Bo's family, then the message to Kai. */
 const reasons = async () => (await rows()).map((row) => row.dropped_why);
 const endBoAt = (ends: string) =>
   t.db
@@ -152,7 +152,7 @@ test('given a change whose time has passed, then its message is dropped', async 
   expect([await reasons(), sentTo()]).toEqual([['over', 'over'], []]);
 });
 
-test('given a corrected address, then waiting messages go to the new address; given a removed address, then they are dropped', async () => {
+test('given a corrected address, then waiting messages go to the new address; given a removed address, then waiting messages are dropped', async () => {
   await releaseInVain();
   await t.db.updateTable('contact').set({ email: 'mother@right.example' }).execute();
   await t.db.updateTable('account').set({ email: 'kai@right.example' }).where('email', '=', KAI).execute();

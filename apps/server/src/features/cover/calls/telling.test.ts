@@ -10,7 +10,7 @@ import { BO, ProfileCalls } from '../../../testing/profiles.ts';
 import { FRIDAY_MORNING } from '../../../testing/test-app.ts';
 import { useApp } from '../../../testing/use-app.ts';
 
-/** The machine's clock: when answers are given. */
+/** The current time by the machine's clock; answers get this time. */
 let machine = Date.parse('2026-11-20T12:20:00.000Z');
 const t = useApp(() => buildCoverApp({ config: FRIDAY_MORNING, deps: { machineClock: { now: () => machine } } }));
 

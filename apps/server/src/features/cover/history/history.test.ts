@@ -36,7 +36,7 @@ const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key))
 
 const { told: tell } = new CallList(() => who);
 
-test('a session’s history says in words who booked, moved, covered and cancelled it, who told the family, who decided on its cover, and who has been told of that', async () => {
+test('a session’s history says in words who booked, moved, covered and cancelled it, who told the family, who decided on its cover, and who has been told of the cover', async () => {
   const session = {
     location: 'altamonte',
     client: 'Ida Fox',

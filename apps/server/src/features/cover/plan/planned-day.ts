@@ -108,7 +108,7 @@ export interface Segment extends Interval {
   cancelled: boolean;
   /** Whether the part's time is over; it is then neither shown nor changed. */
   past: boolean;
-  /** Whether this belongs to a planned part that has no therapist, or whose therapist is away. */
+  /** Whether this segment belongs to a planned part that has no therapist, or whose therapist is away. */
   affected: boolean;
 }
 

@@ -264,7 +264,7 @@ test('time left unassigned by a commit goes to the original therapist if they ar
   expect(whose({}, open({ commitId: null }))).toBeNull();
 });
 
-test('calling a therapist who is in the building by the first change, or by now, counts 1, and calling anyone else counts 2', () => {
+test('a call counts 1 if the therapist is in the building now or by the first change, and 2 otherwise', () => {
   const calls = (now: number | null, absences = [absent('T1', '10:00-12:00')]) => {
     const planned = toProblem(
       day({

@@ -177,10 +177,7 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
   return stored;
 }
 
-/**
- * Plans a session as if it had no therapist, and pins the chosen therapist to the rest of it, without time that is
- * over.
- */
+/** Plans a session as if it had no therapist, and pins the chosen therapist to all of it, except time that is over. */
 function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInput, 'chosen' | 'pin'> {
   const pin = (planned: PlannedDay): PlannedDay => {
     const session = sessionWith(planned, key);

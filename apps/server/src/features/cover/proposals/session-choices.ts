@@ -19,7 +19,7 @@ import { rankedAt } from './choices.ts';
 const NEW = 'new';
 
 /**
- * Who else could take a session on the calendar or one about to be booked, and what the day would cost with each
+ * Who else could take a session that is on the calendar or about to be booked, and what the day would cost with each
  * therapist. Refuses a session that is not on that day, or that cannot be planned any more.
  */
 export async function sessionChoices(
@@ -51,7 +51,7 @@ export async function sessionChoices(
 export const sessionWith = (planned: PlannedDay, key: string): PlannedSession | undefined =>
   planned.sessions.find((s) => s.rows.some((row) => row.key === key));
 
-/** A pin that gives the rest of a session, without time that is over, to one therapist or to none. */
+/** A pin that gives a session, except time that is over, to one therapist or to none. */
 export function heldBy(therapist: string | null, session: PlannedSession): Pin[] {
   const pieces = session.parts.map((p) => ({ therapist, start: formatTime(p.start), end: formatTime(p.end) }));
   return [{ session: session.id, pieces }];
@@ -66,7 +66,7 @@ function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string 
   return problem.absences?.some(({ who }) => who === row.therapistId) ? null : row.therapistId;
 }
 
-/** The day with the session as the form has it, instead of its appointment on the calendar. */
+/** The day, with the session as entered in the form instead of as on the calendar. */
 async function dayToChoose(
   trx: Db,
   place: { location: Location; date: IsoDate },

@@ -70,7 +70,7 @@ export async function solveDays(
 }
 
 /**
- * Solves a day with pins for what people were told. If these pins clash with a refresh's pins, they are left out,
+ * Solves a day with pins for what people were told. These pins are left out if they clash with a refresh's pins,
  * because a coordinator's selection comes first.
  */
 async function solveDay(

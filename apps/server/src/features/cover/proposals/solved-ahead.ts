@@ -11,7 +11,7 @@ import type { Spare } from '../../../solver/task.ts';
 import type { Asker, Solve } from './solve-days.ts';
 import type { Solver } from './solver.ts';
 
-/** How long a plan is kept. */
+/** How long a plan is kept, in milliseconds. */
 const KEPT_MS = 3 * 60_000;
 /** How many accounts may have plans kept; the accounts that asked longest ago lose their plans first. */
 const MOST_ACCOUNTS = 64;
