@@ -110,8 +110,8 @@ test(
     };
     let racing = true;
     const watch = async (): Promise<void> => {
-      // A pause between the checks slows the racers down less. The checks still see every write, because writes stay
-      // for longer than the pause.
+      // The pause keeps the checks from slowing the racers down too much. The checks still see every write, because
+      // writes stay for longer than the pause.
       for (; racing; await delay(5)) worst = Math.max(worst, await overlappingPairs(db));
     };
     const watching = watch();

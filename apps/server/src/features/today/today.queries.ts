@@ -12,8 +12,8 @@ export interface NotSaid extends Interval {
 }
 
 /**
- * What has no recorded cause from `from` to `to`, both included: absences (a person's absences on one date count as
- * one), and cancelled sessions and no-shows whose client was not away.
+ * Everything that has no recorded cause, from `from` to `to`, both included: absences (a person's absences on one date
+ * count as one), and cancelled sessions and no-shows whose client was not away.
  */
 export async function selectNotSaid(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<NotSaid[]> {
   const { rows } = await sql<NotSaid>`

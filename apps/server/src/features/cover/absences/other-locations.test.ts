@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Orlando covers Ana's session there and submits it. */
+/** Orlando covers Ana's session there and submits the cover. */
 async function submitAtOrlando(): Promise<void> {
   const reply = await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE, begin: '12:00' }], 'orlando');
   expect(reply.statusCode, reply.body).toBe(200);
