@@ -40,7 +40,7 @@ async function run(problem: CoverProblem): Promise<Run> {
   };
 }
 
-/** How much more an option may cost than the best plan, as a percentage of its proven bound. */
+/** The option's gap: how much more it may cost than the best plan, as a percentage of the proven bound. */
 const gapOf = ({ score, bound }: CoverOption): number =>
   score.total === 0 || bound === null ? 0 : (100 * (score.total - bound)) / Math.max(1, bound);
 

@@ -72,7 +72,7 @@ test('[SLOT-01] a week with a session on Sunday shows seven days, and a day with
   }
 });
 
-test('[SLOT-02] the modal requests the week of the date that it was opened with', async ({ page }) => {
+test('[SLOT-02] the modal requests the week that contains its start date', async ({ page }) => {
   const asked = page.waitForRequest('**/api/timeslots?*');
   await openModal(page, { body: week });
   const url = new URL((await asked).url());

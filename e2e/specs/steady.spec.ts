@@ -9,7 +9,9 @@ test.beforeEach(async ({ page }) => {
   await new Calendar(page).ready();
 });
 
-test('the palette’s field stays in place while the results grow and shrink; actions come first', async ({ page }) => {
+test('the palette’s field stays in place while the results grow and shrink, and actions are listed first', async ({
+  page,
+}) => {
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: /^A person/ });
   await expect(field).toBeFocused();

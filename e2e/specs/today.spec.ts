@@ -164,7 +164,7 @@ test('[ROUTE-06] Scheduler, Hours and Reports, and for administrators Import, Us
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });
 
-test('a session whose bar is too short for text shows its time beside the name', async ({ page }) => {
+test('when a session’s bar is too short for text, its time is shown beside the name', async ({ page }) => {
   await signIn(page);
   const need = (client: string, start: string, end: string) => ({
     key: client,

@@ -5,7 +5,7 @@
 import type { CoverProblem, Credential, Gender, ProblemPayer, Service } from './problem.ts';
 import type { SlotRange } from './slots.ts';
 
-/** Stands for no therapist where an index is expected. */
+/** The index that stands for no therapist. */
 export const NOBODY = -1;
 
 /** A therapist. Each slot map holds 0 or 1 for each of the day's 48 slots. */
@@ -21,8 +21,8 @@ export interface TherapistModel {
   /** Administrative time, which sessions may use. */
   readonly admin: Uint8Array;
   /**
-   * Marks, among the 49 slot borders, those at which the therapist comes or goes: windows, absences and booked sessions
-   * begin or end there.
+   * Marks each of the 49 slot borders at which the therapist comes or goes, because a window, an absence or a booked
+   * session begins or ends there.
    */
   readonly events: Uint8Array;
   /** The booked day, from the start of the first session to the end of the last; 48 and 0 when nothing is booked. */
@@ -119,7 +119,7 @@ export interface CoverModel {
   readonly parts: readonly Part[];
   /** The first slot that can still be planned. */
   readonly now: number;
-  /** Whether the date is today, so that rule 8 applies. */
+  /** Whether the date is today. Rule 8 applies only today. */
   readonly today: boolean;
   readonly therapistById: ReadonlyMap<string, TherapistModel>;
   readonly sessionById: ReadonlyMap<string, SessionModel>;
@@ -155,7 +155,7 @@ export function emptyPlan(model: CoverModel): PlanPiece[][] {
   return model.parts.map((part) => [{ therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to }]);
 }
 
-/** Whether an unaffected part is one piece with its booked therapist, so that nothing changes. */
+/** Whether an unaffected part does not change, that is, has one piece with its booked therapist. */
 export function staysAsBooked(part: Part, pieces: readonly PlanPiece[]): boolean {
   return !part.affected && pieces.length === 1 && pieces[0]?.therapist === part.booked;
 }

@@ -25,7 +25,7 @@ export interface Figure {
   /** Whether a higher or a lower figure is better. */
   readonly better: 'more' | 'less';
   /**
-   * The words when the second plan has `n` more or `n` less (`n` > 0). `from` is the first plan's figure, `to` the
+   * The words for a second plan with `n` more or `n` less (`n` > 0). `from` is the first plan's figure, `to` the
    * second's.
    */
   readonly more: (n: number, from: number) => string;
@@ -86,7 +86,7 @@ const FIGURES = {
     },
   },
   swap: {
-    /** Sessions that no absence affects but whose therapist changes. */
+    /** Sessions that change therapist although no absence affects them. */
     swaps: {
       of: ({ units }) => units.swap,
       better: 'less',

@@ -63,7 +63,7 @@ export function isCovered(plan: Plan, stretch: Stretch): boolean {
 
 /**
  * Finds the cheapest plan that covers the whole stretch, and lists how it differs from `plan`. The problem's pins are
- * kept. `solve` is passed in, so that this file needs no workers.
+ * kept. `solve` is a parameter, so this file needs no workers.
  */
 export async function whatItWouldTake(
   model: CoverModel,

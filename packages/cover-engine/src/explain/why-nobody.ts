@@ -1,4 +1,7 @@
-/** Explains why a stretch has no therapist: one reason for each therapist, so that the counts add up to all of them. */
+/**
+ * Explains why a stretch has no therapist. Each therapist gets exactly one reason, so the counts add up to the number
+ * of therapists.
+ */
 import { serveFault, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { SLOTS, type SlotRange } from '../slots.ts';

@@ -42,8 +42,8 @@ const OWN = {
 const OWN_TERMS = TERM_NAMES.filter((term) => OWN[TERMS[term].counts]);
 
 /**
- * What the piece costs, by term: the plan's points minus those of the same plan with the piece uncovered or, for a
- * swap, as booked. Terms that fall are left out.
+ * The cost of a piece, by term: the plan's points minus the points of the same plan without the piece. Without it, the
+ * time is uncovered or, for a swap, as booked. Terms that fall are left out.
  */
 function costsOf(
   model: CoverModel,

@@ -1,6 +1,6 @@
 /**
- * The engine as the tests call it: HiGHS is loaded once, and there is no deadline, so that only the engine decides the
- * result.
+ * The engine as the tests call it: HiGHS is loaded once, and there is no deadline, so results do not depend on the
+ * machine's speed.
  */
 import type { Highs } from 'highs';
 import { loadHighs } from '../load-highs.ts';

@@ -25,7 +25,7 @@ import type { Clock, Outcome } from './column-generation.ts';
 import { prove } from './prove.ts';
 import type { Cap } from './enumerate-patterns.ts';
 
-/** The therapist of each slot in a plan, at [part × 48 + slot]; -2 where the part is not affected. */
+/** The therapist of each slot in a plan, at [part × 48 + slot]; -2 if the part is not affected. */
 function whoHas(instance: Instance, plan: Plan): Int32Array {
   const who = new Int32Array(instance.model.parts.length * SLOTS).fill(-2);
   for (const part of instance.model.parts)

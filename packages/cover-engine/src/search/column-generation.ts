@@ -42,7 +42,7 @@ export interface SearchContext {
   readonly highs: Highs;
   readonly objective: Objective;
   readonly graphs: readonly PricingGraph[];
-  /** Improves plans heuristically; null for alternatives, whose plans must satisfy more than the rules. */
+  /** Improves plans heuristically; null for alternatives, because their plans must satisfy more than the rules. */
   readonly insertion: Insertion | null;
   readonly master: Master;
   /** For each open part, limits on what one pattern may add to a row; empty except for alternatives. */

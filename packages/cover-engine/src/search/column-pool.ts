@@ -1,6 +1,6 @@
 /**
  * A list of columns (*From bound to proof*, steps 4 and 5, in docs/cover-engine.md). Since every column is listed
- * individually, each can be charged exactly: for a relaxation's prices and for cuts.
+ * individually, prices and cuts can charge each column exactly.
  */
 import type { Column, Cut } from './column.ts';
 import { sameSlots } from './columns.ts';

@@ -100,7 +100,7 @@ export interface Instance {
 /** Stands for no cap: more slots than a day has. */
 const UNCAPPED = 1000;
 
-/** Whether several groups can cause a charge, so that it has rows. */
+/** Whether several groups can cause a charge. Only such a charge has rows. */
 export const isShared = (charge: Charge): boolean => charge.groups.length > 1;
 
 /** The therapists who may serve a part and have time in at least one of its slots. */

@@ -9,5 +9,5 @@ export type Limited = (typeof LIMITED)[number];
 /** The maximum number of units of each term. */
 export type Limits = Partial<Record<Limited, number>>;
 
-/** Uncovered points are divided by the points of a typical slot, so that the program's coefficients stay near one. */
+/** Uncovered points are divided by the points of a typical slot, to keep the program's coefficients near one. */
 export const scaleOf = (what: Limited): number => (what === 'uncovered' ? 1 / 1000 : 1);

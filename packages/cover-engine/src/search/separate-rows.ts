@@ -13,10 +13,16 @@ interface Days {
   readonly usage: Float64Array;
   readonly gone: Float64Array;
   readonly given: Float64Array;
-  /** By therapist: how many slots of lost lunch are paid for, and how many single pieces require by themselves. */
+  /**
+   * By therapist: for how many slots of lost lunch the solution pays, and for how many it must pay because of single
+   * pieces.
+   */
   readonly paid: Float64Array;
   readonly alone: Float64Array;
-  /** The same for each load step. */
+  /**
+   * By load step: for how many slots beyond the step the solution pays, and for how many it must pay because of single
+   * pieces.
+   */
   readonly stepPaid: Float64Array;
   readonly stepAlone: Float64Array;
   /** The share of each charge that is paid. */
