@@ -6,7 +6,7 @@ import { loadConfig } from './config.ts';
 import { openDatabase } from './db/connection.ts';
 import { CERTIFICATE, KEY } from './testing/certificate.ts';
 
-/** Everything that `impostor` receives over TLS. It agrees to TLS as PostgreSQL does. */
+/** Everything that `impostor` receives over TLS. The impostor agrees to TLS as PostgreSQL does. */
 const heard: Buffer[] = [];
 const impostor = createServer((socket: Socket) => {
   socket.once('data', () => {

@@ -23,7 +23,7 @@ test('impossible dates and times are refused with a sentence', () => {
   expect(firstError(timeSchema, '24:01')).toBe('not a time, written HH:MM');
 });
 
-test('a name is trimmed and limited in length; markup in a name is allowed, control characters are refused', () => {
+test('a name is trimmed and limited in length; markup in a name is allowed, but control characters are refused', () => {
   expect(nameSchema.parse('  Ana Ruiz ')).toBe('Ana Ruiz');
   expect(nameSchema.parse('<b>Ana</b>')).toBe('<b>Ana</b>');
   expect(nameSchema.parse('李'.repeat(80))).toHaveLength(80);

@@ -13,8 +13,8 @@ import { addTrade } from './trade.ts';
 import { randomFrom } from '@clinic/domain';
 
 /**
- * `absent`: the share of therapists who are away, 0 to 1. The share of clients who are away is three fifths of it. All
- * other options have realistic defaults.
+ * `absent`: the share of therapists who are away, 0 to 1. The share of clients who are away is three fifths of this
+ * share. All other options have realistic defaults.
  */
 export interface CoverDayOptions {
   seed: number;

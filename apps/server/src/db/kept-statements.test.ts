@@ -23,7 +23,7 @@ async function repeat(times: number, run: (n: number) => Promise<unknown>): Prom
   for (let n = 0; n < times; n++) await run(n);
 }
 
-test('a read with parameters is kept as a prepared statement from its tenth use on, and its results stay correct', async () => {
+test('a read with parameters becomes a prepared statement with its tenth use, and its results stay correct', async () => {
   const double = (n: number) => sql<{ twice: number }>`select ${n}::int * 2 as twice`.execute(one.db);
   await repeat(9, double);
   expect(await keptOn()).toEqual([]);
@@ -32,7 +32,7 @@ test('a read with parameters is kept as a prepared statement from its tenth use 
   for (const n of [1, 2, 3, 4, 5, 6, 7]) expect((await double(n)).rows).toEqual([{ twice: 2 * n }]);
 });
 
-test('a kept read stays correct after a column is added, and a read of all columns is never kept', async () => {
+test('a prepared read stays correct after a column is added, and a read of all columns is never prepared', async () => {
   await sql`create table shelf (id int, name text)`.execute(one.db);
   await sql`insert into shelf values (1, 'a')`.execute(one.db);
   const named = () => sql`select id, name from shelf where id = ${1}`.execute(one.db);
@@ -48,14 +48,14 @@ test('a kept read stays correct after a column is added, and a read of all colum
   expect((await all()).rows).toEqual([{ id: 1, name: 'b', height: null }]);
 });
 
-test('writes and reads without parameters are never kept', async () => {
+test('writes and reads without parameters are never prepared', async () => {
   await sql`create table log (n int)`.execute(one.db);
   await repeat(12, (n) => sql`insert into log values (${n})`.execute(one.db));
   await repeat(12, () => sql`select 1 as plain`.execute(one.db));
   expect((await keptOn()).filter((text) => /insert|plain/.test(text))).toEqual([]);
 });
 
-test('of any number of statements, at most a hundred are kept', () => {
+test('of any number of statements, at most a hundred stay prepared', () => {
   const kept = new KeptStatements();
   const names = new Set<string | undefined>();
   for (let statement = 0; statement < 500; statement++)

@@ -11,7 +11,7 @@ const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
 /**
  * Chooses the statements that connections keep prepared under a name: PostgreSQL then parses them once, and after five
  * runs also stops planning them, unless plans for the given values are cheaper. Only reads with parameters are kept.
- * Reads that select `*` are not, because they would fail once a migration has added a column.
+ * Reads that select `*` are never kept, because they would fail once a migration has added a column.
  */
 export class KeptStatements {
   readonly #names = new Map<string, string>();

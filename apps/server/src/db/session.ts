@@ -29,7 +29,7 @@ export class SessionUnfit extends Error {
 }
 
 /**
- * Applies a new session's settings and checks them; throws SessionUnfit if they differ.
+ * Applies a new session's settings and checks them; throws SessionUnfit if a setting has another value.
  * @param schemas the search path that this process's first session found; undefined in the first session itself
  * @returns the search path
  */

@@ -61,8 +61,8 @@ export function netChanges(told: readonly ToldStretch[], now: readonly ToldStret
 }
 
 /**
- * The changes that a person must still be told. Leaves out changes that are over by `from`, and lost sessions in the
- * time when the person is away.
+ * The changes that a person must still be told. Leaves out changes that are over by `from`, and sessions that the
+ * person lost by being away.
  */
 export function changesToTell(
   told: readonly ToldStretch[],

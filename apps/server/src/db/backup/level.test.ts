@@ -75,7 +75,7 @@ test('a backup made by the first version is restored into the current version, a
   expect(await migrate(database.pool)).toEqual([]);
 });
 
-test('a restored backup of an older version gets the new columns and the rows that migrations write', async () => {
+test('when an older backup is restored, it gets the new columns and the rows that migrations write', async () => {
   await migrate(database.pool, NEWEST);
   await sql`insert into setting (key, value) values ('token_key', '"its own"')`.execute(database.db);
   for (const replace of [false, true]) {

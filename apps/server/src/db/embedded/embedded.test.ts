@@ -120,7 +120,7 @@ test('a second start does not create the cluster again, and finds the data that 
   expect(lines).toEqual([]);
 });
 
-test('given two processes that use PostgreSQL, it keeps running when the first process leaves and stops when the last one leaves', async () => {
+test('when several processes use PostgreSQL, it keeps running until the last process leaves', async () => {
   const dataDir = used();
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
   const pid = pidOf(dataDir);
@@ -158,7 +158,7 @@ test('when PostgreSQL itself is killed, it is started again, and no committed da
   expect(await query(server, 'select id from kept')).toEqual([{ id: 7 }]);
 });
 
-test('given a dead PostgreSQL whose process id another program now has, the start succeeds', async () => {
+test('given a dead PostgreSQL and another program that now has its process id, PostgreSQL starts', async () => {
   const dataDir = used();
   const socket = join(dataDir, 'run');
   writeFileSync(
@@ -170,7 +170,7 @@ test('given a dead PostgreSQL whose process id another program now has, the star
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('given a dead PostgreSQL whose process id another PostgreSQL now has, the start succeeds and leaves the other alone', async () => {
+test('given a dead PostgreSQL and another PostgreSQL that now has its process id, the first starts and leaves the other alone', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
   renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running there

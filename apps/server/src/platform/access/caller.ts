@@ -35,7 +35,8 @@ export function requireTouched(
 }
 
 /**
- * The id of the therapist who owns an account. The guard lets only therapists' accounts reach routes that call this.
+ * The id of the therapist who owns an account. The guard lets only therapists' accounts reach routes that call this
+ * function.
  */
 export function therapistOf(caller: Pick<Caller, 'therapistId'>): string {
   if (caller.therapistId === null) throw new Refusal('forbidden');

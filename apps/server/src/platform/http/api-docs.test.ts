@@ -66,7 +66,7 @@ test('each documented call lists its input, its successful reply and every refus
   }
 });
 
-test('the document gives sign-in a form, an import a form with files, a 204 no body, and files and streams their content types', () => {
+test('the document shows a form for sign-in, a form with files for imports, no body for a 204, and content types for files and streams', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual([

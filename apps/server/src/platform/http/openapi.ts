@@ -162,7 +162,7 @@ class Schemas {
     return own === undefined || '$ref' in json ? (referring(json) as Json) : this.#keep(own, json);
   }
 
-  /** An object's fields, as a call's parameters. */
+  /** Returns an object's fields, which become a call's parameters. */
   fieldsOf(schema: Schema | undefined): { name: string; required: boolean; schema: Json }[] {
     if (!schema) return [];
     const { properties = {}, required = [] } = this.of(schema, 'input') as {
