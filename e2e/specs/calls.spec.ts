@@ -17,8 +17,8 @@ const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
 /**
- * Makes `away` therapists absent `after` days after today, and submits cover for them on the page, which then shows its
- * toast. Returns the date.
+ * Makes `away` therapists absent `after` days after today, submits cover for them on the page, and waits until the page
+ * has reloaded. Returns the date.
  */
 async function submitted(
   page: Page,

@@ -37,7 +37,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('a therapist reports that they cannot come, and a coordinator previews and confirms it with one key', async ({
+test('when a therapist reports that they cannot come, a coordinator previews the absence and confirms it with one key', async ({
   page,
   browser,
 }) => {

@@ -188,7 +188,7 @@ test('after the first call, two ways to plan the day are shown side by side, eac
   await expect(keep).toHaveAttribute('aria-pressed', 'true');
   await expect(view.modal).toContainText('1 person was told');
   await expectAccessible(page, 'options that keep what people were told');
-  // Each way shows how many people must still be told, worded as in the call list.
+  // Each way to plan the day shows how many people must still be told, in the same words as the call list.
   const ways = view.modal.getByRole('group', { name: 'After the first call' });
   const counted = (label: string) => ways.getByRole('region', { name: `${label}: calls` }).getByText(/ to tell$/);
   await expect(counted('Keep what people were told')).toBeVisible();

@@ -185,7 +185,7 @@ test('[LEG-02] when the legacy page cannot be loaded, the failure is only logged
 });
 
 test('a warning comes before an idle session ends, and Enter keeps the session', async ({ page }) => {
-  // A shorter idle limit than the server's own, so that the warning comes early.
+  // Sets a shorter idle limit than the server's own, to make the warning come early.
   await page.route('**/api/session', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), idle_minutes: 4 } });
@@ -248,7 +248,7 @@ for (const theme of ['light', 'dark'] as const)
   });
 
 test('after a palette action, the focus is where the action led', async ({ page }) => {
-  // With animations, as most people have them: the palette is still closing when its action runs.
+  // Most people have animations on. The palette is then still closing when its action runs.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const calendar = new Calendar(page);
   await calendar.ready();

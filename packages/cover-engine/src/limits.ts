@@ -9,8 +9,8 @@ export const LUNCH = { from: 16, to: 30, free: 2, availableOver: 24 } as const;
 /** A therapist outside their booked day needs this much notice. */
 export const NOTICE = 4;
 /**
- * Limits within one part. `together`: the maximum of twice the substitutes' pieces plus the booked therapist's pieces;
- * `own`: the maximum of the booked therapist's pieces.
+ * Limits on the number of pieces in one part. `own`: the most pieces that the booked therapist may have. `together`:
+ * the most for all pieces, where a substitute's piece counts as two.
  */
 export const PIECES = { together: 4, own: 2 } as const;
 /** The default price of extra work, in steps: [beyond this many slots, extra points for each slot]. */

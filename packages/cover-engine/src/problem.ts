@@ -24,7 +24,7 @@ export type Term =
   | 'call'
   | 'match';
 
-/** The strategies, each of which makes one option. `strategies.ts` defines what each strategy puts first. */
+/** The strategies. Each strategy makes one option. `strategies.ts` defines what each strategy puts first. */
 export type Strategy =
   'balanced' | 'most-care' | 'fewest-calls' | 'fewest-faces' | 'whole-sessions' | 'bcba-free' | 'alternative';
 

@@ -101,7 +101,7 @@ function uncoverable(proven: boolean): Refusal {
   };
 }
 
-/** Checks and solves a problem, which may be any value. A refusal says why there is no answer. */
+/** Checks and solves a problem; `problem` may be any value. A refusal says why there is no result. */
 export function solve(problem: unknown, settings: SolveSettings): Solved {
   const parsed = parseProblem(problem);
   if (!parsed.ok) return parsed;
@@ -136,7 +136,7 @@ function together(first: Outcome, second: Outcome): Outcome {
   return { plan, cost, bound, proven: bound >= cost, effort: second.effort };
 }
 
-/** Option 1's plan and bound. The strategies that Option 1 limits start from them. */
+/** Option 1's plan and bound, the starting point for the strategies that Option 1 limits. */
 interface First {
   plan: Plan;
   bound: number;

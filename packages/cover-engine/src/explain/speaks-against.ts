@@ -65,7 +65,7 @@ const AGAINST = {
     const admin = countMarked(t.admin, piece.from, piece.to);
     return when(admin > 0, `Gives up ${slotsAsTime(admin)} of admin time.`);
   },
-  // Every substitute's piece is extra work; `overload` has a sentence for when it is a lot.
+  // Every substitute's piece is extra work; `overload` has a sentence for a large amount.
   added: null,
   overload: ({ t, added, costs }) => {
     const over = added - usualLoad(t);

@@ -77,8 +77,8 @@ const FIRST_ROOM = { share: 0.02, points: 200 };
 
 /**
  * Raises the bound, and keeps any better plan, until the plan is proven or the program is too large. When there is no
- * plan yet or the gap is wide, it works in steps: a plan found within a step is the best one, and if there is none,
- * the bound rises by the step.
+ * plan yet or the gap is wide, it works in steps. A plan found within a step is the best plan. If a step contains no
+ * plan, the bound rises by the step.
  */
 export function solveArcs(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { mostListed } = context;
