@@ -5,6 +5,6 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // By then, the browser has long finished reading the file.
+  // After a minute, the browser has long finished reading the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

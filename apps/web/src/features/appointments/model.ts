@@ -169,7 +169,7 @@ export function seriesInWords({ dates }: SeriesReply): string {
   return dates.length === 1 ? `1 more ${day}, on ${until}` : `${dates.length} more ${day}s, the last on ${until}`;
 }
 
-/** The question asked before one session, or also the later ones in its series, is cancelled; and the button labels. */
+/** The question and button labels for cancelling a session, with or without the later ones in its series. */
 export function cancelQuestion(
   { client, date, start, end }: Pick<SessionSource, 'client' | 'date' | 'start' | 'end'>,
   series: SeriesReply | undefined,

@@ -46,7 +46,7 @@ test('[CAL-12] rows with the same Id, at most 15 minutes apart, merge into one t
   expect(merged).toMatchObject({ start: 510, end: 780, uncovered: [{ start: 705, end: 780 }] });
 });
 
-test('[CAL-07] the administrative client is recognized by name, in upper or lower case', () => {
+test('[CAL-07] the administrative client is recognized by name, whether in upper or lower case', () => {
   expect(readAppointment(wire({ 'Client Name': ' office TIME ' }), 'Office Time')?.admin).toBe(true);
   expect(readAppointment(wire({ 'Client Name': 'Admin' }), 'Office Time')?.admin).toBe(false);
 });

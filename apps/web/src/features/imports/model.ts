@@ -32,7 +32,7 @@ export interface ChosenFile {
 }
 export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
 
-/** In bytes; the server refuses larger files. */
+/** The size in bytes of the largest file that the server accepts. */
 const LARGEST_FILE = 20 * 1024 * 1024;
 
 /** Checks a file before it is sent. Returns a sentence about the problem, or null if the file can be sent. */

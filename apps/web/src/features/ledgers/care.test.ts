@@ -24,7 +24,7 @@ const SESSIONS = [
   session('C', 0, { lost_by: [lost(null, null, 60)] }),
 ];
 
-test('a figure’s sessions are those that count toward the figure; a cause’s, those that lost time to the cause', () => {
+test('a figure shows the sessions that count toward it; a cause shows the sessions that lost time to that cause', () => {
   const keys = (of: Parameters<typeof careSessionsOf>[1]) => careSessionsOf(SESSIONS, of).map(({ key }) => key);
   expect(keys('booked')).toEqual(['A', 'B', 'C']);
   expect(keys('delivered')).toEqual(['A', 'B']);

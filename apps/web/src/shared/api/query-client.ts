@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, NotSignedInError } from './client.ts';
 
-/** Only a lost connection or a busy server is worth one more try; any other refusal would be the same. */
+/** Retries once after a lost connection or when the server is busy. Any other refusal would only be repeated. */
 const worthAnotherTry = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof NotSignedInError) && !(error instanceof ApiError && error.status !== 503);
 

@@ -5,7 +5,7 @@ import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf, unreadab
 
 /**
  * Sends files to the server and returns its reply. Fails in the same ways as `call`. Unlike fetch, it can report
- * progress: `onSent` gets the share sent so far, from 0 to 1.
+ * progress: `onSent` receives how much has been sent, from 0 to 1.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,

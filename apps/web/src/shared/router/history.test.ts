@@ -27,7 +27,7 @@ test('redirects are followed one after another, but not forever', () => {
   expect(settled(placeOf('/'), ({ path }) => ({ to: path === '/' ? '/x' : '/' })).path).toMatch(/^\/x?$/);
 });
 
-test('the page requested before a redirect is remembered for one step, outside the address', () => {
+test('the page requested before a redirect is remembered outside the address, and forgotten once it is opened', () => {
   const login = settled(placeOf('/profiles?kind=clients'), ({ path, href }) =>
     path === '/login' ? null : { to: '/login', wanted: href },
   );

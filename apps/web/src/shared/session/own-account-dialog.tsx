@@ -54,7 +54,7 @@ function useAct(onFailure: (failure: Failure) => void) {
   return { failure, setFailure, busy, act };
 }
 
-/** The person's own password, and where they are logged in. Changing either needs the current password. */
+/** The person's own password, and where they are logged in. Every change needs the current password. */
 export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const current = useRef<HTMLInputElement>(null);
   const { failure, setFailure, busy, act } = useAct(({ field }) => {

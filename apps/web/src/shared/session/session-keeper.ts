@@ -5,7 +5,7 @@ import { lastActivity, lastForegroundCall } from './activity.ts';
 import { getSession, keepToken } from './session-store.ts';
 
 const SECOND = 1000;
-/** How long before the end of the session the warning comes. People then have at least a minute to react. */
+/** The warning appears this long before the session ends, which leaves people at least a minute to react. */
 const WARN_BEFORE = 120 * SECOND;
 
 /** The facts on which `decide` bases its decision, in milliseconds since 1970 except for `life` and `idle`. */

@@ -38,7 +38,7 @@ function keepFocusOnPage(): void {
   setTimeout(look, FIRST_LOOK_MS, 1);
 }
 
-/** Finds people, dates, locations and actions as the person types. The arrow keys select a result, and Enter runs it. */
+/** Finds people, dates, locations and actions as a person types. The arrow keys select a result; Enter runs it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   // Starts with the text typed before the palette had loaded.

@@ -4,7 +4,7 @@ import { useLocations } from '../session/session-info.ts';
 import { Button } from './button.tsx';
 import { Notice } from './states.tsx';
 
-/** Whether the account may not see the location, so that the server will refuse the same request again. */
+/** Whether the error says that the account may not see the location. Trying again does not help then. */
 export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
 
 /**

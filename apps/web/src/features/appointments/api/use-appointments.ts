@@ -11,7 +11,7 @@ interface Cancelling {
   scope: Scope;
 }
 
-/** Books, changes and cancels sessions, then has the calendar reload its days. */
+/** Books, changes and cancels sessions, then reloads the calendar's days. */
 export function useAppointmentWrites() {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['slots'] });

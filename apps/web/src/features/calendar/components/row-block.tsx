@@ -13,8 +13,8 @@ export interface Block {
   first: number;
   rows: readonly BaseRow[];
   /**
-   * The block's number of lanes minus its number of rows, since each row has at least one lane. The block's height
-   * follows from the two numbers.
+   * How many lanes the block has beyond one for each row. The block's height follows from this number and the number of
+   * rows.
    */
   more: number;
 }
@@ -66,7 +66,7 @@ export const RowBlock = memo(function RowBlock({
   );
 }, same);
 
-/** Whether nothing that affects the block's rows has changed. */
+/** Whether two sets of props draw the block's rows the same way. */
 function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
   return (
     a.rows === b.rows &&

@@ -35,7 +35,7 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     current.current = element;
   };
 
-  // Makes the first element the tab stop when the last one used is gone, so Tab always reaches the grid.
+  // Makes the first element the tab stop when the previous tab stop is gone, so that Tab always reaches the grid.
   useEffect(() => {
     const grid = box.current;
     if (!grid || (current.current && grid.contains(current.current))) return;

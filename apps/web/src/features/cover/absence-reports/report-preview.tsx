@@ -7,7 +7,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
-/** Shows the options that there would be if the report were confirmed. They can only be read. */
+/** A read-only view of the options that there would be if the report were confirmed. */
 export function ReportPreview({
   report,
   location,

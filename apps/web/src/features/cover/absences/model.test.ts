@@ -154,7 +154,7 @@ test.each([
   expect(isStored(entry({ startTime: '08:03', endTime: '11:00' }), [others, ...stored])).toBe(answer);
 });
 
-test('several stored windows for one person become one line', () => {
+test('given several stored windows for one person, the panel shows one line', () => {
   const stored = (id: string, startTime: string) => ({ id, ...ana, startTime, endTime: '23:59' });
   expect(storedByPerson([stored('1', '08:00'), stored('2', '12:00')]).map((g) => g.windows.length)).toEqual([2]);
 });

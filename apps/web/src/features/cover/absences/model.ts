@@ -280,7 +280,7 @@ export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]):
 const isSaid = (loss: LossBody, stored: StoredAbsence): boolean =>
   loss.cause === (stored.loss?.cause ?? null) && (loss.lost_by ?? stored.loss?.lost_by) === stored.loss?.lost_by;
 
-/** Groups the recorded windows by person, one line of the panel each. A person rarely has several windows. */
+/** Groups the recorded windows by person, since the panel has one line for each person. Most have a single window. */
 export function storedByPerson(
   stored: readonly StoredAbsence[],
 ): { person: StoredAbsence; windows: StoredAbsence[] }[] {

@@ -18,7 +18,7 @@ export function useRemoval({
   date: IsoDate;
   onProblem: (text: string | null) => void;
   onAsk: (question: Question) => void;
-  /** Finds new options for the day after the removal has undone some of its cover. */
+  /** Finds new options for the day after the removal has undone cover. */
   onSolve: (keep: Keep) => void;
 }) {
   const withdraw = useWithdrawAbsence(location, date);

@@ -6,8 +6,8 @@ const NOBODY: readonly AbsenceEntry[] = [];
 const load = (key: string): readonly AbsenceEntry[] => readDraft<AbsenceEntry[]>(key) ?? NOBODY;
 
 /**
- * The people selected as absent at a location on a date. Each day has its own selection, which the tab keeps, through
- * reloads and new logins, until it is saved or cleared.
+ * The people selected as absent at a location on a date. Each day has its own selection. The tab keeps the selection
+ * through reloads and new logins until it is saved or cleared.
  */
 export function useAbsenceSelection(
   location: string,

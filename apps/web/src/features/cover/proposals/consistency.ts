@@ -24,7 +24,7 @@ export function whyNotSubmit(state: ProposalState, clashes: Readonly<Record<stri
   return stale === 1 ? '1 choice no longer fits the calendar' : `${stale} choices no longer fit the calendar`;
 }
 
-/** The clients on a date with a choice that no longer fits the calendar, as reported by the server. */
+/** The clients whose choice on a date no longer fits the calendar, as reported by the server. */
 function staleClients(state: ProposalState, date: string): string[] {
   return Object.entries(state.choices[date] ?? {})
     .filter(([client, option]) =>

@@ -108,8 +108,8 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       return {
         ...openProposal(action.reply),
         pinned: action.pinned,
-        // After a therapist was chosen for a cell, all pins made so far stay, so that the next choice keeps them too.
-        // Every new option contains them, so they are pinned in Option 1.
+        // After a therapist was chosen for a cell, the pins made so far stay, and the next choice keeps them too. Every
+        // new option contains the pinned choices, so it does not matter that Option 1 is the one pinned.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
         message: action.message,
         refreshed: true,

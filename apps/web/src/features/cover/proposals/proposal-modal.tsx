@@ -28,7 +28,7 @@ import css from './proposal-modal.module.css';
 
 export interface ProposalModalProps {
   reply: ProposalReply;
-  /** The options and choices from before the session was lost, to continue with. */
+  /** The options and choices from before the login ended, to continue with; null when there are none. */
   kept: ProposalState | null;
   location: Location;
   /** The date on the calendar behind the modal, and a function that shows that calendar with the choices applied. */

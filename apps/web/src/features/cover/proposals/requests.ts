@@ -47,7 +47,7 @@ const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.
 
 /**
  * The location of a commit (SOL-15): the first valid location among the saved choice, the selector, the results and
- * the metadata, otherwise the fallback. When this is null, nothing is sent and a message says so.
+ * the metadata, otherwise the fallback. If the result is null, nothing is sent and a message says so.
  */
 export function submitLocation(
   from: { saved: string | null; selector: string | undefined; results: unknown; metadata: unknown },
@@ -117,7 +117,7 @@ export function createSubmitKeys(newKey: () => string): (state: ProposalState) =
   };
 }
 
-/** Pins the client for whom a therapist was chosen. */
+/** The pins, plus one for the client for whom a therapist was chosen. */
 export const withChosen = (pins: Choices, { date, client }: Chosen): Choices => ({
   ...pins,
   [date]: { ...pins[date], [client]: DEFAULT_OPTION },

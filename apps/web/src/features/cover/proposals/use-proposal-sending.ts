@@ -16,7 +16,7 @@ import { tableOf } from './table.ts';
 type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
 
 const LOGIN = '/login.html';
-/** How long Submit does nothing after a refresh. It appears where Refresh was, and a press may be meant for Refresh. */
+/** How long Submit does nothing after a refresh: it takes Refresh's place, so a press may be meant for Refresh. */
 const SECOND_PRESS_MS = 800;
 
 /** The message for each way in which a refresh or a commit can fail. */

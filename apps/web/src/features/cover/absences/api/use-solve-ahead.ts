@@ -8,8 +8,8 @@ import { problemOf, toQueries, type AbsenceEntry } from '../model.ts';
 const SETTLED_MS = 250;
 
 /**
- * Has the server solve the day as if the selection were saved, so that the options are ready when it is saved. Changing
- * the selection cancels the earlier request. Failures are not shown, since nothing depends on this request.
+ * Has the server solve the day as if the selection were saved, so that Save finds the options ready. Changing the
+ * selection cancels the earlier request. Failures are not shown, since nothing depends on this request.
  */
 export function useSolveAhead(
   entries: readonly AbsenceEntry[],

@@ -40,7 +40,7 @@ export interface AbsencesPanelProps {
   /** Called with the options that Save returned. */
   onSaved: (reply: ProposalReply) => void;
   onOptions: () => void;
-  /** Finds new options for the day after removing an absence has undone some of its cover. */
+  /** Finds new options for the day after removing an absence has undone cover. */
   onSolve: (keep: Keep) => void;
   onClose: () => void;
 }

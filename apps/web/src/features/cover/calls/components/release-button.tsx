@@ -7,7 +7,8 @@ import { sendRelease } from '../api/use-calls.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
 
 /**
- * Sends a message to everyone on the list who can receive one. Shows *Sending is off* when the server cannot send messages.
+ * Sends a message to everyone on the list who can receive one. Shows *Sending is off* when the server cannot send
+ * messages.
  */
 export function ReleaseButton({ sending, location, date }: CallDay & { sending: CallsReply['sending'] }) {
   const [busy, setBusy] = useState(false);

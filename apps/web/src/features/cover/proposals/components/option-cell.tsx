@@ -18,7 +18,7 @@ export interface CellProps {
   first: boolean;
   last: boolean;
   mode: Mode;
-  /** What is wrong with each piece, by its slot: a clash, or the piece no longer fits the calendar. */
+  /** The problem with a piece, by the piece's slot: a clash, or a calendar that has changed since. */
   wrong: ReadonlyMap<string, string>;
   /** Whether Tab reaches this cell; Tab reaches only one cell of the grid. */
   active: boolean;
