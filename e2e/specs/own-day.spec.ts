@@ -37,7 +37,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('when a therapist reports that they cannot come, a coordinator previews the absence and confirms it with one key', async ({
+test('when a therapist reports that they cannot come, a coordinator previews the options and confirms the absence with one key', async ({
   page,
   browser,
 }) => {
