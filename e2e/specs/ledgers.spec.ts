@@ -1,5 +1,9 @@
+import type { Client } from '@clinic/contract';
+import { addDays } from '@clinic/domain';
+import { Api } from '../fixtures/api.ts';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
+import { newTherapist } from '../pages/profiles.ts';
 
 for (const theme of ['light', 'dark'] as const)
   test(`the figures of each ledger lead to their sessions, and axe finds no faults: ${theme}`, async ({ page }) => {
@@ -64,6 +68,8 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   const before = await skill.inputValue();
   await skill.fill('Crisis training');
   await page.keyboard.press('Enter');
+  // No therapist has this skill, so the save asks about the sessions that it breaks.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save without changing sessions' }).press('Enter');
   await expect(payer.getByRole('status')).toHaveText('Saved.');
   await expect(page.getByText(new RegExp(`^${name} requires of every therapist: .*Crisis training\\.$`))).toBeVisible();
   await expect(skill).toBeFocused();
@@ -72,4 +78,62 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   await expect(page.getByText(new RegExp(`^${name} requires of every therapist: .*Crisis training\\.$`))).toHaveCount(
     0,
   );
+});
+
+test('before a payer requires more of therapists, the upcoming sessions it would not pay for are listed, and cover can be found for them', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request, DEMO.admin);
+  const date = addDays(await api.today(), 1);
+  const therapist = await newTherapist(api, 'Ames');
+  const payer = 'Bayside Plan';
+  const authorization = { payer, code: '97153', number: '', from_date: date, until_date: date, units: 100 };
+  const { body: client } = await api.send<Client>('POST', '/clients', {
+    first_name: 'Otto',
+    last_name: 'Ames',
+    location: therapist.location,
+    gender: 'Male',
+    authorizations: [{ ...authorization, period: 'total' }],
+  });
+  const session = { location: therapist.location, client: client.display_name, therapist: therapist.display_name };
+  const booked = await api.send('POST', '/appointments', {
+    ...session,
+    date,
+    start: '09:00',
+    end: '10:00',
+    subject: 'Direct Therapy',
+    anyway: true,
+  });
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+
+  await signedIn(page, DEMO.admin);
+  await page.goto(`/ledgers?ledger=authorizations&location=${therapist.location}`);
+  await page.getByText('Change what payers require').click();
+  const form = page.getByRole('form', { name: `What ${payer} requires` });
+  await form.getByLabel(`${payer}: credential`).selectOption('BCBA');
+  await form.getByRole('button', { name: 'Save', exact: false }).click();
+  const broken = page.getByRole('alertdialog', {
+    name: '1 upcoming session no longer fits. Save, and find cover for it?',
+  });
+  const list = broken.getByRole('list', { name: 'Sessions that no longer fit' });
+  await expect(list).toContainText(`${client.display_name}, with ${therapist.display_name}`);
+  await expect(list).toContainText(
+    `${payer} requires a BCBA; ${therapist.display_name} counts as an RBT on that date.`,
+  );
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, `sessions that a payer would not pay for: ${colorScheme}`);
+  }
+  await broken.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(broken).toHaveCount(0);
+  await expect(form.getByRole('status')).toHaveText('');
+  await form.getByRole('button', { name: 'Save', exact: false }).click();
+  await broken.getByRole('button', { name: 'Save and find cover' }).click();
+  await expect(page.getByText('1 session needs cover.', { exact: false })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/calendar\\?.*date=${date}`));
+  const { appointments } = await api.slots(date, therapist.location);
+  expect(appointments.find((each) => each['Client Name'] === client.display_name)).toMatchObject({
+    Preferred_Provider_Name: 'Unassigned',
+  });
 });

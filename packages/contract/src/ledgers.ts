@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AUTHORIZATION_PERIODS, codePairOf, PAYER_CREDENTIALS } from '@clinic/domain';
 import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
+import { unassigningQuery, unfitSessionsSchema } from './profiles.ts';
 import { rulesSchema } from './rules.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
 
@@ -245,13 +246,26 @@ export const ledgersEndpoints = {
       'The payers that authorizations name, what each requires of therapists, and which codes it pays for together',
     reply: z.array(shownPayerSchema),
   }),
+  /**
+   * With `sessions=unassign`, future sessions for whose therapist the payer no longer pays lose their therapist and need
+   * cover.
+   */
   savePayer: endpoint({
     method: 'PUT',
     path: '/payers',
     access: 'admin',
     summary: 'Say what a payer requires of therapists, and which codes it pays for at the same time',
+    query: unassigningQuery,
     body: payerBodySchema,
     reply: z.array(shownPayerSchema),
+  }),
+  checkPayer: endpoint({
+    method: 'POST',
+    path: '/payers/check',
+    access: 'admin',
+    summary: 'Upcoming sessions that saving a payer would break; saves nothing',
+    body: payerBodySchema,
+    reply: unfitSessionsSchema,
   }),
   rules: endpoint({
     method: 'GET',

@@ -130,6 +130,12 @@ export const unfitSessionsSchema = z.object({
 });
 export type UnfitSessions = z.infer<typeof unfitSessionsSchema>;
 
+/** How many sessions one save can leave without a therapist. */
+export const MOST_UNASSIGNED = 1000;
+
+/** With `sessions=unassign`, the sessions that a save breaks lose their therapist and need cover. */
+export const unassigningQuery = z.object({ sessions: z.optional(z.literal('unassign')) });
+
 const idParams = z.object({ id: textSchema(64) });
 /** Without a location, the list covers all locations that the account may see. */
 const listQuery = z.object({ location: z.optional(locationSchema) });
@@ -175,7 +181,7 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     access: 'signed-in',
     summary: `Save a ${one}`,
     params: idParams,
-    query: z.object({ sessions: z.optional(z.literal('unassign')) }),
+    query: unassigningQuery,
     body,
     reply,
     refusals: ['stale-version'],

@@ -219,6 +219,15 @@ export async function selectTags(db: Db, therapistIds: readonly string[], date: 
   return rows.map((r) => ({ person: r.therapist_id, tag: r.tag, key: r.tag_key }));
 }
 
+/** All tags of these therapists, whatever their dates. */
+export async function selectAllTags(db: Db, therapistIds: readonly string[]) {
+  return db
+    .selectFrom('therapist_tag')
+    .select(['therapist_id', 'tag', 'from_date', 'until_date'])
+    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .execute();
+}
+
 /** The tags that these clients need in a therapist, and the tags that they prefer. */
 export async function selectNeeds(db: Db, clientIds: readonly string[]) {
   const rows = await db

@@ -11,6 +11,8 @@ export interface Match {
     readonly display_name: string;
     readonly gender: Gender;
     readonly specialization: Specialization;
+    /** The credential that the therapist has on the date; without a date, the one in the profile. */
+    readonly counts?: Specialization;
     /** A timestamp once the therapist has left the clinic, otherwise null. */
     readonly deleted_at: unknown;
   };
@@ -26,8 +28,16 @@ export function mismatch({ client, therapist, ...match }: Match): string | null 
     const wanted = match.requiresGender[0] === 'Female' ? 'female' : 'male';
     return `${client} is only with ${wanted} therapists (client restriction); ${therapist.display_name} is not.`;
   }
-  if (match.rbtOrAbove && therapist.specialization === 'BT') {
-    return `${client} needs an RBT or above; ${therapist.display_name} is a BT.`;
-  }
-  return null;
+  return match.rbtOrAbove ? tooLow(client, therapist) : null;
+}
+
+/** A sentence saying that the therapist is no RBT or above, or not on that date; null if they are. */
+export function tooLow(
+  client: string,
+  { display_name, specialization, counts = specialization }: Omit<Match['therapist'], 'id' | 'gender' | 'deleted_at'>,
+): string | null {
+  if (counts !== 'BT') return null;
+  return specialization === 'BT'
+    ? `${client} needs an RBT or above; ${display_name} is a BT.`
+    : `${client} needs an RBT or above; ${display_name} has no live credential as ${specialization} on that date.`;
 }

@@ -193,6 +193,7 @@ export const ROUTES: Record<string, Expected> = {
   'GET /api/ledgers/care/:id': { ...located, url: (s) => `/api/ledgers/care/${s.client.id}?date=${s.date}` },
   'GET /api/payers': listed,
   'PUT /api/payers': { ...admins, request: () => ({ payload: { name: 'Acme', credential: null, tag: null } }) },
+  'POST /api/payers/check': { ...admins, request: () => ({ payload: { name: 'Acme', credential: null, tag: null } }) },
   'GET /api/rules': listed,
   'PUT /api/rules': { ...admins, request: () => ({ payload: DEFAULT_RULES }) },
   'GET /api/presence': listed,

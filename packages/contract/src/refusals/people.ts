@@ -64,6 +64,11 @@ export const PEOPLE_REFUSALS = {
     words: (name: string, appointments: number, next: string | null) =>
       `${name} still has ${appointments} ${appointments === 1 ? 'appointment' : 'appointments'} on the calendar${next === null ? '' : `, the next on ${next}`}. Nothing was deleted. Give them to other therapists first, or delete anyway and leave them without a therapist.`,
   },
+  'too-many-unfit': {
+    code: 'invalid',
+    words: (sessions: number, most: number) =>
+      `This would leave ${sessions.toLocaleString('en-US')} sessions without a therapist; at most ${most.toLocaleString('en-US')} can be left so at once. ${NOTHING_SAVED} Save without changing sessions.`,
+  },
   'person-booked-elsewhere': {
     code: 'forbidden-location',
     words: (places: string, name: string) =>

@@ -13,11 +13,10 @@ import {
   unpaidSentence,
   type IsoDate,
   type Service,
-  type Specialization,
 } from '@clinic/domain';
 import { firstUnpaid } from '../../clinic-day/authorizations.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
-import { mismatch, type Match } from '../../clinic-day/match.ts';
+import { mismatch, tooLow, type Match } from '../../clinic-day/match.ts';
 import { selectPaidCodes, unmetRequirement } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
@@ -114,7 +113,11 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
   const sentences: Readonly<Record<PairRule, (booking: Booking) => string | null>> = {
     employment: ({ date }) => notEmployed(name, employmentOf(therapist), date),
     availability: (booking) => (isOutsideDates(windows, booking) ? notAvailable(name, booking) : null),
-    credential: ({ date }) => expired(name, client, counts(date), therapist),
+    // A profile that says BT is refused outright, in refuseMismatch.
+    credential: ({ date }) =>
+      client?.rbt_or_above === true && therapist.specialization !== 'BT'
+        ? tooLow(client.display_name, { ...therapist, counts: counts(date) })
+        : null,
     needs: ({ date }) => needsSentence(client?.display_name ?? '', name, unmetNeeds(needs, tags, date)),
     payer: (booking) => unmetRequirement(paid, booking, { name, credential: counts(booking.date), tags }),
   };
@@ -156,15 +159,4 @@ function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: 
     .map((window) => ({ ...window, start: window.start_minute, end: window.end_minute }));
   const covers = (list: readonly Interval[]) => union(list).some((window) => contains(window, { start, end }));
   return covers(own) && !covers(own.filter((window) => holdsOn(window, date)));
-}
-
-/** A sentence that says why the therapist's expired credential is not enough for the client. */
-function expired(
-  name: string,
-  client: { readonly display_name: string; readonly rbt_or_above: boolean } | null,
-  counts: Specialization,
-  { specialization }: { readonly specialization: Specialization },
-): string | null {
-  if (client?.rbt_or_above !== true || counts !== 'BT' || specialization === 'BT') return null;
-  return `${client.display_name} needs an RBT or above; ${name} has no live credential as ${specialization} on that date.`;
 }

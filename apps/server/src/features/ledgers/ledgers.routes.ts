@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ledgersEndpoints } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import { nameKey, type Location } from '@clinic/domain';
 import { loadRules, saveRules } from '../../clinic-day/rules.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
@@ -26,7 +26,7 @@ import {
   presentSupervised,
   presentSupervision,
 } from './ledgers.presenter.ts';
-import { readPayers, savePayer } from './payers.service.ts';
+import { checkPayer, readPayers, savePayer } from './payers.service.ts';
 import { readSupervisedSessions, readSupervision } from './supervision.service.ts';
 
 /** Therapists' hours and clients' care, added up from the calendar; also the clinic's rules and payers. */
@@ -115,7 +115,20 @@ const record = ({ auditReads }: Deps, request: FastifyRequest, kind: Kind, ids: 
 function rulesRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, ledgersEndpoints.payers, () => readPayers(db));
-  addRoute(app, ledgersEndpoints.savePayer, ({ body, request }) => savePayer(db, actOf(request, deps), body));
+  const now = (location: Location): string => {
+    const { date, minutes } = wallNow(deps.clock, location);
+    return timestampOf(date, minutes);
+  };
+  addRoute(app, ledgersEndpoints.savePayer, ({ query, body, request }) =>
+    savePayer(db, actOf(request, deps), { payer: body, unassignUnfit: query.sessions === 'unassign' }, now),
+  );
+  addRoute(app, ledgersEndpoints.checkPayer, async ({ body, caller, request }) => {
+    const unfit = await checkPayer(db, caller, body, now);
+    // The reply names clients and therapists, so it is audited.
+    const checked = { action: 'payer.checked', subjectKind: 'setting', subjectIds: [nameKey(body.name)] };
+    await deps.auditReads.record(request, { ...checked, location: null });
+    return unfit;
+  });
   addRoute(app, ledgersEndpoints.rules, () => loadRules(db));
 
   addRoute(app, ledgersEndpoints.saveRules, async ({ body, request }) => {

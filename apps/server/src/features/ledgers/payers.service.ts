@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
-import type { Payer, PayerBody } from '@clinic/contract';
-import { byName, codePairOf, nameKey } from '@clinic/domain';
+import type { Payer, PayerBody, UnfitSessions } from '@clinic/contract';
+import { byName, codePairOf, nameKey, type Location } from '@clinic/domain';
+import { presentUnfit } from '../../clinic-day/future-sessions.ts';
 import { selectPayers } from '../../clinic-day/payers.ts';
+import { lockUnfit, takeOff } from '../../clinic-day/unfit-sessions.ts';
+import { bumpDays } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
+import { unfitForPayer } from './payers.check.ts';
+
+/** The time at a location, as PostgreSQL writes timestamps. */
+type NowAt = (location: Location) => string;
 
 /** The payers that authorizations name or that have requirements, sorted by name. */
 export async function readPayers(db: Db): Promise<Payer[]> {
@@ -27,10 +35,25 @@ export async function readPayers(db: Db): Promise<Payer[]> {
   return byName([...payers.values()], ({ name }) => name);
 }
 
-/** Stores what a payer requires and which codes it pays for at the same time, and returns all payers. */
-export async function savePayer(db: Db, act: Act, payer: PayerBody): Promise<Payer[]> {
+/** The future sessions for whose therapist the payer would no longer pay after saving this body; saves nothing. */
+export async function checkPayer(db: Db, caller: Caller, payer: PayerBody, now: NowAt): Promise<UnfitSessions> {
+  return presentUnfit(await unfitForPayer(db, payer, now), caller);
+}
+
+/**
+ * Stores what a payer requires and which codes it pays for at the same time, and returns all payers. With
+ * `unassignUnfit`, sessions for whose therapist the payer no longer pays lose the therapist and need cover.
+ */
+export async function savePayer(
+  db: Db,
+  act: Act,
+  { payer, unassignUnfit }: { readonly payer: PayerBody; readonly unassignUnfit: boolean },
+  now: NowAt,
+): Promise<Payer[]> {
   return inTransaction(db, async (trx) => {
-    await lockAll(trx, ['payers']);
+    const lock = () => lockAll(trx, ['payers']);
+    const unfit = unassignUnfit ? await lockUnfit(trx, () => unfitForPayer(trx, payer, now), lock) : [];
+    await lock();
     const key = nameKey(payer.name);
     const before = (await selectPayers(trx)).get(key) ?? null;
     const { name, credential, tag } = payer;
@@ -43,13 +66,15 @@ export async function savePayer(db: Db, act: Act, payer: PayerBody): Promise<Pay
         .insertInto('payer')
         .values({ name_key: key, ...after })
         .execute();
+    await bumpDays(trx, await takeOff(trx, act, { name, why: `${name} no longer pays for this therapist` }, unfit));
     await audit(trx, act.at, {
       action: 'payer.changed',
       subjectKind: 'setting',
       subjectIds: [key],
       location: null,
       accountId: act.caller.id,
-      detail: { before, after },
+      detail:
+        unfit.length === 0 ? { before, after } : { before, after, unassigned: unfit.map(({ session }) => session.id) },
       requestId: act.requestId,
     });
     return readPayers(trx);

@@ -82,6 +82,21 @@ test('given an authorization from a payer that has requirements, the check repor
   ]);
 });
 
+test('given that the client will need an RBT or above, the check reports the sessions after the therapist’s credential ends', async () => {
+  const { ana, at, client, check, names } = await scene();
+  const until_date = '2026-11-24';
+  await t.db.insertInto('therapist_credential').values({ therapist_id: ana, credential: 'RBT', until_date }).execute();
+  await at(ana, '2026-11-24', '09:00', '10:00');
+  await at(ana, '2026-11-25', '09:00', '10:00');
+  expect((await check({})).total).toBe(0);
+  expect((await check({ rbt_or_above: true })).sessions.map(({ date, why }) => [date, why])).toEqual([
+    [
+      '2026-11-25',
+      `${client.display_name} needs an RBT or above; ${names.ana} has no live credential as RBT on that date.`,
+    ],
+  ]);
+});
+
 test('the check is audited, and a session at another location is reported without its reason', async () => {
   const { kai, bo, at, check } = await scene();
   await at(kai, '2026-11-25', '13:00', '14:30', { location: 'tampa' });

@@ -1,12 +1,13 @@
-import { credentialOn, needsSentence, unmetNeeds } from '@clinic/domain';
+import { needsSentence, unmetNeeds } from '@clinic/domain';
 import type { ClientBody, Need } from '@clinic/contract';
-import { paidCodes, selectPayers, unmetRequirement, type PaidCode } from '../../clinic-day/payers.ts';
+import { selectFutureSessions, unfitSessions, unpaid } from '../../clinic-day/future-sessions.ts';
+import type { FutureSession, UnfitSession } from '../../clinic-day/future-sessions.ts';
+import { paidCodes, selectPayers } from '../../clinic-day/payers.ts';
 import { selectAuthorizations } from './authorizations.ts';
-import { unfitSessions, selectFutureSessions, type UnfitSession, type FutureSession } from './future-sessions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { StoredClient } from './profile-kind.ts';
 import { excludedTherapists, restrictionsToStore, selectRestrictions } from './restrictions.ts';
-import { selectCredentials, selectNeeds, selectTags } from './tags.ts';
+import { selectNeeds } from './tags.ts';
 
 /**
  * The future sessions that would no longer fit after saving this body: the client must not have their therapist, or the
@@ -30,27 +31,19 @@ export async function unfitForClient(
     requiresGender: restrictions.flatMap((restriction) => restriction.requires_gender ?? []),
     excludesTherapist: excludedTherapists(restrictions),
   };
-  const sessions = await selectFutureSessions(db, { client: id }, now);
-  const therapists = [...new Set(sessions.map((session) => session.therapist_id))];
-  const tags = await selectTags(db, therapists);
-  const credentials = await selectCredentials(db, therapists);
+  const sessions = await selectFutureSessions(db, { clients: [id] }, now);
   const stored = (await selectNeeds(db, [id])).get(id) ?? [];
   const needs = body.needs ?? stored;
-  const lacks = (of: readonly Need[], { client: name, therapist, therapist_id, date }: FutureSession) =>
-    needsSentence(name, therapist, unmetNeeds(of, tags.get(therapist_id) ?? [], date));
+  const lacks = (of: readonly Need[], { client: name, therapist, holds, date }: FutureSession) =>
+    needsSentence(name, therapist, unmetNeeds(of, holds.tags, date));
   const payers = await selectPayers(db);
   const authorized = (await selectAuthorizations(db, [id])).get(id) ?? [];
   const paid = { before: paidCodes(payers, authorized), after: paidCodes(payers, body.authorizations ?? authorized) };
-  const unpaid = (of: readonly PaidCode[], session: FutureSession): string | null => {
-    const { therapist_id, therapist: name, specialization, date } = session;
-    const credential = credentialOn(specialization, credentials.get(therapist_id) ?? [], date);
-    return unmetRequirement(of, session, { name, credential, tags: tags.get(therapist_id) ?? [] });
-  };
   return unfitSessions(
     sessions,
     (before) => ({ ...before, ...after }),
     (session) =>
       (lacks(stored, session) === null ? lacks(needs, session) : null) ??
-      (unpaid(paid.before, session) === null ? unpaid(paid.after, session) : null),
+      (unpaid(session, paid.before) === null ? unpaid(session, paid.after) : null),
   );
 }

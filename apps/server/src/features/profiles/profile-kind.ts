@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { CLIENT_FIELDS, ProfileFields, THERAPIST_FIELDS } from '@clinic/contract';
+import type { UnfitSession } from '../../clinic-day/future-sessions.ts';
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import type { ProfileKind as ProfileTable } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Refusal } from '../../platform/refusal.ts';
-import type { UnfitSession } from './future-sessions.ts';
 import type { ProfileList } from './profile-list.ts';
 
 /** The columns that every profile has besides the fields of its kind. */

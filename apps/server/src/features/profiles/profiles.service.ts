@@ -1,5 +1,7 @@
 import { fullName, type Location } from '@clinic/domain';
 import type { UnfitSessions } from '@clinic/contract';
+import { presentUnfit, type UnfitSession } from '../../clinic-day/future-sessions.ts';
+import { lockUnfit, takeOff } from '../../clinic-day/unfit-sessions.ts';
 import { bumpDays, firstDayPlanned } from '../../clinic-day/versions.ts';
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
@@ -11,11 +13,9 @@ import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
-import { presentUnfit, type UnfitSession } from './future-sessions.ts';
 import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
 import type { ProfileList } from './profile-list.ts';
 import { allowedRow } from './allowed-row.ts';
-import { lockUnfit, takeOff } from './unfit-sessions.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
 /** All therapists or all clients at these locations (null means all), sorted by name. */
@@ -87,8 +87,10 @@ export async function saveProfile<Row extends StoredProfile, Body extends Profil
   kind.checkBody(body, context);
   return inTransaction(db, async (trx) => {
     await lockProfileNames(trx, kind.table);
-    const unfit = unassignUnfit ? await lockUnfit(trx, kind, act, id, body, context.now) : [];
-    const before = await allowedRow(trx, kind, act.caller, id, true);
+    const stored = (lock?: boolean) => allowedRow(trx, kind, act.caller, id, lock);
+    const find = async () => kind.unfitAfter(trx, await stored(), body, context.now);
+    const unfit = unassignUnfit ? await lockUnfit(trx, find, () => stored(true)) : [];
+    const before = await stored(true);
     requireLocation(act.caller, body.location);
     if (body.version !== undefined && body.version !== before.version) {
       throw new Refusal('stale-version', { extra: { version: before.version } });
@@ -103,7 +105,7 @@ export async function saveProfile<Row extends StoredProfile, Body extends Profil
     const locations = [before.location, body.location];
     const touches = changed.some((name) => !kind.outsidePlans.includes(name));
     const days = touches ? await kind.touchedDays(trx, id, locations, firstDayPlanned(context.today)) : [];
-    const freed = await takeOff(trx, act, before.display_name, unfit);
+    const freed = await takeOff(trx, act, { name: before.display_name, why: 'No longer fits the profile' }, unfit);
     await record(trx, kind, act, {
       id,
       what: 'changed',

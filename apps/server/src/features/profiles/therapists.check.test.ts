@@ -22,6 +22,8 @@ async function scene(client: Parameters<typeof buildClient>[1] = {}) {
   return { id, ana, at, check };
 }
 const window = (day: number, start_time: string, end_time: string) => ({ day_of_week: day, start_time, end_time });
+/** The name of the client with whom the therapist's sessions in these tests are. */
+const clientOf = (ana: Therapist): string => ana.display_name.replace('Ana Ruiz', 'Bo Lee');
 const told = ({ sessions }: UnfitSessions) => sessions.map((s) => [s.date, s.why]);
 
 test('given a shorter week, the check reports the sessions that newly fall outside it, not those that already did', async () => {
@@ -86,6 +88,35 @@ test('given a payer with requirements, the check reports the sessions for which 
   const row = await t.db.selectFrom('appointment').select('therapist_id').where('id', '=', last).executeTakeFirst();
   expect(row?.therapist_id).toBe(id);
   expect(told(await check({ ...expiring, tags: [] }))).toEqual([['2026-11-23', lacks]]);
+});
+
+test('given a client who needs an RBT or above, the check reports the sessions after the RBT’s credential ends', async () => {
+  const { id, ana, at, check } = await scene();
+  await t.db.updateTable('client').set({ rbt_or_above: true }).where('display_name', '=', clientOf(ana)).execute();
+  await at('2026-11-19', '09:00', '10:00'); // past
+  await at('2026-11-24', '09:00', '10:00');
+  await at('2026-11-25', '09:00', '10:00');
+  const now = { specialization: 'RBT' };
+  const until = (until_date: string | null, credential = 'RBT') => ({
+    ...now,
+    credentials: [{ credential, number: '', from_date: '2026-01-01', until_date }],
+  });
+  const low = `${clientOf(ana)} needs an RBT or above; ${ana.display_name} has no live credential as RBT on that date.`;
+  expect((await check(until(null))).total).toBe(0);
+  expect(told(await check(until('2026-11-24')))).toEqual([['2026-11-25', low]]);
+  expect(told(await check(until('2026-11-01')))).toEqual([
+    ['2026-11-24', low],
+    ['2026-11-25', low],
+  ]);
+  const bt = `${clientOf(ana)} needs an RBT or above; ${ana.display_name} is a BT.`;
+  expect(told(await check({ specialization: 'BT' })).map(([, why]) => why)).toEqual([bt, bt]);
+
+  // After the save, the last session is broken already and is not reported again.
+  const url = `/api/therapists/${id}`;
+  const saved = await t.staff.call({ method: 'PUT', url, payload: { ...ana, ...until('2026-11-24') } });
+  expect(saved.statusCode, saved.body).toBe(200);
+  expect(told(await check({ ...until('2026-11-23'), version: 2 }))).toEqual([['2026-11-24', low]]);
+  expect(told(await check({ version: 2, specialization: 'BT', credentials: [] }))).toEqual([['2026-11-24', bt]]);
 });
 
 test('overlapping windows are refused, as a save would refuse them', async () => {

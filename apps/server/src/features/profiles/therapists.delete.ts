@@ -1,6 +1,7 @@
 import { shortDate, timeSlot, type IsoDate, type Location } from '@clinic/domain';
 import type { Conflict } from '@clinic/contract';
 import { lockAll, personDay } from '../../db/locks.ts';
+import { unassign } from '../../clinic-day/unassign.ts';
 import { bumpDays } from '../../clinic-day/versions.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
@@ -19,7 +20,6 @@ import {
 } from './therapists.delete.queries.ts';
 import { allowedRow } from './allowed-row.ts';
 import { THERAPISTS } from './therapists.ts';
-import { unassign } from './unassign.ts';
 
 /** The current date and time at the clinic. */
 export interface DeleteNow {

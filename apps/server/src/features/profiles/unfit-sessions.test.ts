@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Client, Therapist } from '@clinic/contract';
+import { MOST_UNASSIGNED, type Client, type Therapist } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
 import { useApp } from '../../testing/use-app.ts';
 
@@ -81,6 +82,19 @@ test('given an outdated version, or a session at a location without access, the 
     expect.stringContaining('at Tampa, and your account has no access there'),
   ]);
   for (const key of [here, tampa]) expect(await rowOf(key)).toMatchObject({ therapist_id: kai, version: 1 });
+});
+
+test('given a save that breaks more sessions than it may leave without a therapist, the save is refused and says how many', async () => {
+  const { kai, at, save, profile } = await scene();
+  const from = isoDate('2026-11-23');
+  const ids: string[] = [];
+  for (let day = 0; day <= MOST_UNASSIGNED; day++) ids.push(await at(addDays(from, day)));
+  const reply = await save();
+  expect([reply.statusCode, reply.body]).toEqual([422, expect.stringContaining('1,001 sessions')]);
+  expect(await rowOf(ids[0] ?? '')).toMatchObject({ therapist_id: kai });
+  const stored = (await t.staff.call({ url: `/api/clients/${profile.id}` })).json<Client>();
+  expect(stored.restrictions).toEqual([]);
+  expect((await save('')).statusCode).toBe(200);
 });
 
 test('given a therapist’s shorter week, the therapist is taken off the sessions outside it', async () => {

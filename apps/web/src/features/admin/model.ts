@@ -107,6 +107,7 @@ const ACTIONS: Record<string, string> = {
   'report.read': 'Viewed a report',
   'report.saved': 'Saved a report as a file',
   'payer.changed': 'Changed what a payer requires',
+  'payer.checked': 'Checked a payer’s sessions',
   'cause.said': 'Recorded why time was lost',
   'cause.added': 'Added a cause',
   'cause.changed': 'Changed a cause',

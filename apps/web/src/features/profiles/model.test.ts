@@ -4,7 +4,7 @@ import { FIELD_LABELS } from '../../shared/field-labels.ts';
 import { clientBody, newClient, type ClientForm } from './client-form.ts';
 import { checkContact, newContact } from './contacts.ts';
 import { checkField, textField } from './form-fields.ts';
-import { coverAhead, differences, mergeEdits, searchProfiles } from './model.ts';
+import { differences, mergeEdits, searchProfiles } from './model.ts';
 import { canAddRestriction, restrictionEffects, restrictionWords } from './restrictions.ts';
 import { newTherapist, THERAPIST_FORM, therapistBody, therapistForm } from './therapist-form.ts';
 import { checkWindow, newWindow, weekInWords, weekPicture, weeklyHours } from './week.ts';
@@ -229,24 +229,4 @@ test('merging keeps the other person’s changes, except in fields also edited h
   const mine = { ...base, last_name: 'Cole', gender: 'Male' };
   const theirs = { ...base, first_name: 'Anna', gender: '' };
   expect(mergeEdits(base, mine, theirs)).toEqual({ ...base, first_name: 'Anna', last_name: 'Cole', gender: 'Male' });
-});
-
-test('given a save that leaves sessions without a therapist, the first day’s options open and a message names the next day', () => {
-  const at = (date: string, location: 'tampa' | 'orlando' = 'tampa') => ({
-    date,
-    location,
-    time: '9:00 AM - 10:00 AM',
-    therapist: 'Ana Ruíz',
-  });
-  const first = { date: '2026-11-23', location: 'tampa' };
-  expect(coverAhead({ total: 0, sessions: [] })).toEqual({ first: null, words: '' });
-  expect(coverAhead({ total: 1, sessions: [at('2026-11-23')] })).toEqual({
-    first,
-    words: '1 session needs cover. These are the options for Mon, Nov 23.',
-  });
-  expect(coverAhead({ total: 3, sessions: [at('2026-11-23'), at('2026-11-23'), at('2026-11-30')] })).toEqual({
-    first,
-    words:
-      '3 sessions need cover. These are the options for Mon, Nov 23. The next day that needs cover is Mon, Nov 30.',
-  });
 });

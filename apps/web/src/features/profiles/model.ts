@@ -1,5 +1,4 @@
-import type { UnfitSessions } from '@clinic/contract';
-import { byName, parseDate, plainName, shortDate, type Location } from '@clinic/domain';
+import { byName, plainName, type Location } from '@clinic/domain';
 
 /** Pure functions for therapists' and clients' profiles: wording, search, and the comparison of two people's edits. */
 
@@ -68,27 +67,4 @@ function comparable(value: unknown): unknown {
       ),
     )
     .sort();
-}
-
-/**
- * After a save left sessions unassigned: the date and location where finding cover starts (`first`), and a sentence
- * that says how many sessions need cover. `first` is null when no session does.
- */
-export function coverAhead({ total, sessions }: UnfitSessions) {
-  const days = new Map(sessions.map(({ date, location }) => [`${date} ${location}`, { date, location }]));
-  const [first, ...later] = days.values();
-  if (first === undefined) return { first: null, words: '' };
-  const [next] = later;
-  const need = total === 1 ? '1 session needs cover' : `${total.toLocaleString('en-US')} sessions need cover`;
-  const here = `These are the options for ${dayWords(first.date)}.`;
-  const words =
-    next === undefined
-      ? `${need}. ${here}`
-      : `${need}. ${here} The next day that needs cover is ${dayWords(next.date)}.`;
-  return { first, words };
-}
-
-function dayWords(date: string): string {
-  const day = parseDate(date);
-  return day === null ? date : shortDate(day);
 }

@@ -1,12 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { ledgersEndpoints, type Payer } from '@clinic/contract';
+import { ledgersEndpoints, type Payer, type PayerBody, type UnfitSessions } from '@clinic/contract';
 import { PAYER_CREDENTIALS } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
+import { findCover } from '../../../shared/unfit/find-cover.ts';
+import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
 import { CodePairs } from './code-pairs.tsx';
 import { CREDENTIAL_WORDS, payerSentences } from '../payers.ts';
 import css from './ledger.module.css';
@@ -39,43 +41,89 @@ function PayerForm({ payer }: { payer: Payer }) {
   const [credential, setCredential] = useState(payer.credential);
   const [tag, setTag] = useState(payer.tag ?? '');
   const [pairs, setPairs] = useState<readonly string[] | null>(payer.concurrent);
-  const [said, say] = useState('');
-  const save = async (event: FormEvent): Promise<void> => {
+  const { said, unfit, ask, save, keep } = useSaving(() => ({
+    name: payer.name,
+    credential,
+    tag: tag.trim() || null,
+    concurrent: pairs && [...pairs],
+  }));
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    say('');
-    try {
-      const body = { name: payer.name, credential, tag: tag.trim() || null, concurrent: pairs && [...pairs] };
-      queryClient.setQueryData(queryKeys.payers, await call(ledgersEndpoints.savePayer, { body }));
-      say('Saved.');
-    } catch (error) {
-      say(failureWords(error, 'the payer'));
-    }
+    void ask();
   };
   return (
-    <form className={css.rules} aria-label={`What ${payer.name} requires`} onSubmit={(event) => void save(event)}>
-      <Select
-        label={`${payer.name}: credential`}
-        value={credential ?? ''}
-        onChange={({ target }) => setCredential(PAYER_CREDENTIALS.find((each) => each === target.value) ?? null)}
-      >
-        <option value="">Any</option>
-        {PAYER_CREDENTIALS.map((each) => (
-          <option key={each} value={each}>
-            {CREDENTIAL_WORDS[each]}
-          </option>
-        ))}
-      </Select>
-      <Input
-        label={`${payer.name}: skill or enrollment`}
-        value={tag}
-        maxLength={60}
-        onChange={({ target }) => setTag(target.value)}
-      />
-      <CodePairs payer={payer.name} pairs={pairs} onChange={setPairs} />
-      <Button type="submit">
-        Save<span className="sr"> {payer.name}</span>
-      </Button>
-      <span role="status">{said}</span>
-    </form>
+    <>
+      <form className={css.rules} aria-label={`What ${payer.name} requires`} onSubmit={submit}>
+        <Select
+          label={`${payer.name}: credential`}
+          value={credential ?? ''}
+          onChange={({ target }) => setCredential(PAYER_CREDENTIALS.find((each) => each === target.value) ?? null)}
+        >
+          <option value="">Any</option>
+          {PAYER_CREDENTIALS.map((each) => (
+            <option key={each} value={each}>
+              {CREDENTIAL_WORDS[each]}
+            </option>
+          ))}
+        </Select>
+        <Input
+          label={`${payer.name}: skill or enrollment`}
+          value={tag}
+          maxLength={60}
+          onChange={({ target }) => setTag(target.value)}
+        />
+        <CodePairs payer={payer.name} pairs={pairs} onChange={setPairs} />
+        <Button type="submit">
+          Save<span className="sr"> {payer.name}</span>
+        </Button>
+        <span role="status">{said}</span>
+      </form>
+      {unfit ? (
+        <UnfitSessionsAlert
+          unfit={unfit}
+          who="both"
+          onKeep={keep}
+          onSave={() => void save(false)}
+          onCover={() => void save(true).then((saved) => saved && findCover(unfit))}
+        />
+      ) : null}
+    </>
   );
+}
+
+/** Saves a payer, after asking about the future sessions for whose therapists it would no longer pay. */
+function useSaving(bodyOf: () => PayerBody) {
+  const [said, say] = useState('');
+  const [unfit, setUnfit] = useState<UnfitSessions | null>(null);
+  const sending = async (work: () => Promise<string>): Promise<boolean> => {
+    say('');
+    try {
+      say(await work());
+      return true;
+    } catch (error) {
+      say(failureWords(error, 'the payer'));
+      return false;
+    }
+  };
+  const store = async (query: { sessions?: 'unassign' }): Promise<string> => {
+    queryClient.setQueryData(queryKeys.payers, await call(ledgersEndpoints.savePayer, { query, body: bodyOf() }));
+    return 'Saved.';
+  };
+  return {
+    said,
+    /** The future sessions that would no longer fit; set while the save waits for an answer. */
+    unfit,
+    ask: () =>
+      sending(async () => {
+        const found = await call(ledgersEndpoints.checkPayer, { body: bodyOf() });
+        if (found.total === 0) return store({});
+        setUnfit(found);
+        return '';
+      }),
+    save: (unassign: boolean) => {
+      setUnfit(null);
+      return sending(() => store(unassign ? { sessions: 'unassign' } : {}));
+    },
+    keep: () => setUnfit(null),
+  };
 }

@@ -3,9 +3,9 @@ import { TEXTS, type Conflict } from '@clinic/contract';
 import { ApiError, NoReplyError } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { SessionList } from '../../../shared/unfit/session-list.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import { deleteTherapist, failureText } from '../api/use-profiles.ts';
-import { SessionList } from './session-list.tsx';
 import css from './profile-form.module.css';
 
 type Step =

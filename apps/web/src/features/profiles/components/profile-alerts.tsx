@@ -1,9 +1,9 @@
 import type { FieldValues } from 'react-hook-form';
+import { findCover } from '../../../shared/unfit/find-cover.ts';
+import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
 import { differences } from '../model.ts';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
-import { findCover } from '../find-cover.ts';
 import type { Editing } from '../use-editing.ts';
-import { UnfitSessionsAlert } from './unfit-sessions.tsx';
 import { DeleteTherapist } from './delete-therapist.tsx';
 import { StaleAlert, UnsavedAlert } from './unsaved.tsx';
 

@@ -1,19 +1,13 @@
 import type { Conflict } from '@clinic/contract';
 import { parseDate, shortDate } from '@clinic/domain';
-import { hrefOf } from '../../../shared/router/history.ts';
-import css from './profile-form.module.css';
+import { hrefOf } from '../router/history.ts';
+import css from './sessions.module.css';
+
+/** Whose names a list of sessions shows. */
+export type Whose = 'client' | 'therapist' | 'both';
 
 /** Future sessions, one on each line. A session's date opens the calendar in another tab, so that no edits are lost. */
-export function SessionList({
-  label,
-  sessions,
-  who,
-}: {
-  label: string;
-  sessions: readonly Conflict[];
-  /** Whose names the list shows: the clients' or the therapists'. */
-  who: 'client' | 'therapist';
-}) {
+export function SessionList({ label, sessions, who }: { label: string; sessions: readonly Conflict[]; who: Whose }) {
   return (
     <ul className={css.list} tabIndex={0} aria-label={label}>
       {sessions.map((session, i) => {
@@ -27,7 +21,7 @@ export function SessionList({
             </a>
             <span>{session.time}</span>
             <p>
-              {who === 'therapist' ? session.therapist : (session.client ?? 'Administrative time')}
+              {names(session, who)}
               {session.why ? (
                 <>
                   <br />
@@ -40,4 +34,10 @@ export function SessionList({
       })}
     </ul>
   );
+}
+
+function names({ client, therapist }: Conflict, who: Whose): string {
+  if (who === 'therapist') return therapist;
+  const whose = client ?? 'Administrative time';
+  return who === 'both' ? `${whose}, with ${therapist}` : whose;
 }

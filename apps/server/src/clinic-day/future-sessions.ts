@@ -1,10 +1,29 @@
 import { sql } from 'kysely';
-import { timeSlot, type Gender, type IsoDate, type Location, type Service, type Specialization } from '@clinic/domain';
+import {
+  credentialOn,
+  groupBy,
+  timeSlot,
+  type DatedCredential,
+  type DatedTag,
+  type Gender,
+  type IsoDate,
+  type Location,
+  type Service,
+  type Specialization,
+} from '@clinic/domain';
 import type { UnfitSessions } from '@clinic/contract';
-import type { Db } from '../../db/connection.ts';
-import { mayWorkAt } from '../../platform/access/caller.ts';
-import { mismatch, type Match } from '../../clinic-day/match.ts';
-import { minutesAfter } from '../../db/wall-time.ts';
+import type { Db } from '../db/connection.ts';
+import { mayWorkAt } from '../platform/access/caller.ts';
+import { selectAllTags, selectCredentials } from './clinic-day.queries.ts';
+import { mismatch, type Match } from './match.ts';
+import { unmetRequirement, type PaidCode } from './payers.ts';
+import { minutesAfter } from '../db/wall-time.ts';
+
+/** What a therapist has, with the dates on which each is valid. */
+export interface Holdings {
+  readonly credentials: readonly DatedCredential[];
+  readonly tags: readonly DatedTag[];
+}
 
 /** A future session, with everything that decides whether the therapist may keep the session. */
 export interface FutureSession {
@@ -25,19 +44,22 @@ export interface FutureSession {
   readonly deleted_at: unknown;
   readonly requires_gender: readonly Gender[];
   readonly excludes_therapist: readonly string[];
+  /** What the session's therapist has. */
+  readonly holds: Holdings;
 }
 
 /**
- * The sessions of a client or therapist that have a therapist and begin after `now` (the clinic's time, as PostgreSQL
- * writes timestamps).
+ * The sessions of these clients, or of a therapist, that have a therapist and begin after `now` (the time at the
+ * session's location, as PostgreSQL writes timestamps).
  */
 export async function selectFutureSessions(
   db: Db,
-  of: { client: string } | { therapist: string },
+  of: { clients: readonly string[] } | { therapist: string },
   now: string,
 ): Promise<FutureSession[]> {
-  const own = 'client' in of ? sql`a.client_id = ${of.client}` : sql`a.therapist_id = ${of.therapist}`;
-  const { rows } = await sql<FutureSession>`
+  const own =
+    'clients' in of ? sql`a.client_id = any(${[...of.clients]}::text[])` : sql`a.therapist_id = ${of.therapist}`;
+  const { rows } = await sql<Omit<FutureSession, 'holds'>>`
     select a.id, a.starts::date as date, a.starts, a.ends, a.location, a.service, a.subject,
       a.client_id, c.display_name as client, c.rbt_or_above,
       a.therapist_id, t.display_name as therapist, t.gender, t.specialization, t.deleted_at,
@@ -50,7 +72,23 @@ export async function selectFutureSessions(
     join therapist t on t.id = a.therapist_id
     where ${own} and a.status in ('pending', 'booked') and a.starts > ${now}::timestamp
     order by a.starts, a.id`.execute(db);
-  return rows;
+  const ids = [...new Set(rows.map((row) => row.therapist_id))];
+  const credentials = groupBy(await selectCredentials(db, ids), (row) => row.therapist_id);
+  const tags = groupBy(await selectAllTags(db, ids), (row) => row.therapist_id);
+  return rows.map((row) => {
+    const { therapist_id: id } = row;
+    return { ...row, holds: { credentials: credentials.get(id) ?? [], tags: tags.get(id) ?? [] } };
+  });
+}
+
+/** The credential that the session's therapist has on its date. */
+export const countsAs = ({ specialization, holds, date }: FutureSession): Specialization =>
+  credentialOn(specialization, holds.credentials, date);
+
+/** What a payer of these codes requires and the session's therapist does not have on its date; null if nothing. */
+export function unpaid(session: FutureSession, paid: readonly PaidCode[]): string | null {
+  const { therapist: name, holds } = session;
+  return unmetRequirement(paid, session, { name, credential: countsAs(session), tags: holds.tags });
 }
 
 /** The session's client and therapist, as stored. */
@@ -65,6 +103,7 @@ function matchOf(session: FutureSession): Match {
       display_name: session.therapist,
       gender: session.gender,
       specialization: session.specialization,
+      counts: countsAs(session),
       deleted_at: session.deleted_at,
     },
   };
@@ -78,17 +117,17 @@ export interface UnfitSession {
 
 /**
  * The sessions that fit now but would not after the change.
- * @param changed returns the session's people after the change
+ * @param changed returns the session's people after the change, on its date
  * @param wrong any other reason why a session no longer fits, as a sentence; null if there is none
  */
 export function unfitSessions(
   sessions: readonly FutureSession[],
-  changed: (before: Match) => Match,
+  changed: (before: Match, session: FutureSession) => Match,
   wrong: (session: FutureSession) => string | null,
 ): UnfitSession[] {
   return sessions.flatMap((session) => {
     const before = matchOf(session);
-    const reason = mismatch(before) === null ? mismatch(changed(before)) : null;
+    const reason = mismatch(before) === null ? mismatch(changed(before, session)) : null;
     const why = reason ?? wrong(session);
     return why === null ? [] : [{ session, why }];
   });

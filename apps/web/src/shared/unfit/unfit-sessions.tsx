@@ -1,7 +1,7 @@
-import type { UnfitSessions } from '@clinic/contract';
-import { AlertDialog } from '../../../shared/ui/dialog.tsx';
-import { SessionList } from './session-list.tsx';
-import css from './profile-form.module.css';
+import { MOST_UNASSIGNED, type UnfitSessions } from '@clinic/contract';
+import { AlertDialog } from '../ui/dialog.tsx';
+import { SessionList, type Whose } from './session-list.tsx';
+import css from './sessions.module.css';
 
 /** Asks, before a profile is saved, whether to find cover for the future sessions that would no longer fit. */
 export function UnfitSessionsAlert({
@@ -12,34 +12,35 @@ export function UnfitSessionsAlert({
   onKeep,
 }: {
   unfit: UnfitSessions;
-  /** Whose names the list shows: the clients' or the therapists'. */
-  who: 'client' | 'therapist';
+  who: Whose;
   onCover: (unfit: UnfitSessions) => void;
-  /** Saves the profile and leaves the sessions as they are. */
+  /** Saves and leaves the sessions as they are. */
   onSave: () => void;
   onKeep: () => void;
 }) {
   const { total, sessions } = unfit;
   const more = total - sessions.length;
+  const tooMany = total > MOST_UNASSIGNED;
   return (
     <AlertDialog
       title={
         total === 1
           ? '1 upcoming session no longer fits. Save, and find cover for it?'
-          : `${total.toLocaleString('en-US')} upcoming sessions no longer fit. Save, and find cover for them?`
+          : `${total.toLocaleString('en-US')} upcoming sessions no longer fit. ${tooMany ? 'Save anyway?' : 'Save, and find cover for them?'}`
       }
       width="46rem"
       onClose={onKeep}
       keep="Keep editing"
       acts={[
-        { text: 'Save and find cover', run: () => onCover(unfit) },
+        ...(tooMany ? [] : [{ text: 'Save and find cover', run: () => onCover(unfit) }]),
         { text: 'Save without changing sessions', run: onSave },
       ]}
     >
       <div className={css.gap}>
         <p className="muted">
-          Nothing is saved yet. Finding cover takes the therapist off {total === 1 ? 'this session' : 'these sessions'}.
-          Otherwise {total === 1 ? 'it stays' : 'they stay'} as booked.
+          {tooMany
+            ? `Nothing is saved yet. Cover can be found for ${MOST_UNASSIGNED.toLocaleString('en-US')} sessions at most in one step, so these stay as booked.`
+            : `Nothing is saved yet. Finding cover takes ${who === 'client' ? 'the therapist' : 'their therapists'} off ${total === 1 ? 'this session' : 'these sessions'}. Otherwise ${total === 1 ? 'it stays' : 'they stay'} as booked.`}
         </p>
         <SessionList label="Sessions that no longer fit" sessions={sessions} who={who} />
         {more > 0 ? <p className="small muted">and {more.toLocaleString('en-US')} more.</p> : null}

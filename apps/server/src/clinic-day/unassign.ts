@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { LocationDay } from '../../clinic-day/versions.ts';
-import { settleClashes } from '../../clinic-day/clashes.ts';
-import type { Db } from '../../db/connection.ts';
-import type { Act } from '../../platform/access/act.ts';
+import type { LocationDay } from './versions.ts';
+import { settleClashes } from './clashes.ts';
+import type { Db } from '../db/connection.ts';
+import type { Act } from '../platform/access/act.ts';
 
 /**
  * Takes the therapists off these sessions, which then need cover, and cancels administrative time; records both in the

@@ -1,7 +1,7 @@
 import type { UnfitSessions } from '@clinic/contract';
-import { navigate } from '../../shared/router/history.ts';
-import { toast } from '../../shared/ui/toast.tsx';
-import { coverAhead } from './model.ts';
+import { navigate } from '../router/history.ts';
+import { toast } from '../ui/toast.tsx';
+import { coverAhead } from './cover-ahead.ts';
 
 /** After a save has left these sessions without a therapist, opens the options for the first of their days. */
 export function findCover(unfit: UnfitSessions): void {

@@ -1,35 +1,35 @@
 import { sql } from 'kysely';
-import type { LocationDay } from '../../clinic-day/versions.ts';
-import type { Db } from '../../db/connection.ts';
-import { lockAll, personDay } from '../../db/locks.ts';
-import { readAgain } from '../../db/retry.ts';
-import type { Act } from '../../platform/access/act.ts';
-import { requireTouched } from '../../platform/access/caller.ts';
-import { publishAppointments } from '../../platform/events.ts';
-import { refusal } from '../../platform/refusal.ts';
-import { allowedRow } from './allowed-row.ts';
+import { MOST_UNASSIGNED } from '@clinic/contract';
+import type { Db } from '../db/connection.ts';
+import { lockAll, personDay } from '../db/locks.ts';
+import { readAgain } from '../db/retry.ts';
+import type { Act } from '../platform/access/act.ts';
+import { requireTouched } from '../platform/access/caller.ts';
+import { publishAppointments } from '../platform/events.ts';
+import { refusal } from '../platform/refusal.ts';
 import type { UnfitSession } from './future-sessions.ts';
-import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts';
 import { unassign } from './unassign.ts';
+import type { LocationDay } from './versions.ts';
 
 /**
- * The sessions that would no longer fit after a save. Locks their people's days and then the profile, so that none of
- * these sessions changes and no other such session is booked before the save.
+ * The sessions that would no longer fit after a save. Locks their people's days and then what is saved, so that none of
+ * these sessions changes before the save.
+ * @param find returns these sessions
+ * @param lock locks the rows that the save changes
  */
-export async function lockUnfit<Row extends StoredProfile, Body extends ProfileBody, Profile>(
+export async function lockUnfit(
   trx: Db,
-  kind: ProfileKind<Row, Body, Profile>,
-  act: Act,
-  id: string,
-  body: Body,
-  now: string,
+  find: () => Promise<UnfitSession[]>,
+  lock: () => Promise<unknown>,
 ): Promise<UnfitSession[]> {
-  const stored = await allowedRow(trx, kind, act.caller, id);
-  const locks = new Set((await kind.unfitAfter(trx, stored, body, now)).flatMap(locksOf));
+  const found = await find();
+  // Each session takes two locks, and the database has room for a limited number.
+  if (found.length > MOST_UNASSIGNED) throw refusal('too-many-unfit', found.length, MOST_UNASSIGNED);
+  const locks = new Set(found.flatMap(locksOf));
   await lockAll(trx, [...locks]);
-  const before = await allowedRow(trx, kind, act.caller, id, true);
-  const unfit = await kind.unfitAfter(trx, before, body, now);
-  if (unfit.flatMap(locksOf).some((lock) => !locks.has(lock))) throw readAgain();
+  await lock();
+  const unfit = await find();
+  if (unfit.flatMap(locksOf).some((each) => !locks.has(each))) throw readAgain();
   return unfit;
 }
 
@@ -39,11 +39,16 @@ const locksOf = ({ session: { therapist_id, client_id, date } }: UnfitSession): 
 ];
 
 /**
- * Takes the therapists off these sessions, which then need cover. Refuses (403) if one of the sessions is at a location
+ * Takes the therapists off these sessions, which then need cover; `why` stands in their histories. Refuses (403) if one of the sessions is at a location
  * that the account may not use.
  * @returns the days whose plans this changes
  */
-export async function takeOff(trx: Db, act: Act, name: string, unfit: readonly UnfitSession[]): Promise<LocationDay[]> {
+export async function takeOff(
+  trx: Db,
+  act: Act,
+  { name, why }: { readonly name: string; readonly why: string },
+  unfit: readonly UnfitSession[],
+): Promise<LocationDay[]> {
   if (unfit.length === 0) return [];
   const sessions = unfit.map(({ session }) => session);
   requireTouched(
@@ -53,7 +58,7 @@ export async function takeOff(trx: Db, act: Act, name: string, unfit: readonly U
   );
   const ids = sessions.map((session) => session.id);
   const free = await selectDaysOf(trx, ids);
-  const settled = await unassign(trx, act, ids, 'No longer fits the profile');
+  const settled = await unassign(trx, act, ids, why);
   const days = [...sessions, ...settled].map(({ location, date }) => ({ location, date }));
   await publishAppointments(trx, days, act.caller.id);
   return [...days, ...free];

@@ -1,0 +1,41 @@
+import type { PayerBody } from '@clinic/contract';
+import { groupBy, LOCATIONS, nameKey, type Location } from '@clinic/domain';
+import { selectFutureSessions, unfitSessions, unpaid, type UnfitSession } from '../../clinic-day/future-sessions.ts';
+import { paidCodes, selectPayers, type PaidCode } from '../../clinic-day/payers.ts';
+import type { Db } from '../../db/connection.ts';
+
+/**
+ * The future sessions for whose therapist the payer would no longer pay after saving this body.
+ * @param now the time at a location, as PostgreSQL writes timestamps
+ */
+export async function unfitForPayer(
+  db: Db,
+  { name, credential, tag }: PayerBody,
+  now: (location: Location) => string,
+): Promise<UnfitSession[]> {
+  const key = nameKey(name);
+  const rows = await db
+    .selectFrom('client_authorization')
+    .select(['client_id', 'payer', 'code', 'from_date', 'until_date'])
+    .execute();
+  const clients = groupBy(rows, (row) => row.client_id);
+  const own = [...clients].filter(([, all]) => all.some(({ payer }) => nameKey(payer) === key));
+  const before = await selectPayers(db);
+  const after = new Map(before).set(key, { name, credential, tag, concurrent: null });
+  const paidBy = (payers: typeof before): ReadonlyMap<string, PaidCode[]> =>
+    new Map(own.map(([client, all]) => [client, paidCodes(payers, all)]));
+  const paid = { before: paidBy(before), after: paidBy(after) };
+  // Locations may have different clocks: the earliest finds every session that is still to come somewhere.
+  const earliest = LOCATIONS.map(({ value }) => now(value)).reduce((a, b) => (a < b ? a : b));
+  const found = await selectFutureSessions(db, { clients: own.map(([client]) => client) }, earliest);
+  const sessions = found.filter(({ starts, location }) => starts > now(location));
+  return unfitSessions(
+    sessions,
+    (match) => match,
+    (session) => {
+      const { client_id: client } = session;
+      const already = unpaid(session, paid.before.get(client) ?? []);
+      return already === null ? unpaid(session, paid.after.get(client) ?? []) : null;
+    },
+  );
+}
