@@ -10,7 +10,7 @@ import type { ProcessBody } from '../model.ts';
 /** Shown when no reply arrived. Saving the same absences twice does no harm. */
 const MAYBE_SAVED = 'The absences may have been saved. Save again: nothing is saved twice.';
 
-/** The message when saving fails (ABS-06): the server's own, `Server error: {status}`, or one that says no reply came. */
+/** The message when saving fails (ABS-06): the server's own, `Server error: {status}`, or that no reply arrived. */
 export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
