@@ -202,7 +202,10 @@ export function loadConfig(env: Environment) {
     tokenKey: given.TOKEN_KEY,
     embedOrigins: given.EMBED_ORIGINS,
     trustProxy: given.TRUST_PROXY,
-    /** The address at which people reach the server, without a path; if undefined, the address on which it listens. */
+    /**
+     * The address at which people reach the server, without a path; if undefined, the address that the server listens
+     * on.
+     */
     publicUrl: given.PUBLIC_URL,
     /**
      * How many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice the shutdown

@@ -112,7 +112,7 @@ test('on a signal, running requests get replies, event streams are closed, and n
   expect(await server.ended).toBe(0);
 });
 
-test('when the database goes silent, the server reports it, ends every request, and can still stop', async () => {
+test('when the database goes silent, the server reports the loss, ends every request, and can still stop', async () => {
   const network = await openBlackProxy(database.target);
   const server = await start({ DATABASE_URL: urlOfHost(network.target) });
   const token = await tokenOf(server.url);

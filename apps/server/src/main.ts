@@ -22,7 +22,7 @@ import { wallNow } from './platform/wall-clock.ts';
 const JOBS_AFTER_MS = 5000;
 const SENDING_EVERY_MS = 2000;
 /**
- * How often the sending job runs without a mail server or gateway. It then only makes sure that waiting messages
+ * How often the sending job runs without a mail server or gateway. The job then only makes sure that waiting messages
  * eventually fail and are shown as failed.
  */
 const NOT_SENDING_EVERY_MS = 3_600_000;

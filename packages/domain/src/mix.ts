@@ -62,8 +62,8 @@ export function findClashes(claims: ClaimsByClient, choice: Choice): Clash[] {
 /**
  * Makes a mix possible by changing as few other clients' choices as it can; the clients in `kept` keep their choices.
  * Tries at most `limit` mixes, starting with the fewest changes. If none works, everyone else gets the option of the
- * first client in `kept`, since choices of one option always fit together. Returns null if even that clashes, because
- * the clients in `kept` have different options.
+ * first client in `kept`, since choices of one option always fit together. Returns null if even these choices clash,
+ * because the clients in `kept` have different options.
  */
 export function settle(
   claims: ClaimsByClient,

@@ -101,8 +101,8 @@ function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherap
 }
 
 /**
- * Draws the windows of a client's day, if possible so that therapists the client knows are free. After four tries, it
- * keeps the last draw.
+ * Draws the windows of a client's day, if possible so that therapists the client knows are free. After four tries, the
+ * function keeps the last draw.
  */
 function patternFor(day: Day, client: ProblemClient, team: readonly ProblemTherapist[]): readonly Window[] {
   let pattern: readonly Window[] = [];

@@ -1,6 +1,6 @@
 /**
  * Unusual days that some solver found hard, grouped into kinds by what makes them hard. The benchmark makes each day
- * only when it needs it, since the largest take a while, and never stores it.
+ * only when needed, since the largest days take a while, and never stores the days.
  */
 import type { CoverProblem, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';

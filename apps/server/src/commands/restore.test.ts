@@ -58,7 +58,7 @@ test('a restore checks the audit trail that it has restored, and reports the res
   );
 });
 
-test('given a backup whose audit trail was changed, a restore reports it, with exit code 1', async () => {
+test('given a backup with a changed audit trail, a restore reports the change and exits with code 1', async () => {
   const ended = await restoreCommand(forged(/schedule\.committed/, 'calendar.read'));
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(/row \d was changed/);

@@ -28,7 +28,7 @@ export interface OpenDatabase {
   readonly currentHost: () => pg.ClientConfig;
   /**
    * Opens a connection outside the pools, with the same settings as the pools' connections and the name `…:events`. The
-   * caller closes it, with `cut` if it may be dead.
+   * caller closes it, with `cut` if the connection may be dead.
    */
   connect(): Promise<BoundedClient>;
   /** Finds out again which of several hosts accepts writes, and closes the connections to the others. */
@@ -189,7 +189,8 @@ class SplitDatabase extends Kysely<Database> {
 
 /**
  * The same database with its transactions on the read connections: for snapshots, logins and the record of who read
- * what, which must work even while all writes wait. Never use it to lock rows of the calendar or of profiles.
+ * what, which must work even while all writes wait. Never use this database to lock rows of the calendar or of
+ * profiles.
  */
 export function amongReads(db: Db): Db {
   return db instanceof SplitDatabase ? db.reads : db;

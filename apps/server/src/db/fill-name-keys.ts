@@ -35,7 +35,7 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
     const first = keptAs(person.first_name, person.id);
     const last = keptAs(person.last_name, person.id);
     const shown = tidyText(person.display_name) || fullName(first, last);
-    // Someone who has left keeps their name, even if another person has it now.
+    // Someone who has left keeps their name, even if another person now has the same name.
     const display = person.former ? shown : uniqueName(shown, taken);
     if (!person.former) taken.add(nameKey(display));
     return { id: person.id, first, last, display, key: nameKey(display) };

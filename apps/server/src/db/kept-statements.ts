@@ -1,6 +1,9 @@
-/** A statement is kept from this use on, so that rare statements take up no memory. */
+/** A statement is kept prepared from this use on, so that rare statements take up no memory. */
 const USES = 10;
-/** How many statements are kept. In each connection, a kept statement takes some 30 kB of PostgreSQL's memory. */
+/**
+ * How many statements are kept prepared. In each connection, a prepared statement takes some 30 kB of PostgreSQL's
+ * memory.
+ */
 const MOST_KEPT = 100;
 /** The maximum number of statements whose uses are counted; when it is exceeded, all counts start again from 0. */
 const MOST_COUNTED = 1000;
@@ -17,7 +20,7 @@ export class KeptStatements {
   readonly #names = new Map<string, string>();
   readonly #uses = new Map<string, number>();
 
-  /** The name under which a statement is kept; undefined while it is not. */
+  /** The name of a prepared statement; undefined while the statement is not kept prepared. */
   nameOf(text: string): string | undefined {
     const kept = this.#names.get(text);
     if (kept !== undefined || this.#names.size >= MOST_KEPT) return kept;

@@ -7,14 +7,14 @@ import type { Db } from './connection.ts';
 export const personDay = (kind: 'therapist' | 'client', id: string, date: string): string => `${kind}:${id}:${date}`;
 
 /**
- * The name of the lock on a therapist's week. A transaction that adds hours to the week must hold it, because the
- * weekly limit applies to all days together.
+ * The name of the lock on a therapist's week. A transaction that adds hours to the week must hold this lock, because
+ * the weekly limit applies to all days together.
  */
 export const therapistWeek = (id: string, date: IsoDate): string => `therapist-week:${id}:${mondayOf(date)}`;
 
 /**
- * Waits for these locks and holds them until the transaction ends. They are always acquired in the same order, so that
- * two transactions never wait for each other. If you will change data, read it only after this call.
+ * Waits for these locks and holds them until the transaction ends. The locks are always acquired in the same order, so
+ * that two transactions never wait for each other. If you will change data, read it only after this call.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
   const numbers = [...new Set(things)]

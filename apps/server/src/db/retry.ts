@@ -6,8 +6,8 @@ const TRANSIENT = new Set(['40001', '40P01']);
 const TRIES = 5;
 
 /**
- * Runs a transaction, and reruns it from the start when the database cancels it (deadlock, serialization), at most five
- * times. The work must not change anything outside the transaction.
+ * Runs a transaction. If the database cancels it (deadlock, serialization), the transaction starts again, up to five
+ * runs in total. The work must not change anything outside the transaction.
  * @param what details of this transaction's turn that the request does not contain, such as the location
  */
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>, what?: TurnFor): Promise<T> {

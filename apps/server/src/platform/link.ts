@@ -9,7 +9,8 @@ import type { OpenDatabase } from '../db/connection.ts';
 export type DatabaseState = 'ok' | 'read-only' | 'lost';
 
 /**
- * A connection that the process keeps open to listen for notifications, and the state of the database that it reveals.
+ * A connection that the process keeps open to listen for notifications, and the database's state as this connection
+ * shows it.
  */
 export interface Link {
   readonly state: () => DatabaseState;

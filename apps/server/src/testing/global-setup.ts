@@ -75,8 +75,8 @@ const IN_THE_WAY = ['55006', '42501'];
 
 /**
  * Drops a database. PostgreSQL waits a few seconds for connections that are closing. Force is used only for connections
- * that a test left open: it would make connections that are closing fail, and cannot end PostgreSQL's own clean-up
- * processes.
+ * that a test left open, because force makes connections that are closing fail, and cannot end PostgreSQL's own
+ * clean-up processes.
  */
 export async function dropDatabase(target: pg.PoolConfig, name: string): Promise<void> {
   const drop = `DROP DATABASE IF EXISTS ${name}`;

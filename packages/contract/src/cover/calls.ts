@@ -43,7 +43,7 @@ export const messageSchema = z.object({
 });
 export type CallMessage = z.infer<typeof messageSchema>;
 
-/** A person who must be told about changes on a date, compared with what they were last told. */
+/** A person who must be told what has changed on a date since they were last told. */
 export const callLineSchema = z.object({
   ...personShape,
   /** The name of the therapist, or of the client whose family is to be called. */

@@ -82,7 +82,7 @@ export type OwnWeek = z.infer<typeof ownWeekSchema>;
 
 /**
  * `seen`: the therapist has read the change, which is enough for a change that only informs them. `yes` and `cannot`
- * answer a change that asks them.
+ * answer a change that asks for the therapist's agreement.
  */
 export const ownAnswerSchema = z.object({
   date: dateSchema,

@@ -28,7 +28,7 @@ interface Marker {
 }
 
 const MARKER = 'scheduler-data.json';
-/** The version of the folder's layout; a change that makes existing folders unusable must raise it. */
+/** The version of the folder's layout; a change that makes existing folders unusable must raise this number. */
 const FORMAT = 2;
 const OUTSIDE = '/var/lib/clinic-scheduler';
 

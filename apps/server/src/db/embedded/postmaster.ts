@@ -101,8 +101,8 @@ function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
 }
 
 /**
- * The PostgreSQL that `postmaster.pid` names, if it is running on these files. If it is dead, its leftover files are
- * removed.
+ * The PostgreSQL that `postmaster.pid` names, if it is running on these files. If that PostgreSQL is dead, its leftover
+ * files are removed.
  */
 export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const path = join(folder.cluster, 'postmaster.pid');

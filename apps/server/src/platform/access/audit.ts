@@ -41,7 +41,7 @@ const CHAINS = 16;
 
 /**
  * Adds entries to the audit trail in the caller's transaction, so that they are stored with the change or not at all.
- * Call it last, because it locks the end of a chain until the commit.
+ * Call this function last, because it locks the end of a chain until the commit.
  * @param now milliseconds since 1970, by the machine's clock
  */
 export async function audit(trx: Db, now: number, ...entries: readonly AuditEntry[]): Promise<void> {

@@ -18,7 +18,7 @@ test.each([
   ['web', '/third-party-notices.txt', join(BUILT_PAGES.web, 'third-party-notices.txt')],
   ['embed', '/embed/timeslot-cancel.notices.txt', join(BUILT_PAGES.embed, 'embed/timeslot-cancel.notices.txt')],
 ])(
-  'the licenses of all packages bundled into %s are in a file beside it, linked from the API docs',
+  'the licenses of all packages bundled into %s are in a file beside the bundle, linked from the API docs',
   (app, address, file) => {
     expect(existsSync(file)).toBe(true);
     const text = readFileSync(file, 'utf8');

@@ -53,8 +53,8 @@ const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
 
 /**
  * Sends the due messages that still apply, each in its own attempt, and returns how many were due. A message stays in
- * the outbox until the mail server or gateway has accepted it. If this server dies before recording that, the message
- * is sent once more with the same id.
+ * the outbox until the mail server or gateway has accepted it. If this server dies before recording the acceptance, the
+ * message is sent once more with the same id.
  */
 export async function sendDue(outbox: Outbox): Promise<number> {
   const { db, clock } = outbox;

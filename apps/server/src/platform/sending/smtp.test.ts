@@ -92,7 +92,7 @@ test.each([
   expect(await faultOf(sendEmail(mail.url, EMAIL, SHORT))).toBe(words);
 });
 
-test('given no mail server, the error says that it cannot be reached', async () => {
+test('given no mail server, the error says that the mail server cannot be reached', async () => {
   mail = await openMailReceiver();
   await mail.close();
   expect(await faultOf(sendEmail(mail.url, EMAIL, SHORT))).toBe(
