@@ -55,7 +55,7 @@ test('given a link sent by email and then a new link, only the newest link lets 
   await page.goto('/accounts');
   await page.getByRole('button', { name: 'Invite a Therapist' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('The profile of Abe Moor has no email.')).toBeVisible();
+  await expect(dialog.getByText('Abe Moor’s profile has no email.')).toBeVisible();
   await expect(dialog.getByRole('radio', { name: 'I will give it to them' })).toBeChecked();
   await dialog.getByLabel('Therapist').selectOption({ label: 'Tess Moor' });
   await expect(dialog.getByRole('radio', { name: `By email to ${TO}` })).toBeChecked();

@@ -103,7 +103,7 @@ test('a commit can be undone on the Today page, after a confirmation', async ({ 
   await expect(side.getByText(/by you$/).first()).toBeVisible();
   const again = page.waitForEvent('download');
   await side
-    .getByRole('button', { name: /^Workbook of / })
+    .getByRole('button', { name: /^Workbook from / })
     .first()
     .click();
   expect((await again).suggestedFilename()).toBe('schedule_actions.xlsx');

@@ -85,7 +85,7 @@ const EMAIL_OFF: Readonly<Record<EmailOff, string>> = {
 
 /** Why a therapist's link cannot be emailed; null when it can be. */
 export const whyNotByEmail = (off: EmailOff | null, name: string, address: string | null): string | null =>
-  off !== null ? EMAIL_OFF[off] : address === null ? `The profile of ${name} has no email.` : null;
+  off !== null ? EMAIL_OFF[off] : address === null ? `${name}’s profile has no email.` : null;
 
 const SENDING = {
   waiting: 'Not sent yet',

@@ -42,7 +42,7 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
               <Button
                 size="sm"
                 variant="ghost"
-                aria-label={`Workbook of ${timeOf(commit)}`}
+                aria-label={`Workbook from ${timeOf(commit)}`}
                 title="Download the workbook again"
                 icon
                 onClick={() => void again(commit)}
