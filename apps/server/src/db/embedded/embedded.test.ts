@@ -158,7 +158,7 @@ test('when PostgreSQL itself is killed, it is started again, and no committed da
   expect(await query(server, 'select id from kept')).toEqual([{ id: 7 }]);
 });
 
-test('given a dead PostgreSQL and another program that now has its process id, PostgreSQL starts', async () => {
+test('given a dead PostgreSQL and another program that now has its process id, the start succeeds', async () => {
   const dataDir = used();
   const socket = join(dataDir, 'run');
   writeFileSync(
@@ -170,7 +170,7 @@ test('given a dead PostgreSQL and another program that now has its process id, P
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('given a dead PostgreSQL and another PostgreSQL that now has its process id, the first starts and leaves the other alone', async () => {
+test('given a dead PostgreSQL and another PostgreSQL that now has its process id, the start succeeds and leaves the other alone', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
   renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running there
@@ -200,7 +200,7 @@ test('the remains of a cluster whose creation was interrupted are removed', asyn
   expect(readdirSync(dataDir)).not.toContain('.cluster-half');
 });
 
-test("given root and a DATA_DIR that the database's user cannot enter, the cluster is in another folder; otherwise it is in DATA_DIR", async () => {
+test("given a server run as root, the cluster is in DATA_DIR if the database's user can enter it, and otherwise in another folder", async () => {
   const dataDir = join(folder, 'home', 'data');
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   const outside = join(folder, 'outside');

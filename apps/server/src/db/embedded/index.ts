@@ -48,9 +48,9 @@ const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..
 
 /**
  * Starts a data folder's PostgreSQL, or joins it if it is already running (for another server, a command, or a server
- * that was killed). While in use, it is watched, and restarted if it dies. Every process that uses it holds an idle
- * connection, the keeper, which is how the last process to leave knows that it is the last. A lock in the data folder
- * protects starting and stopping.
+ * that was killed). While PostgreSQL is in use, it is watched, and restarted if it dies. Every process that uses
+ * PostgreSQL holds an idle connection, the keeper, so that the last process to leave can tell that no other process is
+ * left. A lock in the data folder protects starting and stopping.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const progress = options.progress ?? (() => {});

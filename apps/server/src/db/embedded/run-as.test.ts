@@ -16,7 +16,7 @@ test('given an ordinary user, PostgreSQL runs as that user', () => {
   expect(chooseRunAs(undefined, passwd('postgres'), 1000)).toBeNull();
 });
 
-test('given root, PostgreSQL runs as postgres, or else as nobody, or else as any other user', () => {
+test('given a server run as root, PostgreSQL runs as postgres, or else as nobody, or else as any other user', () => {
   expect(chooseRunAs(undefined, passwd('ann', 'nobody', 'postgres'), 0)).toEqual({
     name: 'postgres',
     uid: 1002,
@@ -26,11 +26,11 @@ test('given root, PostgreSQL runs as postgres, or else as nobody, or else as any
   expect(chooseRunAs(undefined, passwd('ann'), 0)?.name).toBe('ann');
 });
 
-test("given root and an existing cluster, PostgreSQL runs as the cluster's owner", () => {
+test("given a server run as root and an existing cluster, PostgreSQL runs as the cluster's owner", () => {
   expect(chooseRunAs(1000, passwd('ann', 'nobody', 'postgres'), 0)?.name).toBe('ann');
 });
 
-test('given root without another user, or a cluster with an unknown owner, the error is one line', () => {
+test('given a server run as root without another user, or a cluster with an unknown owner, the error is one line', () => {
   expect(() => chooseRunAs(undefined, passwd(), 0)).toThrow('cannot run as root');
   expect(() => chooseRunAs(4711, passwd('postgres'), 0)).toThrow('no account for user 4711');
 });
