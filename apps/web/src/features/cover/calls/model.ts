@@ -59,7 +59,7 @@ export function contactWords({ name, relation, preferred, language }: Contact, l
 /** A time in the short form used in the call list's sentences: `8:00`. */
 export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);
 
-/** A window in the same short form: `2:00 to 3:00`. */
+/** A window in the short form used in the call list's sentences: `2:00 to 3:00`. */
 export const windowWords = ({ start, end }: { start: string; end: string }): string =>
   `${firstWords(start)} to ${firstWords(end)}`;
 

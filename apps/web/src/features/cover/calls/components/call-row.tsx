@@ -33,7 +33,7 @@ interface RowProps {
   timeOf: (instant: string) => string;
 }
 
-/** A line of the list: a person who must be told. Only the current line shows its buttons. */
+/** A line of the call list: a person who must be told. Only the current line shows its buttons. */
 export function CallRow({ line, list, planB, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
