@@ -5,7 +5,7 @@ import { call } from '../api/client.ts';
 /** The ids of a session and of the therapist chosen for it on the calendar. */
 export type ChosenOne = NonNullable<BodyOf<typeof proposalsEndpoints.propose>['choose']>;
 
-/** Who else could take a session on the calendar, or one about to be booked. Loads nothing when `session` is null. */
+/** Who else could take a session that is booked or about to be. Loads nothing when `session` is null. */
 export const useSessionChoices = (session: SessionChoicesBody | null) =>
   useQuery({
     queryKey: ['choices', session],

@@ -4,7 +4,7 @@ import { proposal } from './sample-proposal.ts';
 
 const open = () => openProposal(proposal());
 
-test('[SOL-02] the modal opens in Submit Mode and switches both ways', () => {
+test('[SOL-02] the modal opens in Submit Mode, and switches to Refresh Mode and back', () => {
   const state = open();
   expect(state.mode).toBe('submit');
   const refresh = proposalReducer(state, { type: 'mode', mode: 'refresh' });

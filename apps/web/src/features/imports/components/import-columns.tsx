@@ -10,7 +10,7 @@ interface Asked {
   question: ColumnQuestion;
 }
 
-/** Columns with names that the product does not know. Each one is a question, and its answer is remembered. */
+/** Asks what each column with an unknown name holds. The answers are remembered. */
 export function ImportColumns({
   columns,
   answers,

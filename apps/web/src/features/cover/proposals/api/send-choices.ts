@@ -75,7 +75,7 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
       };
     }
     // The server has already saved the changes. If the reply breaks off, only the file is lost, and sending the same
-    // key again returns it.
+    // key again returns the file.
     saveFile(await response.blob(), WORKBOOK_NAME);
     const { headers } = response;
     const changes = headers.get(CHANGES_HEADER);
