@@ -8,7 +8,7 @@ test('[CAL-05] the grid has 48 columns of 15 minutes; the first starts at 7:00 A
   expect(slotStart(47) + 15).toBe(19 * 60);
 });
 
-test('[CAL-13] a session belongs to a slot if the session starts from 8 minutes before to 7 minutes after the slot, both included', () => {
+test('[CAL-13] a slot holds sessions that start from 8 minutes before to 7 minutes after it, both included', () => {
   const at = slotStart(4);
   const counted = Array.from({ length: 31 }, (_, i) => i - 15).filter((off) => startsInSlot(at + off, 4));
   expect(counted).toEqual(Array.from({ length: 16 }, (_, i) => i - 8));

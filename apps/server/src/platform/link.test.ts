@@ -40,7 +40,7 @@ const within = <T>(what: () => T) => expect.poll(what, { timeout: 30_000, interv
 const profiles = { kind: 'profiles' } as ServerEvent;
 const kinds = (): string[] => heard.map(({ kind }) => kind);
 
-test('given a network that goes silent and recovers, the lost connection is reported, and listeners reload and receive later events', async () => {
+test('a silent network is reported, and once it recovers, listeners reload and receive later events', async () => {
   await publishEvent(direct.db, profiles);
   await within(kinds).toEqual(['profiles']);
   network.goBlack();

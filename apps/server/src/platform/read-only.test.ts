@@ -44,7 +44,7 @@ test('given several hosts, a host that refuses writes is not used', async () => 
   await store.close();
 });
 
-test('given a primary that becomes read-only, reads work, writes get 503 and /readyz says why, until writes work again', async () => {
+test('while a primary is read-only, reads work, writes get 503, and /readyz says why', async () => {
   const t = await buildTestApp();
   const staff = await t.signIn();
   const setReadOnly = async (value: string): Promise<void> => {

@@ -108,7 +108,7 @@ test('given an account with hundreds of requests waiting, another account gets i
   expect([ends.length, small]).toEqual([1, true]);
 });
 
-test('a request’s second turn comes before the account’s other requests, but not before other accounts’ requests', async () => {
+test('a request’s second turn comes before its account’s other requests, not before other accounts', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, atOnce: 1, ofOne: { account: 1 } });
   const order: string[] = [];
   const take = (account: string, name: string, ahead: boolean) =>

@@ -68,7 +68,7 @@ test('the demo logins in docs/operations.md exist and are marked as demo account
   expect(DEMO_ACCOUNTS).toHaveLength(2);
 });
 
-test('every child has a team (a therapist with at least 4 sessions in 28 days), and most teams have several therapists', async () => {
+test('every child has a therapist with at least 4 sessions in 28 days, and most children have several', async () => {
   const { rows } = await sql<{ clients: number; with_team: number; several: number }>`
     with met as (
       select client_id, therapist_id, count(*) as times from appointment
@@ -82,7 +82,7 @@ test('every child has a team (a therapist with at least 4 sessions in 28 days), 
   expect(found?.several).toBeGreaterThan(0.6 * (found?.clients ?? Infinity));
 });
 
-test('every location of the demo clinic has limits on hours, causes of loss, covered and make-up sessions, and refusals', async () => {
+test('every demo location has hour limits, causes of loss, covered and make-up sessions, and refusals', async () => {
   const { rows } = await sql<Record<string, number>>`
     with a as (select * from appointment where starts < ${SUNDAY}::date and client_id is not null)
     select l.value as location,
@@ -124,7 +124,7 @@ test('given a server that starts again on the same day, nothing changes', async 
   expect(await stateOf()).toEqual(before);
 });
 
-test('given a server that starts weeks later, today is full again, past sessions are completed, and people’s edits stay', async () => {
+test('a start weeks later fills today again, completes past sessions and keeps people’s edits', async () => {
   const later = addDays(SUNDAY, 40); // a Friday
   const gone = await database.db
     .selectFrom('therapist')

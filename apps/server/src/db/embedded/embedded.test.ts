@@ -170,7 +170,7 @@ test('given a dead PostgreSQL and another program that now has its process id, t
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('given a dead PostgreSQL and another PostgreSQL that now has its process id, the start succeeds and leaves the other alone', async () => {
+test('a start succeeds, and leaves alone another PostgreSQL that has the dead PostgreSQL’s process id', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
   renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running there
@@ -200,7 +200,7 @@ test('the remains of a cluster whose creation was interrupted are removed', asyn
   expect(readdirSync(dataDir)).not.toContain('.cluster-half');
 });
 
-test("given a server run as root, the cluster is in DATA_DIR if the database's user can enter it, and otherwise in another folder", async () => {
+test('a server run as root uses another folder if the database’s user cannot enter DATA_DIR', async () => {
   const dataDir = join(folder, 'home', 'data');
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   const outside = join(folder, 'outside');

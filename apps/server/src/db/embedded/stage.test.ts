@@ -17,7 +17,7 @@ function make(name: string, files: Record<string, string>): string {
   return path;
 }
 
-test('when two processes copy PostgreSQL’s programs at once, the first copy stays, since it may already be in use', () => {
+test('when two processes copy PostgreSQL’s programs at once, the first copy stays, as it may be in use', () => {
   const target = make('postgres', { staged: '18', mark: 'first' });
   moveInto(make('second', { staged: '18', mark: 'second' }), target);
   expect(readFileSync(join(target, 'mark'), 'utf8')).toBe('first');

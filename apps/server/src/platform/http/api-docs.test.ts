@@ -42,7 +42,7 @@ test('[requirements] every route of the server is documented with its access, an
     expect(operation.security !== undefined, route).toBe(ROUTES[route]?.access !== 'public');
 });
 
-test('each documented call lists its input, its successful reply and every refusal, and all refusals have the same shape', () => {
+test('each documented call lists its input, its reply and every refusal, and all refusals have one shape', () => {
   const names = operations().map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const [name, endpoint] of Object.values(API).flatMap((group) => Object.entries<Endpoint>(group))) {
@@ -66,7 +66,7 @@ test('each documented call lists its input, its successful reply and every refus
   }
 });
 
-test('the document shows a form for sign-in, a form with files for imports, no body for a 204, and content types for files and streams', () => {
+test('the document describes forms, uploaded files, empty replies, files in replies and event streams', () => {
   expect(Object.keys(operationOf('token').requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded']);
   const form = operationOf('importFiles').requestBody?.content['multipart/form-data']?.schema;
   expect(Object.keys((form as { properties: object }).properties)).toEqual([
