@@ -2,18 +2,16 @@ import { useState } from 'react';
 import type { Account, Invitation } from '@clinic/contract';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { Page, Sheet } from '../shared/ui/page.tsx';
-import { Skeleton } from '../shared/ui/states.tsx';
+import { Page } from '../shared/ui/page.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 import table from '../shared/ui/table.module.css';
 import { useAccounts, useInvitations } from '../features/admin/api/use-admin.ts';
+import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
 import { AccountTable } from '../features/admin/components/account-table.tsx';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
 import { Invitations } from '../features/admin/components/invitations.tsx';
 import { InviteDialog } from '../features/admin/components/invite-dialog.tsx';
-import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
-import { LoadFailure } from '../features/admin/components/load-failure.tsx';
 
 /** For administrators: the accounts, with their roles and locations. */
 export const AccountsPage = () => (
@@ -51,23 +49,14 @@ function Accounts() {
         </>
       }
     >
-      <Sheet fills="parts">
-        {query.error ? (
-          <LoadFailure what="the accounts" error={query.error} onRetry={() => void query.refetch()} />
-        ) : null}
-        {query.data ? (
+      <AdminSheet what="the accounts" query={query} lines={6}>
+        {(accounts) => (
           <div className={table.scroll}>
-            <AccountTable accounts={query.data} onEdit={(account) => setOpen({ account })} />
+            <AccountTable accounts={accounts} onEdit={(account) => setOpen({ account })} />
             <Invitations invitations={invited?.invitations ?? []} onNewLink={(again) => setInviting({ again })} />
           </div>
-        ) : query.error ? null : (
-          <div className={css.wait} role="status" aria-label="Loading accounts">
-            {Array.from({ length: 6 }, (_, i) => (
-              <Skeleton key={i} />
-            ))}
-          </div>
         )}
-      </Sheet>
+      </AdminSheet>
       {open ? <AccountDialog key={open.key} account={open.value.account} onClose={() => close(open.key)} /> : null}
       {inviting && invited ? (
         <InviteDialog again={inviting.again} emailOff={invited.email_off} onClose={() => setInviting(null)} />

@@ -1,14 +1,14 @@
 import { useDeferredValue, useState } from 'react';
 import { Button } from '../shared/ui/button.tsx';
 import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
-import { Page, Sheet } from '../shared/ui/page.tsx';
-import { EmptyState, Skeleton } from '../shared/ui/states.tsx';
+import { Page } from '../shared/ui/page.tsx';
+import { EmptyState } from '../shared/ui/states.tsx';
 import table from '../shared/ui/table.module.css';
 import { useAccounts, useAudit } from '../features/admin/api/use-admin.ts';
+import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
 import { AuditTable } from '../features/admin/components/audit-table.tsx';
 import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
-import { LoadFailure } from '../features/admin/components/load-failure.tsx';
 
 /** For administrators: who viewed what and who did what, newest first. Viewing this page is recorded too. */
 export const AuditPage = () => (
@@ -23,7 +23,6 @@ function AuditTrail() {
   const wanted = useDeferredValue(subject.trim());
   const accounts = useAccounts().data ?? [];
   const query = useAudit(account, wanted);
-  const rows = query.data?.pages.flat() ?? [];
   return (
     <Page
       title="Audit"
@@ -47,31 +46,24 @@ function AuditTrail() {
         </>
       }
     >
-      <Sheet fills="parts">
-        {query.error ? (
-          <LoadFailure what="the audit trail" error={query.error} onRetry={() => void query.refetch()} />
-        ) : null}
-        {query.isPending ? (
-          <div className={css.wait} role="status" aria-label="Loading the audit trail">
-            {Array.from({ length: 12 }, (_, i) => (
-              <Skeleton key={i} />
-            ))}
-          </div>
-        ) : rows.length > 0 ? (
-          <div className={table.scroll} tabIndex={0} role="region" aria-label="Audit trail">
-            <AuditTable rows={rows} />
-            {query.hasNextPage ? (
-              <p className={css.more}>
-                <Button unavailable={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {query.isFetchingNextPage ? 'Loading...' : 'Load older'}
-                </Button>
-              </p>
-            ) : null}
-          </div>
-        ) : query.error ? null : (
-          <EmptyState title="Nothing found">Nothing matches these filters.</EmptyState>
-        )}
-      </Sheet>
+      <AdminSheet what="the audit trail" query={query} lines={12}>
+        {({ pages }) =>
+          pages.flat().length > 0 ? (
+            <div className={table.scroll} tabIndex={0} role="region" aria-label="Audit trail">
+              <AuditTable rows={pages.flat()} />
+              {query.hasNextPage ? (
+                <p className={css.more}>
+                  <Button unavailable={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                    {query.isFetchingNextPage ? 'Loading...' : 'Load older'}
+                  </Button>
+                </p>
+              ) : null}
+            </div>
+          ) : query.error ? null : (
+            <EmptyState title="Nothing found">Nothing matches these filters.</EmptyState>
+          )
+        }
+      </AdminSheet>
     </Page>
   );
 }

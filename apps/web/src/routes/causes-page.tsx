@@ -1,14 +1,12 @@
 import type { Cause } from '@clinic/contract';
 import { CauseDialog } from '../features/causes/components/cause-dialog.tsx';
 import { CauseTable } from '../features/causes/components/cause-table.tsx';
-import { LoadFailure } from '../features/admin/components/load-failure.tsx';
+import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
-import css from '../features/admin/components/admin.module.css';
 import { useCauses } from '../shared/causes/use-causes.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { Page, Sheet } from '../shared/ui/page.tsx';
-import { Skeleton } from '../shared/ui/states.tsx';
+import { Page } from '../shared/ui/page.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 
 /** For administrators: the causes of lost time that people choose from. */
@@ -36,18 +34,9 @@ function Causes() {
         </>
       }
     >
-      <Sheet fills="parts">
-        {query.error ? (
-          <LoadFailure what="the causes" error={query.error} onRetry={() => void query.refetch()} />
-        ) : null}
-        {query.data ? (
-          <CauseTable causes={query.data} onEdit={(cause) => setOpen({ cause })} />
-        ) : query.error ? null : (
-          <div className={css.wait} role="status" aria-label="Loading causes">
-            <Skeleton />
-          </div>
-        )}
-      </Sheet>
+      <AdminSheet what="the causes" query={query} lines={1}>
+        {(causes) => <CauseTable causes={causes} onEdit={(cause) => setOpen({ cause })} />}
+      </AdminSheet>
       {open ? <CauseDialog key={open.key} cause={open.value.cause} onClose={() => close(open.key)} /> : null}
     </Page>
   );
