@@ -1,35 +1,20 @@
-import { TEXTS, type Client, type Therapist } from '@clinic/contract';
-import { locationLabel, type Location } from '@clinic/domain';
+import { TEXTS } from '@clinic/contract';
+import { locationLabel } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState, Notice } from '../../../shared/ui/states.tsx';
-import { LOGIN_HINT, failureText, isLoginFailure, type useClients, type useTherapists } from '../api/use-profiles.ts';
-import { KIND_WORDS, type ProfileKind } from '../model.ts';
+import { LOGIN_HINT, failureText, isLoginFailure } from '../api/use-profiles.ts';
+import { KIND_WORDS } from '../model.ts';
+import type { ProfileSearch } from '../use-profile-search.ts';
 import { LogIn } from './log-in.tsx';
 import { ProfileCards, ProfileCardsLoading } from './profile-cards.tsx';
 
 /** The profiles found, empty cards while they load, or a message when there are none. */
 export function ProfileResults({
-  kind,
-  query,
-  shown,
-  typed,
-  location,
-  rulesOf,
+  search: { kind, query, shown, typed, setTyped, location, setLocation, rulesOf },
   onOpen,
-  onAnyLocation,
-  onAnyName,
 }: {
-  kind: ProfileKind;
-  query: ReturnType<typeof useTherapists> | ReturnType<typeof useClients>;
-  shown: readonly (Therapist | Client)[];
-  typed: string;
-  /** The chosen location; null for all locations. */
-  location: Location | null;
-  /** A client's restrictions in words. */
-  rulesOf: (client: Client) => readonly string[];
+  search: ProfileSearch;
   onOpen: (id: string) => void;
-  onAnyLocation: () => void;
-  onAnyName: () => void;
 }) {
   const words = KIND_WORDS[kind];
   return (
@@ -54,9 +39,9 @@ export function ProfileResults({
           title={TEXTS.noProfiles}
           action={
             location !== null ? (
-              <Button onClick={onAnyLocation}>Search all locations</Button>
+              <Button onClick={() => setLocation(null)}>Search all locations</Button>
             ) : typed ? (
-              <Button onClick={onAnyName}>Show all {words.many}</Button>
+              <Button onClick={() => setTyped('')}>Show all {words.many}</Button>
             ) : undefined
           }
         >

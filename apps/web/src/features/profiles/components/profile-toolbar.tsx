@@ -1,0 +1,52 @@
+import { useRef } from 'react';
+import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { SearchBox } from '../../../shared/ui/field.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { Segmented } from '../../../shared/ui/segmented.tsx';
+import { KIND_WORDS } from '../model.ts';
+import type { ProfileSearch } from '../use-profile-search.ts';
+import { LocationFilter } from './location-filter.tsx';
+import css from './profile-toolbar.module.css';
+
+const KINDS = (['therapists', 'clients'] as const).map((kind) => ({ value: kind, label: KIND_WORDS[kind].title }));
+
+/** What narrows the list of profiles, how many it shows, and the button that adds one. */
+export function ProfileToolbar({
+  search: { kind, setKind, typed, setTyped, location, setLocation, query, shown },
+  onAdd,
+}: {
+  search: ProfileSearch;
+  onAdd: () => void;
+}) {
+  const box = useRef<HTMLInputElement>(null);
+  const words = KIND_WORDS[kind];
+  useShortcuts([
+    { keys: '/', label: 'Search profiles', group: 'Profiles', run: () => box.current?.focus() },
+    { keys: 'n', label: words.add, group: 'Profiles', run: onAdd },
+  ]);
+  return (
+    <>
+      <h1 className="sr">Profiles</h1>
+      <Segmented
+        label="Profiles of"
+        value={kind}
+        options={KINDS}
+        onChange={(next) => {
+          setKind(next);
+          setTyped('');
+        }}
+      />
+      <SearchBox ref={box} className={css.search} value={typed} onChange={setTyped} placeholder={words.search} />
+      <LocationFilter value={location} onChange={setLocation} />
+      <span className="small muted" role="status">
+        {query.data ? `${shown.length} ${shown.length === 1 ? words.one : words.many}` : ''}
+      </span>
+      <span className="grow" />
+      <Button variant="primary" size="lg" onClick={onAdd}>
+        <Icon name="plus" />
+        {words.add}
+      </Button>
+    </>
+  );
+}

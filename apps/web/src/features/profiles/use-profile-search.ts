@@ -1,0 +1,44 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Client, Therapist } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { useClients, useTherapists } from './api/use-profiles.ts';
+import { searchProfiles, type ProfileKind } from './model.ts';
+import { rulesInWords } from './restrictions.ts';
+
+/** The therapists or the clients, by the typed name and the chosen location. */
+export function useProfileSearch(first: ProfileKind) {
+  const [kind, setKind] = useState(first);
+  const [typed, setTyped] = useState('');
+  const [location, setLocation] = useState<Location | null>(null);
+  const therapists = useTherapists();
+  const clients = useClients(kind === 'clients');
+  const query = kind === 'therapists' ? therapists : clients;
+  const shown = useMemo(
+    () => searchProfiles<Therapist | Client>(query.data ?? [], typed, location),
+    [query.data, typed, location],
+  );
+  const rulesOf = useCallback(
+    (client: Client) => rulesInWords(client, (id) => therapists.data?.find((t) => t.id === id)?.display_name ?? id),
+    [therapists.data],
+  );
+  return {
+    kind,
+    setKind,
+    typed,
+    setTyped,
+    /** The chosen location; null for all locations. */
+    location,
+    setLocation,
+    /** The whole lists, as far as they are loaded. */
+    therapists: therapists.data,
+    clients: clients.data,
+    /** The request for the list of this kind. */
+    query,
+    /** The profiles found. */
+    shown,
+    /** A client's restrictions in words. */
+    rulesOf,
+  };
+}
+
+export type ProfileSearch = ReturnType<typeof useProfileSearch>;

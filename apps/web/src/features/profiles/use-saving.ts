@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { UnfitSessions } from '@clinic/contract';
+import { ApiError, NoReplyError, fieldsIn } from '../../shared/api/client.ts';
+import { failureWords } from '../../shared/api/failure-words.ts';
+import { failureText, isLoginFailure } from './api/use-profiles.ts';
+import { dropDraft, type Versioned } from './use-edit-form.ts';
+
+export interface SavingInput<P extends Versioned, F extends FieldValues> {
+  /** Saves the form. With `unassign`, future sessions that no longer fit lose their therapist and need cover. */
+  save: (form: F, version: number | undefined, unassign: boolean) => Promise<P>;
+  /** Returns the future sessions that would no longer fit after a save, without saving. */
+  check: (form: F, version: number | undefined) => Promise<UnfitSessions>;
+  newest: () => Promise<P>;
+}
+
+/** Saves after checking which sessions would no longer fit, and records why a save did not go through. */
+export function useSaving<P extends Versioned, F extends FieldValues>({
+  id,
+  form,
+  save,
+  check,
+  newest,
+}: SavingInput<P, F> & { id: string | null; form: UseFormReturn<F> }) {
+  const { setError } = form;
+  const [failure, setFailure] = useState<{ text: string; login: boolean } | null>(null);
+  const [theirs, setTheirs] = useState<P | null>(null);
+  const [sending, setSending] = useState(false);
+  /** A save that waits for the person's decision about sessions that would no longer fit. */
+  const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
+
+  /** `anyway` saves even if sessions no longer fit; its `unassign` tells whether they lose their therapist. */
+  const send = async (
+    values: F,
+    over: number | undefined,
+    anyway: { unassign: boolean } | null = null,
+  ): Promise<P | null> => {
+    setFailure(null);
+    setSending(true);
+    try {
+      const unfit = id === null || anyway !== null ? null : await check(values, over);
+      if (unfit && unfit.total > 0) {
+        setHeld({ values, over, unfit });
+        return null;
+      }
+      const saved = await save(values, over, anyway?.unassign ?? false);
+      dropDraft();
+      return saved;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409 && id !== null) {
+        const now = await newest().catch(() => null);
+        if (now && now.version !== over) {
+          setTheirs(now);
+          return null;
+        }
+      }
+      // Shows the server's message beside its field too, and moves the focus there.
+      for (const { field, text } of fieldsIn(error))
+        if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
+      setFailure(saveFailure(error, id === null));
+      return null;
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return { failure, setFailure, theirs, setTheirs, sending, held, setHeld, send };
+}
+
+/**
+ * The message when a save fails. A new profile may have been saved despite a missing reply, so the message asks the
+ * person to check the list before trying again.
+ */
+function saveFailure(error: unknown, isNew: boolean): { text: string; login: boolean } {
+  const unknown = isNew && error instanceof NoReplyError;
+  return { text: unknown ? failureWords(error, 'the list') : failureText(error), login: isLoginFailure(error) };
+}
