@@ -1,8 +1,9 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { TEXTS } from '@clinic/contract';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
+import { useLeaving } from '../../shared/ui/unsaved.tsx';
 import { useTherapists } from './api/use-profiles.ts';
 import { ProfileAlerts, type Asked } from './components/profile-alerts.tsx';
 import { ProfileBody } from './components/profile-body.tsx';
@@ -10,7 +11,7 @@ import { ProfileFooter } from './components/profile-footer.tsx';
 import { ProfileNotices } from './components/profile-notices.tsx';
 import { KIND_WORDS } from './model.ts';
 import type { Profile, ProfileForm, ProfileSpec } from './profile-spec.ts';
-import { useEditing } from './use-editing.ts';
+import { useEditing, type Editing } from './use-editing.ts';
 
 /**
  * A profile to read, edit and save (PROF-03 to PROF-05). `listed` is the profile as shown on its card; null for a new
@@ -25,51 +26,17 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   listed: P | null;
   onClose: () => void;
 }) {
-  const { kind, api, toForm, toBody } = spec;
+  const { kind } = spec;
   const { one } = KIND_WORDS[kind];
-  const id = listed?.id ?? '';
   const therapists = useTherapists().data ?? [];
-  const details = useQuery({
-    // Loaded each time the modal opens, but not after events: edits stay, and a deleted person is not requested
-    // again.
-    queryKey: [one, id],
-    queryFn: ({ signal }) => api.read(id, signal),
-    enabled: listed !== null,
-    staleTime: 0,
-    gcTime: 0,
-  });
-  const profile = details.data ?? listed;
-  const editing = useEditing({
-    kind,
-    profile,
-    blank: spec.blank,
-    toForm,
-    save: (form, version, unassign) => api.save(listed?.id ?? null, toBody(form, version), unassign),
-    check: (form, version) => api.check(id, toBody(form, version)),
-    newest: () => api.read(id),
-  });
+  const { details, profile, editing } = useProfile(spec, listed);
   const formId = useId();
-  const leaving = useRef(false);
-  const [asked, setAsked] = useState<Asked>(null);
-  const leave = (close: () => void, text?: string): void => {
-    leaving.current = true;
-    if (text !== undefined) toast({ text });
-    close();
+  const { asked, setAsked, mayClose, leave, cancel } = useClosing(editing, listed === null);
+  const done = (close: () => void, text: string): void => {
+    toast({ text });
+    leave(close);
   };
-  const saved = (close: () => void) => (now: P | null) => now && leave(close, listed ? TEXTS.updated : TEXTS.created);
-  const mayClose = (): boolean => {
-    if (leaving.current) return true;
-    // A save cannot be recalled once it is sent, so the modal stays open.
-    if (editing.saving) return false;
-    if (!editing.isDirty) return true;
-    setAsked('leave');
-    return false;
-  };
-  const cancel = (close: () => void): void => {
-    if (listed === null) close();
-    else if (editing.isDirty) setAsked('cancel');
-    else editing.discard();
-  };
+  const saved = (close: () => void) => (now: P | null) => now && done(close, listed ? TEXTS.updated : TEXTS.created);
 
   return (
     <Dialog
@@ -118,10 +85,55 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
             onAnswered={() => setAsked(null)}
             onLeave={() => leave(close)}
             onSaved={saved(close)}
-            onDeleted={() => leave(close, TEXTS.deleted)}
+            onDeleted={() => done(close, TEXTS.deleted)}
           />
         </>
       )}
     </Dialog>
   );
+}
+
+/** Asks before the modal closes, or editing ends, with unsaved edits. */
+function useClosing(editing: Pick<Editing<Profile, ProfileForm>, 'saving' | 'isDirty' | 'discard'>, isNew: boolean) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const leaving = useLeaving(() => {
+    // A save cannot be recalled once it is sent, so the modal stays open.
+    if (editing.saving) return false;
+    if (editing.isDirty) setAsked('leave');
+    return !editing.isDirty;
+  });
+  const cancel = (close: () => void): void => {
+    if (isNew) close();
+    else if (editing.isDirty) setAsked('cancel');
+    else editing.discard();
+  };
+  return { asked, setAsked, cancel, ...leaving };
+}
+
+/** Loads the whole profile, and edits it. Until it is loaded, the profile is what the list knows of it. */
+function useProfile<P extends Profile, F extends ProfileForm, B>(
+  { kind, api, blank, toForm, toBody }: ProfileSpec<P, F, B>,
+  listed: P | null,
+) {
+  const id = listed?.id ?? '';
+  const details = useQuery({
+    // Loaded each time the modal opens, but not after events: edits stay, and a deleted person is not requested
+    // again.
+    queryKey: [KIND_WORDS[kind].one, id],
+    queryFn: ({ signal }) => api.read(id, signal),
+    enabled: listed !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const profile = details.data ?? listed;
+  const editing = useEditing({
+    kind,
+    profile,
+    blank,
+    toForm,
+    save: (form, version, unassign) => api.save(listed?.id ?? null, toBody(form, version), unassign),
+    check: (form, version) => api.check(id, toBody(form, version)),
+    newest: () => api.read(id),
+  });
+  return { details, profile, editing };
 }

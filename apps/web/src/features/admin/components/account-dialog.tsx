@@ -1,13 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useId, useState } from 'react';
+import { useForm, type UseFormSetError } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { NoReplyError, fieldsIn } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { useOwnLocations } from '../../../shared/session/session-info.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { AlertDialog, Dialog } from '../../../shared/ui/dialog.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
+import { UnsavedAlert, useLeaving } from '../../../shared/ui/unsaved.tsx';
 import { saveAccount } from '../api/use-admin.ts';
 import { accountBody, accountForm, newAccount, type AccountForm } from '../model.ts';
 import { AccountFields } from './account-fields.tsx';
@@ -16,41 +17,24 @@ import css from './admin.module.css';
 /** The dialog that changes an account, or adds one when `account` is null. */
 export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const formId = useId();
-  const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);
-  const leaving = useRef(false);
   const [asked, setAsked] = useState(false);
   const own = useOwnLocations() ?? null;
   const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount(own) });
-  const { handleSubmit, setError, setFocus, formState } = form;
+  const { handleSubmit, setFocus, formState } = form;
   const { isSubmitting, isDirty } = formState;
   useEffect(() => setFocus('name'), [setFocus]);
-
-  const save = async (values: AccountForm, close: () => void): Promise<void> => {
-    setFailure(null);
-    try {
-      await saveAccount(account?.id ?? null, accountBody(values, account === null));
-      leaving.current = true;
-      toast({ text: account ? 'Account updated' : 'Account added' });
-      close();
-    } catch (error) {
-      for (const { field, text } of fieldsIn(error)) {
-        const name = field === 'your_password' ? 'yourPassword' : field;
-        if (Object.hasOwn(values, name)) setError(name as keyof AccountForm, { message: text }, { shouldFocus: true });
-      }
-      setFailure({ text: failureWords(error, 'the list'), unknown: error instanceof NoReplyError });
-    }
-  };
+  const { failure, save } = useSaving(account, form.setError);
+  const { mayClose, leave } = useLeaving(() => {
+    setAsked(isDirty);
+    return !isDirty;
+  });
 
   return (
     <Dialog
       title={account?.name ?? 'New account'}
       width="34rem"
       onClose={onClose}
-      mayClose={() => {
-        if (leaving.current || !isDirty) return true;
-        setAsked(true);
-        return false;
-      }}
+      mayClose={mayClose}
       bar={
         failure ? (
           <Notice tone="error" title={failure.text}>
@@ -74,30 +58,38 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
             id={formId}
             className={css.form}
             noValidate
-            onSubmit={(event) => void handleSubmit((values) => save(values, close))(event)}
+            onSubmit={(event) =>
+              void handleSubmit(async (values) => {
+                if (await save(values)) leave(close);
+              })(event)
+            }
           >
             <AccountFields account={account} form={form} />
           </form>
-          {asked ? (
-            <AlertDialog
-              title="Leave without saving?"
-              width="28rem"
-              onClose={() => setAsked(false)}
-              keep="Keep editing"
-              acts={[
-                {
-                  text: 'Discard changes',
-                  danger: true,
-                  run: () => {
-                    leaving.current = true;
-                    close();
-                  },
-                },
-              ]}
-            />
-          ) : null}
+          {asked ? <UnsavedAlert onKeep={() => setAsked(false)} onDiscard={() => leave(close)} /> : null}
         </>
       )}
     </Dialog>
   );
+}
+
+/** `save` returns whether the account was saved. If not, `failure` says why, and messages stand beside the fields. */
+function useSaving(account: Account | null, setError: UseFormSetError<AccountForm>) {
+  const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);
+  const save = async (values: AccountForm): Promise<boolean> => {
+    setFailure(null);
+    try {
+      await saveAccount(account?.id ?? null, accountBody(values, account === null));
+      toast({ text: account ? 'Account updated' : 'Account added' });
+      return true;
+    } catch (error) {
+      for (const { field, text } of fieldsIn(error)) {
+        const name = field === 'your_password' ? 'yourPassword' : field;
+        if (Object.hasOwn(values, name)) setError(name as keyof AccountForm, { message: text }, { shouldFocus: true });
+      }
+      setFailure({ text: failureWords(error, 'the list'), unknown: error instanceof NoReplyError });
+      return false;
+    }
+  };
+  return { failure, save };
 }

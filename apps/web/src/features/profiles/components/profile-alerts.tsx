@@ -1,11 +1,10 @@
 import type { FieldValues } from 'react-hook-form';
-import { findCover } from '../../../shared/unfit/find-cover.ts';
-import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
+import { UnsavedAlert } from '../../../shared/ui/unsaved.tsx';
 import { differences } from '../model.ts';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
 import type { Editing } from '../use-editing.ts';
 import { DeleteTherapist } from './delete-therapist.tsx';
-import { StaleAlert, UnsavedAlert } from './unsaved.tsx';
+import { StaleAlert } from './stale-alert.tsx';
 
 /** The question that is open; null for none. */
 export type Asked = 'leave' | 'cancel' | 'delete' | null;
@@ -42,14 +41,15 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
     <>
       {asked === 'leave' || asked === 'cancel' ? (
         <UnsavedAlert
-          name={name}
           onKeep={onAnswered}
           onDiscard={() => {
             onAnswered();
             editing.discard();
             if (asked === 'leave') onLeave();
           }}
-        />
+        >
+          <p className="muted">Your changes to {name} are not saved yet.</p>
+        </UnsavedAlert>
       ) : null}
       {asked === 'delete' && id !== null ? (
         <DeleteTherapist

@@ -1,21 +1,6 @@
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
 import css from './profile-form.module.css';
 
-/** The question asked before edits are discarded. */
-export function UnsavedAlert({ name, onDiscard, onKeep }: { name: string; onDiscard: () => void; onKeep: () => void }) {
-  return (
-    <AlertDialog
-      title="Leave without saving?"
-      width="30rem"
-      onClose={onKeep}
-      keep="Keep editing"
-      acts={[{ text: 'Discard changes', danger: true, run: onDiscard }]}
-    >
-      <p className="muted">Your changes to {name} are not saved yet.</p>
-    </AlertDialog>
-  );
-}
-
 /**
  * Shown when someone else saved first. Nothing was overwritten, and the person's own edits are still in the form;
  * they choose which version to keep.
