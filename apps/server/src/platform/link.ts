@@ -34,6 +34,16 @@ export interface LinkOptions {
 
 const AGAIN_MS = 500;
 
+type LinkedDatabase = Pick<OpenDatabase, 'connect' | 'chooseHost' | 'waiting'>;
+
+interface ConnectionSettings extends Omit<Required<LinkOptions>, 'beatMs'> {
+  /** Aborted when the link is closed. */
+  readonly ending: AbortSignal;
+  readonly onPayload: (payload: string) => void;
+  /** Called when a connection has ended. */
+  readonly onEnd: () => void;
+}
+
 /**
  * Opens the link and keeps it open. When a heartbeat gets no reply, for example because of a power cut or a broken
  * cable, the connection counts as closed: with the default times, a loss is noticed within 9 seconds. The link is then
@@ -41,16 +51,21 @@ const AGAIN_MS = 500;
  * fails.
  */
 export async function openLink(
-  database: Pick<OpenDatabase, 'connect' | 'chooseHost' | 'waiting'>,
+  database: LinkedDatabase,
   { channel, beatMs = 4000, patienceMs = 5000, suspectMs = 5000 }: LinkOptions,
 ): Promise<Link> {
-  const emitter = new EventEmitter();
-  emitter.setMaxListeners(0);
+  const emitter = new EventEmitter().setMaxListeners(0);
   const ending = new AbortController();
-  let client: BoundedClient | undefined;
   let state: DatabaseState = 'ok';
-  let suspects = new Set<BoundedClient>();
   let wake = (): void => {};
+  const connection = makeConnection(database, {
+    channel,
+    patienceMs,
+    suspectMs,
+    ending: ending.signal,
+    onPayload: (payload) => emitter.emit('notification', payload),
+    onEnd: () => wake(),
+  });
 
   const isClosed = (): boolean => ending.signal.aborted;
 
@@ -60,87 +75,102 @@ export async function openLink(
     emitter.emit('state', next);
   }
 
-  async function listen(): Promise<void> {
-    const next = await inTime(database.connect(), patienceMs, (late) => cut('too late', late));
-    next.on('notification', (message) => {
-      if (message.channel === channel && message.payload) emitter.emit('notification', message.payload);
-    });
-    next.once('end', () => {
-      if (client === next) client = undefined;
-      wake();
-    });
-    try {
-      await inTime(next.query(`LISTEN ${channel}`), patienceMs);
-      if (isClosed()) throw new Error('closed');
-    } catch (error) {
-      next.cut('it could not listen');
-      throw error;
-    }
-    client = next;
-  }
-
-  async function beat(): Promise<void> {
-    const asked = client;
-    if (!asked) throw new Error('no connection');
-    const waiting = database.waiting(suspectMs).filter((each) => each !== asked);
-    try {
-      const { rows } = await inTime(
-        asked.query<{ read_only: boolean; working: number[] }>(BEAT, [waiting.map(({ backend }) => backend)]),
-        patienceMs,
-      );
-      const { read_only, working } = rows[0] ?? { read_only: true, working: [] };
-      become(read_only ? 'read-only' : 'ok');
-      suspects = cutDead(waiting, new Set(working), suspects);
-    } catch (error) {
-      asked.cut('no reply to a heartbeat');
-      if (client === asked) client = undefined;
-      throw error;
-    }
-  }
-
   async function step(): Promise<void> {
-    if (client) return beat();
+    if (connection.isOpen()) return become(await connection.beat());
     if (state !== 'ok') await database.chooseHost();
-    await listen();
-    await beat();
+    await connection.open();
+    become(await connection.beat());
     emitter.emit('healed');
   }
 
   async function keep(): Promise<void> {
     while (!isClosed()) {
       const woken = new Promise<void>((resolve) => (wake = resolve));
-      const pause = client ? beatMs : AGAIN_MS;
+      const pause = connection.isOpen() ? beatMs : AGAIN_MS;
       await Promise.race([woken, delay(pause, undefined, { signal: ending.signal }).catch(() => {})]);
       if (isClosed()) return;
       await step().catch(() => {
         if (!isClosed()) become('lost');
         // Without a link, the database cannot report which statements are running, so connections that wait count as
         // lost too.
-        if (!client) for (const each of database.waiting(2 * suspectMs)) each.cut('the database was lost');
+        if (!connection.isOpen()) for (const each of database.waiting(2 * suspectMs)) each.cut('the database was lost');
       });
       // A standby may have been promoted meanwhile, or another host may accept writes.
       if (state === 'read-only') await database.chooseHost().catch(() => {});
     }
   }
 
-  await listen();
-  await beat();
+  await connection.open();
+  become(await connection.beat());
   const kept = keep();
-  const on = (name: string, listener: (...args: never[]) => void): (() => void) => {
-    emitter.on(name, listener as (...args: unknown[]) => void);
-    return () => void emitter.off(name, listener as (...args: unknown[]) => void);
-  };
   return {
     state: () => state,
-    onState: (listener) => on('state', listener),
-    onNotification: (listener) => on('notification', listener),
-    onHealed: (listener) => on('healed', listener),
+    onState: (listener) => subscribe(emitter, 'state', listener),
+    onNotification: (listener) => subscribe(emitter, 'notification', listener),
+    onHealed: (listener) => subscribe(emitter, 'healed', listener),
     async close() {
       ending.abort();
       emitter.removeAllListeners();
       wake();
-      client?.cut('closed');
+      connection.cut('closed');
       await Promise.race([kept, delay(1000, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Adds a listener; returns a function that removes it. */
+function subscribe(emitter: EventEmitter, name: string, listener: (...args: never[]) => void): () => void {
+  emitter.on(name, listener as (...args: unknown[]) => void);
+  return () => void emitter.off(name, listener as (...args: unknown[]) => void);
+}
+
+/** The link's connection. When it is lost, `open` opens another. */
+function makeConnection(
+  database: LinkedDatabase,
+  { channel, patienceMs, suspectMs, ending, onPayload, onEnd }: ConnectionSettings,
+) {
+  let client: BoundedClient | undefined;
+  let suspects = new Set<BoundedClient>();
+  return {
+    isOpen: () => client !== undefined,
+    cut: (why: string) => client?.cut(why),
+
+    /** Connects and listens to the channel. */
+    async open(): Promise<void> {
+      const next = await inTime(database.connect(), patienceMs, (late) => cut('too late', late));
+      next.on('notification', (message) => {
+        if (message.channel === channel && message.payload) onPayload(message.payload);
+      });
+      next.once('end', () => {
+        if (client === next) client = undefined;
+        onEnd();
+      });
+      try {
+        await inTime(next.query(`LISTEN ${channel}`), patienceMs);
+        if (ending.aborted) throw new Error('closed');
+      } catch (error) {
+        next.cut('it could not listen');
+        throw error;
+      }
+      client = next;
+    },
+
+    /** Sends a heartbeat and checks the connections of the pools. Without a reply, the connection is closed. */
+    async beat(): Promise<DatabaseState> {
+      const asked = client;
+      if (!asked) throw new Error('no connection');
+      const waiting = database.waiting(suspectMs).filter((each) => each !== asked);
+      const backends = waiting.map(({ backend }) => backend);
+      try {
+        const reply = asked.query<{ read_only: boolean; working: number[] }>(BEAT, [backends]);
+        const [row] = (await inTime(reply, patienceMs)).rows;
+        suspects = cutDead(waiting, new Set(row?.working), suspects);
+        return (row?.read_only ?? true) ? 'read-only' : 'ok';
+      } catch (error) {
+        asked.cut('no reply to a heartbeat');
+        if (client === asked) client = undefined;
+        throw error;
+      }
     },
   };
 }
