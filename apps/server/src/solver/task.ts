@@ -75,3 +75,8 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     settle,
   };
 }
+
+/** Resolves the task with the options found so far. */
+export function resolveWithFound({ settle, model, found }: Task): void {
+  if (model) settle.resolve({ ok: true, model, options: found });
+}

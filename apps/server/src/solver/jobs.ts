@@ -1,0 +1,79 @@
+/** A worker's job: gives a task to a worker, and reads what the worker sends about it. */
+import { placeOption, type Refusal } from '@clinic/cover-engine';
+import { SolverGoneError } from './errors.ts';
+import type { SolveJob, SolverMessage } from './messages.ts';
+import type { Seat, Seats } from './seats.ts';
+import { isStopping } from './spares.ts';
+import { resolveWithFound, type Task } from './task.ts';
+import { trustOption } from './trust.ts';
+
+/** A worker counts as hung this long after its own deadline, since it needs time to write and send its result. */
+const GRACE_MS = 300;
+/**
+ * A worker's own deadline comes earlier than the request's by a tenth of the time, but at most by half a second, so
+ * that it can write down the options it has found.
+ */
+const RESERVE_SHARE = 0.1;
+const RESERVE_MS = 500;
+
+/** Gives a task to a free worker. The task's time begins when the first worker takes it. */
+export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task): void {
+  if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
+  const left = Math.max(1, task.until - performance.now());
+  seat.task = task;
+  seat.jobId += 1;
+  seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
+  const seconds = Math.min(task.within, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
+  const { problem, options, seed, mustCover } = task;
+  seat.worker.postMessage({ id: seat.jobId, problem, options, seconds, seed, mustCover } satisfies SolveJob);
+}
+
+/**
+ * Reads a message from a worker. A worker that sends nonsense, or whose solver has used more than this much memory, is
+ * lost.
+ * @returns whether a task may be waiting for this worker or for one in its place
+ */
+export function receiveMessage(
+  seats: Seats<Task>,
+  seat: Seat<Task>,
+  received: unknown,
+  memoryLimitBytes: number,
+): boolean {
+  const message = received as Partial<SolverMessage> | null;
+  if (message?.kind === 'ready') {
+    seats.setReady(seat);
+    return true;
+  }
+  const { task } = seat;
+  if (!task?.model) return false;
+  const isOfJob = typeof message === 'object' && message !== null && 'id' in message && message.id === seat.jobId;
+  if (isOfJob && message.kind === 'option') {
+    const option = trustOption(task.model, message.option);
+    // An option that was not proven may come again, improved in the remaining time.
+    if (option) placeOption(task.found, option);
+    else seats.lose(seat, 'nonsense');
+    return false;
+  }
+  if (isOfJob && message.kind === 'done') {
+    if (!endJob(seats, seat, task, message.refusal ?? null)) return false;
+    if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
+    return true;
+  }
+  seats.lose(seat, isOfJob && message.kind === 'failed' ? 'failed' : 'nonsense');
+  return false;
+}
+
+/** Settles the task of a worker that is done; returns false if there is no result, so that the worker is lost. */
+function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, refusal: Refusal | null): boolean {
+  const stopped = isStopping(seat);
+  if (!stopped && !refusal && task.found.length === 0) {
+    seats.lose(seat, 'nonsense');
+    return false;
+  }
+  clearTimeout(seat.timer);
+  seat.task = null;
+  if (stopped) task.settle.reject(new SolverGoneError());
+  else if (refusal) task.settle.resolve({ ok: false, refusal });
+  else resolveWithFound(task);
+  return true;
+}
