@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import { longDate } from '@clinic/domain';
 import type { Mode } from '../model.ts';
 import type { CellView, ClientBlock, DateTable } from '../table.ts';
@@ -33,17 +33,13 @@ export interface OptionTableProps {
   onWhy: (cell: WhyCell, button: HTMLElement) => void;
 }
 
-/**
- * The options as a grid with one tab stop. The arrow keys, Home, End, Page Up and Page Down move between cells; Home
- * and End with Control go to the first and last cell. Enter or Space chooses a cell, and Tab goes on to its *Why?*.
- */
+/** The options as a grid. Enter and Space choose the cell with the focus; Tab goes on to its *Why?*. */
 export function OptionTable(props: OptionTableProps) {
   const { table, blocks, picked, clashing } = props;
   const box = useRef<HTMLTableElement>(null);
   const rows = blocks.flatMap((block) => block.rows.map((row) => ({ client: block.client, row })));
   const real = table.columns.filter((c) => c.real).length;
-  const [focused, setFocused] = useState('0:0');
-  const active = validAt(focused, rows.length, real) ?? '0:0';
+  const { active, onFocus, onKeyDown } = useCellFocus(box, rows.length, real);
 
   const cellAt = (at: string): WhyCell | null => {
     const [r = 0, c = 0] = at.split(':').map(Number);
@@ -59,21 +55,6 @@ export function OptionTable(props: OptionTableProps) {
     if (button.dataset['do'] === 'why') props.onWhy(cell, button);
     else props.onPick(cell.client, cell.option);
   };
-  const onFocus = (event: FocusEvent): void => {
-    const at = (event.target as HTMLElement).dataset['at'];
-    if (at !== undefined) setFocused(at);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const from = (event.target as HTMLElement).dataset['at'];
-    if (from === undefined || event.altKey) return;
-    const to = moved(event, from, rows.length, real);
-    if (to === null) return;
-    event.preventDefault();
-    const cell = box.current?.querySelector<HTMLElement>(`[data-do="pick"][data-at="${to}"]`);
-    cell?.focus();
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  };
-
   const offsets = blocks.map((_, i) => blocks.slice(0, i).reduce((sum, b) => sum + b.rows.length, 0));
   return (
     <table
@@ -118,6 +99,29 @@ export function OptionTable(props: OptionTableProps) {
       })}
     </table>
   );
+}
+
+/**
+ * Moves the focus between the grid's cells. Tab reaches one cell, `active`; the arrow keys, Home, End, Page Up and Page
+ * Down go on from there, and Home and End with Control go to the first and last cell.
+ */
+function useCellFocus(box: RefObject<HTMLTableElement | null>, rows: number, columns: number) {
+  const [focused, setFocused] = useState('0:0');
+  const onFocus = (event: FocusEvent): void => {
+    const at = (event.target as HTMLElement).dataset['at'];
+    if (at !== undefined) setFocused(at);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const from = (event.target as HTMLElement).dataset['at'];
+    if (from === undefined || event.altKey) return;
+    const to = moved(event, from, rows, columns);
+    if (to === null) return;
+    event.preventDefault();
+    const cell = box.current?.querySelector<HTMLElement>(`[data-do="pick"][data-at="${to}"]`);
+    cell?.focus();
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  return { active: validAt(focused, rows, columns) ?? '0:0', onFocus, onKeyDown };
 }
 
 function validAt(at: string, rows: number, columns: number): string | null {

@@ -1,22 +1,18 @@
-// Over 250 lines: one popover with all of its parts.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { clockTime, type Location } from '@clinic/domain';
-import type { Explanation, ProposalMetadata } from '@clinic/contract';
-import { detailText, ApiError } from '../../../../shared/api/client.ts';
+import type { ProposalMetadata } from '@clinic/contract';
+import { ChoiceList, type Choice } from '../../../../shared/choices/choice-list.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
-import { cx } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { placeBeside, stayPlaced } from '../../../../shared/ui/menu.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
-import { Skeleton } from '../../../../shared/ui/states.tsx';
+import { useChoices } from '../api/use-choices.ts';
 import { useExplanation, type CellAddress } from '../api/use-explanation.ts';
 import type { Mode } from '../model.ts';
 import { briefRange } from '../slots.ts';
-import { takesTitle } from '../takes-title.ts';
+import type { CellView } from '../table.ts';
 import type { WhyCell } from './option-table.tsx';
-import { ChoiceList, type Choice } from '../../../../shared/choices/choice-list.tsx';
-import { useChoices } from '../api/use-choices.ts';
-import type { Chosen } from '../requests.ts';
+import { WhyAnswer, type ChosenTherapist } from './why-answer.tsx';
 import css from './why-popover.module.css';
 
 export interface Why extends WhyCell {
@@ -24,24 +20,7 @@ export interface Why extends WhyCell {
   button: HTMLElement;
 }
 
-/** The therapist chosen for a cell, in the form a refresh sends. */
-type ChosenTherapist = Pick<Chosen, 'therapist' | 'ask'>;
-
-/**
- * The reasons for a cell, in a native popover above the modal. Escape or a click outside closes the popover. On a phone
- * it is a sheet at the bottom.
- */
-export function WhyPopover({
-  why,
-  on: { location, date },
-  metadata,
-  better,
-  mode,
-  busy,
-  onUse,
-  onChoose,
-  onClose,
-}: {
+export interface WhyPopoverProps {
   why: Why;
   on: { location: Location; date: string };
   metadata: ProposalMetadata;
@@ -54,29 +33,26 @@ export function WhyPopover({
   /** Pins this therapist to the cell's time and solves everything else again. */
   onChoose: (slot: string, one: ChosenTherapist) => void;
   onClose: () => void;
-}) {
+}
+
+/**
+ * The reasons for a cell, in a native popover: it lies above the modal, and Escape or a click outside closes it. On a
+ * phone the popover is a sheet at the bottom.
+ */
+export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onChoose, onClose }: WhyPopoverProps) {
   const box = useRef<HTMLDivElement>(null);
   // Starts with a piece that has no therapist, since people ask about such a piece first.
   const [slot, setSlot] = useState((why.pieces.find((p) => p.kind === 'unassigned') ?? why.pieces[0])?.slot ?? '');
   const piece = why.pieces.find((p) => p.slot === slot);
-  const query = useExplanation(metadata, { date, client: why.client, option: why.option, slot });
-
+  const cell = { date: on.date, client: why.client, option: why.option, slot };
+  const query = useExplanation(metadata, cell);
   const [choosing, setChoosing] = useState(false);
-  usePopover(box, why.button, onClose, `${query.status} ${choosing}`);
-
-  const close = (): void => {
-    box.current?.hidePopover();
-    why.button.focus({ preventScroll: true });
-  };
+  const close = usePopover(box, why.button, onClose, `${query.status} ${choosing}`);
   const choose = (one: ChosenTherapist): void => {
     onChoose(slot, one);
     close();
   };
-  const title =
-    query.data?.title ??
-    (piece?.kind === 'unassigned'
-      ? `Why no one covers ${why.client} at ${clockTime(piece.start)}`
-      : `Why ${piece?.therapist ?? ''} for ${why.client}`);
+  const title = query.data?.title ?? titleUntilLoaded(why.client, piece);
 
   return (
     <div ref={box} popover="auto" role="dialog" aria-label={title} tabIndex={-1} className={css.pop}>
@@ -98,23 +74,11 @@ export function WhyPopover({
         {title.includes(slot) ? '' : `${slot}. `}
         {piece?.from ? `Booked with ${piece.from}.` : 'No therapist was booked.'}
       </p>
-      {query.data ? (
-        <Answer explanation={query.data} busy={busy} onChoose={choose} />
-      ) : query.error ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Waiting />
-      )}
+      <WhyAnswer query={query} busy={busy} onChoose={choose} />
       {piece && piece.kind !== 'cancel' ? (
         <div className={css.choose}>
           {choosing ? (
-            <CellChoices
-              metadata={metadata}
-              location={location}
-              cell={{ date, client: why.client, option: why.option, slot }}
-              busy={busy}
-              onChoose={choose}
-            />
+            <CellChoices metadata={metadata} location={on.location} cell={cell} busy={busy} onChoose={choose} />
           ) : (
             <Button size="sm" onClick={() => setChoosing(true)}>
               Choose someone else
@@ -139,6 +103,12 @@ export function WhyPopover({
   );
 }
 
+function titleUntilLoaded(client: string, piece: CellView | undefined): string {
+  return piece?.kind === 'unassigned'
+    ? `Why no one covers ${client} at ${clockTime(piece.start)}`
+    : `Why ${piece?.therapist ?? ''} for ${client}`;
+}
+
 function CellChoices({
   metadata,
   location,
@@ -159,15 +129,15 @@ function CellChoices({
 }
 
 /**
- * Opens the popover beside its button and keeps it there. `drawn` stands for the popover's content: when it changes,
- * the popover's height may have changed too.
+ * Opens the popover beside its button and keeps it there. When `drawn` changes, the popover's height may have
+ * changed. Returns a function that closes the popover and returns the focus to the button.
  */
 function usePopover(
   box: RefObject<HTMLDivElement | null>,
   button: HTMLElement,
   onClose: () => void,
   drawn: string,
-): void {
+): () => void {
   const latest = useRef(onClose);
   useEffect(() => {
     latest.current = onClose;
@@ -193,97 +163,11 @@ function usePopover(
     const element = box.current;
     return element ? stayPlaced(element, () => placeAt(element, button)) : undefined;
   }, [box, button]);
-}
 
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <p role="alert" className={css.error}>
-      {error instanceof ApiError
-        ? (detailText(error.detail) ?? 'The reason could not be found.')
-        : `${error.message} The options have not changed; only the reason is missing.`}{' '}
-      <Button variant="link" onClick={onRetry}>
-        Try again
-      </Button>
-    </p>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className={css.wait} role="status" aria-label="Finding the reason">
-      <Skeleton style={{ height: '1rem' }} />
-      <Skeleton style={{ height: '1rem', width: '80%' }} />
-      <Skeleton style={{ height: '1rem', width: '90%' }} />
-    </div>
-  );
-}
-
-function Answer({
-  explanation: e,
-  busy,
-  onChoose,
-}: {
-  explanation: Explanation;
-  busy: boolean;
-  onChoose: (one: ChosenTherapist) => void;
-}) {
-  const next = e.next_best?.therapist;
-  const most = Math.max(1, ...e.excluded.map((x) => x.count));
-  return (
-    <>
-      <Lines lines={e.about} />
-      <Lines title="For" lines={e.speaks_for} />
-      <Lines title="Against" lines={e.costs} />
-      {e.hours ? <p className={cx('small muted', css.hours)}>{e.hours}</p> : null}
-      {e.next_best ? <p className={css.next}>{e.next_best.difference}</p> : null}
-      {next === undefined ? null : (
-        <p className={css.act}>
-          <Button size="sm" unavailable={busy} onClick={() => onChoose({ therapist: next })}>
-            Use {next}
-          </Button>
-        </p>
-      )}
-      {e.excluded.length > 0 ? (
-        <>
-          <p className="small muted">Of {e.therapists} therapists, in this option:</p>
-          <ul className={css.tally}>
-            {e.excluded.map((x) => (
-              <li key={x.reason}>
-                <details>
-                  <summary>
-                    <span className={css.count}>{x.count}</span>
-                    <span>{x.reason.replace(/^\d+ /, '')}</span>
-                    <span className={css.measure} style={{ '--v': x.count / most }} />
-                  </summary>
-                  <p>{x.therapists.join(', ')}</p>
-                </details>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      {e.what_it_would_take ? (
-        <div className={css.take}>
-          <b>{takesTitle(e.what_it_would_take)}</b> {e.what_it_would_take.words}
-          <Lines lines={e.what_it_would_take.changes} />
-        </div>
-      ) : null}
-    </>
-  );
-}
-
-function Lines({ title, lines }: { title?: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <>
-      {title ? <p className={css.sub}>{title}</p> : null}
-      <ul className={css.lines}>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </>
-  );
+  return () => {
+    box.current?.hidePopover();
+    button.focus({ preventScroll: true });
+  };
 }
 
 /** Places the popover beside its button, reaching a little past the button's right edge. On a phone CSS places it. */
