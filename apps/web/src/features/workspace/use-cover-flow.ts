@@ -12,17 +12,7 @@ export interface OptionsAsked {
   readonly choose?: ChosenOne | undefined;
 }
 
-/** Moves a person from absences to options and back. Holds the open options, or notes that nothing has to change. */
-export function useCoverFlow({
-  location,
-  date,
-  stored,
-  version,
-  state,
-  openOptions,
-  onOptionsOpened,
-  onRefreshed,
-}: {
+interface CoverFlowInput {
   location: Location;
   date: IsoDate | null;
   stored: readonly StoredAbsence[];
@@ -34,7 +24,11 @@ export function useCoverFlow({
   onOptionsOpened: () => void;
   /** Called when the options are closed right after a refresh (SOL-18). */
   onRefreshed: () => void;
-}) {
+}
+
+/** Leads from absences to options and back. Holds the open options, or the fact that nothing has to change. */
+export function useCoverFlow(input: CoverFlowInput) {
+  const { location, date, stored, version, state, onRefreshed } = input;
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
 
@@ -55,13 +49,7 @@ export function useCoverFlow({
     if (kept) setProposal({ reply: kept.reply, kept });
   }
 
-  const asked = useRef(false);
-  useEffect(() => {
-    if (!openOptions || asked.current || date === null) return;
-    asked.current = true;
-    onOptionsOpened();
-    options.ask(openOptions.choose);
-  });
+  useAskAtOnce(input, options.ask);
 
   /**
    * Opens the options that were closed, with the choices made in them. If there are none, or the day has changed,
@@ -110,4 +98,18 @@ export function useCoverFlow({
       }
     },
   };
+}
+
+/** Asks for options once, as soon as the date is known, if the address asks to open them. */
+function useAskAtOnce(
+  { openOptions, onOptionsOpened, date }: CoverFlowInput,
+  ask: (choose: ChosenOne | undefined) => void,
+): void {
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!openOptions || asked.current || date === null) return;
+    asked.current = true;
+    onOptionsOpened();
+    ask(openOptions.choose);
+  });
 }
