@@ -11,7 +11,8 @@ export const LOCATIONS = [
 
 export type Location = (typeof LOCATIONS)[number]['value'];
 
-export const LOCATION_VALUES = LOCATIONS.map((l) => l.value) as [Location, ...Location[]];
+// Marked as pure, so that scripts that do not use the values leave them out.
+export const LOCATION_VALUES = /* @__PURE__ */ LOCATIONS.map((l) => l.value) as [Location, ...Location[]];
 export const DEFAULT_LOCATION: Location = 'altamonte';
 
 export function isLocation(value: unknown): value is Location {

@@ -40,21 +40,20 @@ interface ModalState {
   chosen: Set<string>;
 }
 
-const Chevron = ({ left }: { left?: boolean }) => (
-  <svg viewBox="0 0 16 16" aria-hidden="true">
-    <path d={left ? 'M10 3.5 5.5 8l4.5 4.5' : 'm6 3.5 4.5 4.5L6 12.5'} />
-  </svg>
+const StepButton = ({ back, onClick }: { back?: boolean; onClick: () => void }) => (
+  <button type="button" class="icon" aria-label={back ? 'Previous week' : 'Next week'} onClick={onClick}>
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={back ? 'M10 3.5 5.5 8l4.5 4.5' : 'm6 3.5 4.5 4.5L6 12.5'} />
+    </svg>
+  </button>
 );
 
-function DayColumn({
-  day,
-  chosen,
-  onChange,
-}: {
-  day: Day;
+interface ChoiceProps {
   chosen: Set<string>;
   onChange: (next: Set<string>) => void;
-}) {
+}
+
+function DayColumn({ day, chosen, onChange }: ChoiceProps & { day: Day }) {
   const [weekday, rest] = shortDate(day.date).split(', ');
   const all = allChosen(day, chosen);
   return (
@@ -80,15 +79,40 @@ function DayColumn({
           <input type="checkbox" checked={chosen.has(keyOf(s))} onChange={() => onChange(toggleSession(s, chosen))} />
           <span>
             <b>{sessionTime(s)}</b>
-            {(s.therapist ?? s.subject) !== null && (
-              <span class="muted who">
-                {[s.therapist, s.subject === 'Direct Therapy' ? null : s.subject].filter(Boolean).join(', ')}
-              </span>
-            )}
+            <span class="muted who">
+              {[s.therapist, s.subject !== 'Direct Therapy' && s.subject].filter(Boolean).join(', ')}
+            </span>
           </span>
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The week's sessions, or why there are none to show. */
+function WeekBody({ week, chosen, onChange, onRetry }: ChoiceProps & { week: Week; onRetry: () => void }) {
+  if (week.kind === 'failed')
+    return (
+      <div class="note" role="alert">
+        <b>{FAILED}</b>
+        {week.detail !== '' && <p class="muted">{week.detail}</p>}
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+    );
+  if (week.kind === 'ready' && week.days.some((day) => day.sessions.length > 0))
+    return (
+      <div class="days">
+        {week.days.map((day) => (
+          <DayColumn key={day.date} day={day} chosen={chosen} onChange={onChange} />
+        ))}
+      </div>
+    );
+  return (
+    <p class="note" role="status">
+      {week.kind === 'loading' ? 'Loading sessions…' : EMPTY}
+    </p>
   );
 }
 
@@ -137,7 +161,6 @@ export class Modal extends Component<ModalProps, ModalState> {
   ) {
     const picked = chosenSessions([...seen.values()].flat(), chosen).sort((a, b) => (a.start < b.start ? -1 : 1));
     const place = parseLocation(location);
-    const empty = week.kind === 'ready' && week.days.every((d) => d.sessions.length === 0);
     return (
       <dialog ref={(element) => void (this.dialog = element)} aria-labelledby="title" onClose={onClose}>
         <header>
@@ -148,25 +171,11 @@ export class Modal extends Component<ModalProps, ModalState> {
             </p>
           </div>
           <div class="week" role="group" aria-label="Week">
-            <button
-              type="button"
-              class="icon"
-              aria-label="Previous week"
-              onClick={() => void this.load(addDays(monday, -7))}
-            >
-              <Chevron left />
-            </button>
+            <StepButton back onClick={() => void this.load(addDays(monday, -7))} />
             <span aria-live="polite">
               Week of {shortDate(monday).split(', ')[1]}, {monday.slice(0, 4)}
             </span>
-            <button
-              type="button"
-              class="icon"
-              aria-label="Next week"
-              onClick={() => void this.load(addDays(monday, 7))}
-            >
-              <Chevron />
-            </button>
+            <StepButton onClick={() => void this.load(addDays(monday, 7))} />
           </div>
         </header>
         <div
@@ -176,37 +185,12 @@ export class Modal extends Component<ModalProps, ModalState> {
           aria-label="Sessions of the week"
           aria-busy={week.kind === 'loading'}
         >
-          {week.kind === 'loading' && (
-            <p class="note" role="status">
-              Loading sessions…
-            </p>
-          )}
-          {week.kind === 'failed' && (
-            <div class="note" role="alert">
-              <b>{FAILED}</b>
-              {week.detail !== '' && <p class="muted">{week.detail}</p>}
-              <button type="button" onClick={() => void this.load(monday)}>
-                Try again
-              </button>
-            </div>
-          )}
-          {empty && (
-            <p class="note" role="status">
-              {EMPTY}
-            </p>
-          )}
-          {week.kind === 'ready' && !empty && (
-            <div class="days">
-              {week.days.map((day) => (
-                <DayColumn
-                  key={day.date}
-                  day={day}
-                  chosen={chosen}
-                  onChange={(next) => this.setState({ chosen: next })}
-                />
-              ))}
-            </div>
-          )}
+          <WeekBody
+            week={week}
+            chosen={chosen}
+            onChange={(next) => this.setState({ chosen: next })}
+            onRetry={() => void this.load(monday)}
+          />
         </div>
         <footer>
           <p aria-live="polite">{summary(picked)}</p>
