@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useReducer, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useReducer, useRef, useState, type RefObject } from 'react';
 import type { ProposalReply } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
 import { cx } from '../../../shared/ui/class-names.ts';
@@ -15,9 +15,7 @@ import { ModeSwitch } from './components/mode-switch.tsx';
 import { ProposalAlert } from './components/proposal-alert.tsx';
 import { ProposalBar } from './components/proposal-bar.tsx';
 import { ProposalFooter } from './components/proposal-footer.tsx';
-import { ProposalTable } from './components/proposal-table.tsx';
-import { WhyPopover, type Why } from './components/why-popover.tsx';
-import { betterOption } from './mix.ts';
+import { ProposalPanel, type ProposalFilter } from './components/proposal-panel.tsx';
 import { forgetMix, forgetProposal, keepMix, keepProposal } from './kept-proposal.ts';
 import { usePeek, type ShowPeek } from './use-peek.ts';
 import { openProposal, proposalReducer, type Choices, type ProposalState } from './model.ts';
@@ -46,33 +44,18 @@ export interface ProposalModalProps {
 export function ProposalModal({ reply, kept, location, behind, solving, onSolve, onClose }: ProposalModalProps) {
   const [state, dispatch] = useReducer(proposalReducer, kept ?? openProposal(reply));
   const panel = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const [why, setWhy] = useState<Why | null>(null);
-  /** The clients who needed a decision when the filter was switched on; null while it is off. */
-  const [filtered, setFiltered] = useState<readonly string[] | null>(null);
   const sending = useProposalSending(state, dispatch, location);
-  const { submitted, leave, undone } = useLeaving(state, location, sending, onClose);
+  const { submit, mayClose, leave, undone } = useLeaving(state, location, sending, onClose);
   const dayChanged = useDayChanged(state.reply.metadata);
   const view = useProposalView(state);
-  const { date, table, selection } = view;
-
-  useFocusOnChosen(box);
+  const { date, table } = view;
+  const box = useRef<HTMLDivElement>(null);
+  const filter = useFilter(view.decisions, box);
   useKept(reply, location, state, date);
-  const onPick = useCallback((client: string, option: string) => dispatch({ type: 'pick', client, option }), []);
-  const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), []);
-  const showFromTop = (): void => {
-    setFiltered(null);
-    box.current?.scrollTo({ top: 0 });
-  };
-  const refresh = (pins?: Choices): void => void sending.refresh(pins).then(showFromTop);
+
+  const refresh = (pins?: Choices): void => void sending.refresh(pins).then(filter.showFromTop);
   // Keeps everything chosen so far, and solves the rest around the new choice.
-  const choose = (choice: Chosen): void => void sending.refresh(madeChoices(state), choice).then(showFromTop);
-  const submit = (close: () => void): void =>
-    void sending.submit().then((written) => {
-      if (!written) return;
-      submitted.current = true;
-      close();
-    });
+  const choose = (choice: Chosen): void => void sending.refresh(madeChoices(state), choice).then(filter.showFromTop);
 
   const peek = usePeek(state, date === behind.date, behind.show);
   const busy = sending.busy !== null || solving;
@@ -84,13 +67,14 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
       width="88rem"
       className={cx(css.modal, tabs && css.steady, peek.peeking && css.peeking)}
       scrolls={false}
-      mayClose={() => submitted.current || sending.busy !== 'submit'}
+      mayClose={mayClose}
       onClose={leave}
       aside={<ModeSwitch mode={state.mode} onChange={(mode) => dispatch({ type: 'mode', mode })} />}
       bar={
         tabs ? (
           <ProposalBar
             state={state}
+            dispatch={dispatch}
             above={
               date ? (
                 <Above {...{ state, location, date, busy, onSolve }} fresh={dayChanged === null} onUndone={undone} />
@@ -98,14 +82,9 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
             }
             panel={panel}
             view={view}
-            filtering={filtered !== null}
+            filter={filter}
             dayChanged={dayChanged}
             busy={busy}
-            onDate={(index) => {
-              dispatch({ type: 'date', index });
-              showFromTop();
-            }}
-            onFilter={() => setFiltered(filtered ? null : view.decisions)}
             onRefresh={refresh}
             peek={peek}
           />
@@ -118,53 +97,30 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
           sending={sending}
           panel={panel}
           onClose={close}
-          onSubmit={() => submit(close)}
+          onSubmit={() => void submit(close)}
           onRefresh={() => refresh()}
         />
       )}
     >
-      <div
-        ref={box}
+      <ProposalPanel
+        box={box}
         id={panel}
-        className={css.body}
-        {...(tabs ? panelOf(panel, date) : {})}
-        aria-busy={sending.busy !== null}
-        onScroll={why ? () => setWhy(null) : undefined}
-      >
-        <ProposalTable
-          view={view}
-          mode={state.mode}
-          filtered={filtered}
-          why={why?.at ?? null}
-          onPick={onPick}
-          onAll={onAll}
-          onWhy={(cell, button) => setWhy({ ...cell, button })}
-          onShowAll={() => setFiltered(null)}
-        />
-      </div>
+        isTab={tabs}
+        state={state}
+        dispatch={dispatch}
+        view={view}
+        filter={filter}
+        location={location}
+        busy={sending.busy !== null}
+        onChoose={choose}
+      />
       <ClashBar view={view} onChange={(changes) => dispatch({ type: 'change-too', changes })} />
-      {why && table ? (
-        <WhyPopover
-          key={why.at}
-          why={why}
-          on={{ location, date: table.date }}
-          metadata={state.reply.metadata}
-          better={betterOption(table, why.client, why.option)}
-          mode={state.mode}
-          busy={sending.busy !== null}
-          onChoose={(slot, one) =>
-            choose({ date: table.date, client: why.client, option: why.option, time_slot: slot, ...one })
-          }
-          onUse={(option) => selection[why.client] === option || onPick(why.client, option)}
-          onClose={() => setWhy(null)}
-        />
-      ) : null}
       {sending.alert ? <ProposalAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
     </Dialog>
   );
 }
 
-/** Closes the modal and keeps its choices, unless they were submitted or an undo has changed their day. */
+/** Submits the choices, and closes the modal. Keeps them unless they were submitted or an undo has changed their day. */
 function useLeaving(
   state: ProposalState,
   location: Location,
@@ -182,7 +138,13 @@ function useLeaving(
     submitted.current = true;
     leave();
   };
-  return { submitted, leave, undone };
+  const submit = async (close: () => void): Promise<void> => {
+    if (!(await sending.submit())) return;
+    submitted.current = true;
+    close();
+  };
+  const mayClose = (): boolean => submitted.current || sending.busy !== 'submit';
+  return { submit, mayClose, leave, undone };
 }
 
 function keepOrForget(location: Location, state: ProposalState, submitted: boolean): void {
@@ -190,8 +152,19 @@ function keepOrForget(location: Location, state: ProposalState, submitted: boole
   else keepMix(location, state);
 }
 
-const panelOf = (panel: string, date: string | null) =>
-  ({ role: 'tabpanel', 'aria-labelledby': date ? `${panel}-${date}` : undefined }) as const;
+/** Which clients the table in this box shows. */
+function useFilter(decisions: readonly string[], box: RefObject<HTMLElement | null>): ProposalFilter {
+  const [clients, setClients] = useState<readonly string[] | null>(null);
+  return {
+    clients,
+    toggle: () => setClients(clients ? null : decisions),
+    showAll: () => setClients(null),
+    showFromTop: () => {
+      setClients(null);
+      box.current?.scrollTo({ top: 0 });
+    },
+  };
+}
 
 /**
  * Shows other coordinators that this person is working on the day, and keeps the free therapists for Submit (SOL-19)
@@ -202,18 +175,4 @@ function useKept(reply: ProposalReply, location: Location, state: ProposalState,
   useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
   useEffect(forgetProposal, []);
   useEffect(() => onSessionLost(() => keepProposal(location, state)), [location, state]);
-}
-
-/**
- * When the modal opens, focuses the chosen cell of a session that changes again, or else the first chosen cell, but
- * never a button.
- */
-function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const chosen = '[data-do="pick"][aria-pressed="true"]';
-    const again = box.current?.querySelector<HTMLElement>(`tr:has([data-again]) ${chosen}`);
-    const first = again ?? box.current?.querySelector<HTMLElement>(chosen);
-    first?.focus({ preventScroll: true });
-    again?.scrollIntoView({ block: 'nearest' });
-  }, [box]);
 }

@@ -1,41 +1,40 @@
-import type { ReactNode } from 'react';
+import type { Dispatch, ReactNode } from 'react';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { Notice } from '../../../../shared/ui/states.tsx';
-import type { Choices, ProposalState } from '../model.ts';
+import type { Choices, ProposalAction, ProposalState } from '../model.ts';
 import { madeChoices, unaffectedChoices } from '../requests.ts';
 import css from '../proposal-modal.module.css';
 import type { Peek } from '../use-peek.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import { DateTabs } from './date-tabs.tsx';
+import type { ProposalFilter } from './proposal-panel.tsx';
 
 /** The bar above the table: the dates, the filter, and how the day has changed. */
 export function ProposalBar({
   state,
+  dispatch,
   above,
   panel,
   view: { decisions, again },
-  filtering,
+  filter,
   dayChanged,
   busy,
-  onDate,
-  onFilter,
   onRefresh,
   peek,
 }: {
   state: ProposalState;
+  dispatch: Dispatch<ProposalAction>;
   /** Shown between the bar and the table: removed absences, and the choice whether to keep what people were told. */
   above: ReactNode;
   /** The id of the panel that holds the table. */
   panel: string;
   view: ProposalView;
-  filtering: boolean;
+  filter: ProposalFilter;
   /** What has changed on the calendar since the options were made; null when it has not changed. */
   dayChanged: string | null;
   busy: boolean;
-  onDate: (index: number) => void;
-  onFilter: () => void;
   onRefresh: (pins: Choices) => void;
   peek: Peek;
 }) {
@@ -47,7 +46,10 @@ export function ProposalBar({
           current={state.dateIndex}
           panel={panel}
           countOf={(date) => Object.keys(state.reply.data[date] ?? {}).length}
-          onChange={onDate}
+          onChange={(index) => {
+            dispatch({ type: 'date', index });
+            filter.showFromTop();
+          }}
         />
         <span className="grow" />
         <span className={cx(css.say, 'muted')}>
@@ -65,7 +67,7 @@ export function ProposalBar({
             Peek
           </Button>
         ) : null}
-        <button type="button" className={css.filter} aria-pressed={filtering} onClick={onFilter}>
+        <button type="button" className={css.filter} aria-pressed={filter.clients !== null} onClick={filter.toggle}>
           Needs a decision{' '}
           <span className={css.count} data-none={decisions.length === 0 || undefined}>
             {decisions.length}

@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useState, type Dispatch, type RefObject } from 'react';
+import type { Location } from '@clinic/domain';
+import { betterOption } from '../mix.ts';
+import type { ProposalAction, ProposalState } from '../model.ts';
+import css from '../proposal-modal.module.css';
+import type { Chosen } from '../requests.ts';
+import type { ProposalView } from '../use-proposal-view.ts';
+import { ProposalTable } from './proposal-table.tsx';
+import { WhyPopover, type Why } from './why-popover.tsx';
+
+/** Which clients the table shows, and functions that change it. */
+export interface ProposalFilter {
+  /** The clients who needed a decision when the filter was switched on; null while it is off. */
+  clients: readonly string[] | null;
+  /** Shows only the clients who need a decision, or all again. */
+  toggle: () => void;
+  showAll: () => void;
+  /** Shows all clients, beginning with the first. */
+  showFromTop: () => void;
+}
+
+/** The box with the current date's options, and the reasons for the cell whose *Why?* is open. */
+export function ProposalPanel({
+  box,
+  id,
+  isTab,
+  state,
+  dispatch,
+  view,
+  filter,
+  location,
+  busy,
+  onChoose,
+}: {
+  box: RefObject<HTMLDivElement | null>;
+  id: string;
+  /** Whether the box is the panel of a date's tab. */
+  isTab: boolean;
+  state: ProposalState;
+  dispatch: Dispatch<ProposalAction>;
+  view: ProposalView;
+  filter: ProposalFilter;
+  location: Location;
+  /** Whether choices are being sent. */
+  busy: boolean;
+  /** Pins this choice and solves everything else again. */
+  onChoose: (choice: Chosen) => void;
+}) {
+  const { date, table, selection } = view;
+  const [why, setWhy] = useState<Why | null>(null);
+  useFocusOnChosen(box);
+  const onPick = useCallback(
+    (client: string, option: string) => dispatch({ type: 'pick', client, option }),
+    [dispatch],
+  );
+  const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), [dispatch]);
+  return (
+    <>
+      <div
+        ref={box}
+        id={id}
+        className={css.body}
+        {...(isTab ? { role: 'tabpanel', 'aria-labelledby': date ? `${id}-${date}` : undefined } : {})}
+        aria-busy={busy}
+        onScroll={why ? () => setWhy(null) : undefined}
+      >
+        <ProposalTable
+          view={view}
+          mode={state.mode}
+          filtered={filter.clients}
+          why={why?.at ?? null}
+          onPick={onPick}
+          onAll={onAll}
+          onWhy={(cell, button) => setWhy({ ...cell, button })}
+          onShowAll={filter.showAll}
+        />
+      </div>
+      {why && table ? (
+        <WhyPopover
+          key={why.at}
+          why={why}
+          on={{ location, date: table.date }}
+          metadata={state.reply.metadata}
+          better={betterOption(table, why.client, why.option)}
+          mode={state.mode}
+          busy={busy}
+          onChoose={(slot, one) =>
+            onChoose({ date: table.date, client: why.client, option: why.option, time_slot: slot, ...one })
+          }
+          onUse={(option) => selection[why.client] === option || onPick(why.client, option)}
+          onClose={() => setWhy(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * Puts the first focus on the chosen cell of a session that changes again, or else on the first chosen cell; never on
+ * a button.
+ */
+function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const chosen = '[data-do="pick"][aria-pressed="true"]';
+    const again = box.current?.querySelector<HTMLElement>(`tr:has([data-again]) ${chosen}`);
+    const first = again ?? box.current?.querySelector<HTMLElement>(chosen);
+    first?.focus({ preventScroll: true });
+    again?.scrollIntoView({ block: 'nearest' });
+  }, [box]);
+}
