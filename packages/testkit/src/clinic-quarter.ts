@@ -3,16 +3,17 @@
  * cancellations. Absences and BCBAs' hours follow `clinic-shapes.ts`; the people are invented.
  */
 import type { Credential, Gender } from '@clinic/cover-engine';
-import { addDays, dayOfWeek, isoDate, randomFrom, type IsoDate, type Random } from '@clinic/domain';
 import {
-  at,
-  BCBA_DAYS,
-  CLIENT_ABSENCES,
-  oneWindow,
-  THERAPIST_ABSENCES,
-  windows,
-  type Window,
-} from './clinic-shapes.ts';
+  addDays,
+  dayOfWeek,
+  isoDate,
+  MINUTES_A_DAY,
+  randomFrom,
+  type Interval,
+  type IsoDate,
+  type Random,
+} from '@clinic/domain';
+import { at, BCBA_DAYS, CLIENT_ABSENCES, hourFrom, oneWindow, THERAPIST_ABSENCES, windows } from './clinic-shapes.ts';
 import { Day } from './day.ts';
 import { peopleNames } from './names.ts';
 
@@ -22,7 +23,7 @@ export interface QuarterTherapist {
   readonly credential: Credential;
   readonly gender: Gender;
   /** Availability windows by weekday: 1 is Monday, 5 is Friday. */
-  readonly available: ReadonlyMap<number, readonly Window[]>;
+  readonly available: ReadonlyMap<number, readonly Interval[]>;
   readonly week_hours: number | null;
   readonly day_hours: number | null;
   readonly guaranteed_hours: number | null;
@@ -37,19 +38,15 @@ export interface QuarterClient {
   readonly rbtOrAbove: boolean;
 }
 
-export interface WeeklySession {
+export interface WeeklySession extends Interval {
   readonly id: string;
   readonly client: string;
   readonly therapist: string;
-  readonly start: number;
-  readonly end: number;
   readonly service: 'direct' | 'supervision';
 }
 
-export interface QuarterAbsence {
+export interface QuarterAbsence extends Interval {
   readonly who: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface QuarterDay {
@@ -113,18 +110,18 @@ export function clinicQuarter(options: QuarterOptions): Quarter {
   return { therapists, clients, week, days: liveThrough(random, therapists, clients, options.days) };
 }
 
-type Hired = Omit<QuarterTherapist, 'available' | 'week_hours'> & { readonly usual: readonly Window[] };
+type Hired = Omit<QuarterTherapist, 'available' | 'week_hours'> & { readonly usual: readonly Interval[] };
 
 const bookedHours = (t: Hired, week: Quarter['week']): number =>
   [...week.values()].flat().reduce((n, s) => n + (s.therapist === t.id ? (s.end - s.start) / 60 : 0), 0);
 
 /** Therapists are available for their usual hours; BCBAs for half a day, and during their own sessions. */
-function hoursAtWork(random: Random, t: Hired, week: Quarter['week']): Map<number, readonly Window[]> {
+function hoursAtWork(random: Random, t: Hired, week: Quarter['week']): Map<number, readonly Interval[]> {
   return new Map(
     [...week].map(([weekday, sessions]) => {
       if (t.credential !== 'BCBA') return [weekday, t.usual] as const;
-      const half: Window = random.chance(0.5) ? [540, 720] : [780, 960];
-      const own = sessions.filter((s) => s.therapist === t.id).map((s): Window => [s.start, s.end]);
+      const half = oneWindow(random.chance(0.5) ? '09:00-12:00' : '13:00-16:00');
+      const own = sessions.filter((s) => s.therapist === t.id).map(({ start, end }) => ({ start, end }));
       return [weekday, [half, ...own]] as const;
     }),
   );
@@ -201,17 +198,17 @@ function bookWeek(
           ids.toSorted((a, b) => (booked.get(a) ?? 0) - (booked.get(b) ?? 0))[0];
         const own = teams.get(client.id)?.filter((id) => day.free(id, window)) ?? [];
         const any = hands.filter((t) => mayServe(t, client) && day.free(t.id, window)).map(({ id }) => id);
-        const room = (id: string) => (booked.get(id) ?? 0) + window[1] - window[0] <= MOST_BOOKED;
+        const room = (id: string) => (booked.get(id) ?? 0) + window.end - window.start <= MOST_BOOKED;
         const therapist = least(own.filter(room)) ?? (client.careTeamOnly ? undefined : least(any.filter(room)));
         if (!therapist) continue;
         day.book(client.id, therapist, window, 'direct');
-        booked.set(therapist, (booked.get(therapist) ?? 0) + window[1] - window[0]);
+        booked.set(therapist, (booked.get(therapist) ?? 0) + window.end - window.start);
       }
       const direct = day.sessions.findLast((s) => s.client === client.id);
       const lead = leadOf.get(client.id);
       if (!direct || !lead || !random.chance(0.15)) continue;
-      const from = at(direct.start) + 60;
-      if (day.free(lead, [from, from + 60])) day.book(client.id, lead, [from, from + 60], 'supervision');
+      const window = hourFrom(at(direct.start) + 60);
+      if (day.free(lead, window)) day.book(client.id, lead, window, 'supervision');
     }
     week.set(
       weekday,
@@ -243,12 +240,12 @@ function liveThrough(
     if (dayOfWeek(date) === 0 || dayOfWeek(date) === 6) continue;
     const n = days.length;
     const absences: QuarterAbsence[] = [];
-    const add = (who: string, [start, end]: Window) => absences.push({ who, start, end });
+    const add = (who: string, window: Interval) => absences.push({ who, ...window });
     for (const { id } of therapists) {
       const leave = leaves.get(id) ?? -9;
       const out = random.chance(prone.get(id) ?? 0);
       const window = oneWindow(random.weighted(THERAPIST_ABSENCES));
-      if (leave <= n && n < leave + 5) add(id, [0, 1440]);
+      if (leave <= n && n < leave + 5) add(id, { start: 0, end: MINUTES_A_DAY });
       else if (out) add(id, window);
     }
     for (const { id } of clients) {

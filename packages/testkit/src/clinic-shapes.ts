@@ -2,13 +2,19 @@
  * The shapes of a clinic day: the windows that occur, each with its weight. Parsed times are in minutes after midnight.
  */
 
-/** A window [start, end). */
-export type Window = readonly [number, number];
-export const at = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-export const text = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-export const windows = (spec: string): Window[] =>
-  spec.split(' ').map((w) => [at(w.slice(0, 5)), at(w.slice(6))] as const);
+import { formatTime, type Interval } from '@clinic/domain';
+
+export const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+export const windows = (spec: string): Interval[] =>
+  spec.split(' ').map((w) => ({ start: at(w.slice(0, 5)), end: at(w.slice(6)) }));
+export const windowOf = (times: { start: string; end: string }): Interval => ({
+  start: at(times.start),
+  end: at(times.end),
+});
+export const hourFrom = (start: number): Interval => ({ start, end: start + 60 });
+/** Windows as a cover problem writes them. */
+export const asTimes = (list: readonly Interval[]): [string, string][] =>
+  list.map(({ start, end }) => [formatTime(start), formatTime(end)]);
 
 export const BCBA_DAYS = [
   ['09:00-17:00', 7],
@@ -59,7 +65,4 @@ export const CLIENT_ABSENCES = [
   ['12:00-24:00', 6],
 ] as const;
 
-export const oneWindow = (spec: string): Window => windows(spec)[0] as Window;
-export const meet = (a: Window, b: Window): boolean => a[0] < b[1] && b[0] < a[1];
-export const within = (inner: Window, outer: readonly Window[]): boolean =>
-  outer.some(([from, to]) => from <= inner[0] && inner[1] <= to);
+export const oneWindow = (spec: string): Interval => windows(spec)[0] as Interval;

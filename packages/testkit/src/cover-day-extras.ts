@@ -1,7 +1,7 @@
 /** Additions to a booked day: groups, absences and pins. */
 import type { CoverProblem, Credential, ProblemAbsence, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
-import { pushTo } from '@clinic/domain';
-import { at, CLIENT_ABSENCES, meet, oneWindow, text, THERAPIST_ABSENCES, type Window } from './clinic-shapes.ts';
+import { formatTime, MINUTES_A_DAY, overlaps, pushTo, type Interval } from '@clinic/domain';
+import { at, CLIENT_ABSENCES, oneWindow, THERAPIST_ABSENCES, windowOf } from './clinic-shapes.ts';
 import type { Day } from './day.ts';
 
 /**
@@ -50,12 +50,16 @@ export function absences(
 ): ProblemAbsence[] {
   const { random } = day;
   const now = options.now ? at(options.now) : null;
-  const entry = (who: string, [from, to]: Window): ProblemAbsence => ({ who, start: text(from), end: text(to) });
+  const entry = (who: string, { start, end }: Interval): ProblemAbsence => ({
+    who,
+    start: formatTime(start),
+    end: formatTime(end),
+  });
   const awayT = Math.max(options.absent > 0 ? 1 : 0, Math.round(team.length * options.absent));
   const awayC = Math.max(options.absent > 0 ? 1 : 0, Math.round(clients.length * options.absent * 0.6));
   const ofStaff = random.sample(team, awayT).map((t) => {
     if (now !== null && random.chance(0.6))
-      return entry(t.id, [Math.ceil((now + random.pick([0, 15, 60, 90])) / 15) * 15, 1440]);
+      return entry(t.id, { start: Math.ceil((now + random.pick([0, 15, 60, 90])) / 15) * 15, end: MINUTES_A_DAY });
     return entry(t.id, oneWindow(random.weighted(THERAPIST_ABSENCES)));
   });
   const ofClients = random.sample(clients, awayC).map((c) => entry(c.id, oneWindow(random.weighted(CLIENT_ABSENCES))));
@@ -65,15 +69,15 @@ export function absences(
 /** Pins up to `count` affected direct sessions, each to a free therapist of the care team or to no therapist. */
 export function pinSome(day: Day, problem: CoverProblem, count: number): CoverProblem['pins'] {
   const clientAway = new Set(problem.absences.map((a) => a.who).filter((who) => who.startsWith('C')));
-  const away = (who: string | null, [from, to]: Window): boolean =>
-    problem.absences.some((a) => a.who === who && meet([at(a.start), at(a.end)], [from, to]));
+  const away = (who: string | null, window: Interval): boolean =>
+    problem.absences.some((a) => a.who === who && overlaps(windowOf(a), window));
   const soonest = problem.now ? at(problem.now) + 75 : 0;
   const pins: NonNullable<CoverProblem['pins']> = [];
   for (const s of day.random.shuffle(problem.sessions)) {
     if (pins.length === count) break;
-    const window: Window = [at(s.start), at(s.end)];
+    const window = windowOf(s);
     const client = problem.clients.find((c) => c.id === s.client);
-    if (!client || s.service !== 'direct' || clientAway.has(client.id) || window[0] < soonest) continue;
+    if (!client || s.service !== 'direct' || clientAway.has(client.id) || window.start < soonest) continue;
     if (s.therapist !== null && !away(s.therapist, window)) continue;
     const helper = problem.therapists.find(
       (t) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { at, meet } from './clinic-shapes.ts';
+import { contains, overlaps, type Interval } from '@clinic/domain';
+import { windowOf } from './clinic-shapes.ts';
 import { coverDay, hostileDays, randomFrom, tinyDay, uniformDay, uniformDays, type CoverDayOptions } from './index.ts';
 
 const usual: CoverDayOptions = { seed: 7, therapists: 40, clients: 45, absent: 0.1 };
@@ -20,16 +21,16 @@ test('given any seed, a day names only its own people, books within availability
       for (const a of day.absences) expect(therapists.has(a.who) || clients.has(a.who)).toBe(true);
       for (const c of day.clients)
         for (const id of [...Object.keys(c.knows ?? {}), ...(c.excludes ?? [])]) expect(therapists.has(id)).toBe(true);
-      const booked = new Map<string, [number, number][]>();
+      const booked = new Map<string, Interval[]>();
       for (const s of day.sessions) {
         expect(s.client === null).toBe(s.service === 'admin');
         if (s.client !== null) expect(clients.has(s.client)).toBe(true);
         if (s.therapist === null) continue;
-        const window: [number, number] = [at(s.start), at(s.end)];
+        const window = windowOf(s);
         const hours = therapists.get(s.therapist)?.available ?? [];
-        expect(hours.some(([a, b]) => at(a) <= window[0] && window[1] <= at(b))).toBe(true);
+        expect(hours.some(([start, end]) => contains(windowOf({ start, end }), window))).toBe(true);
         const others = booked.get(s.therapist) ?? [];
-        expect(others.some((o) => meet(o, window))).toBe(false);
+        expect(others.some((other) => overlaps(other, window))).toBe(false);
         booked.set(s.therapist, [...others, window]);
       }
     }

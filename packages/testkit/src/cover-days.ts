@@ -5,12 +5,12 @@
  * people are invented.
  */
 import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
-import { at, BCBA_DAYS, CLIENT_DAYS, OTHER_DAYS, text, windows, type Window } from './clinic-shapes.ts';
+import { asTimes, at, BCBA_DAYS, CLIENT_DAYS, hourFrom, OTHER_DAYS, windows } from './clinic-shapes.ts';
 import { absences, bookGroups, pinSome } from './cover-day-extras.ts';
 import { Day } from './day.ts';
 import { peopleNames } from './names.ts';
 import { addTrade } from './trade.ts';
-import { randomFrom } from '@clinic/domain';
+import { randomFrom, type Interval } from '@clinic/domain';
 
 /**
  * `absent`: the share of therapists who are away, 0 to 1. The share of clients who are away is three fifths of this
@@ -52,7 +52,7 @@ function staff(day: Day, count: number, hard: boolean): ProblemTherapist[] {
     const id = `T${i + 1}`;
     day.hours.set(id, hours);
     const gender = random.chance(hard ? 0.58 : 0.78) ? 'Female' : 'Male';
-    return { id, name, credential, gender, available: hours.map(([a, b]) => [text(a), text(b)]) };
+    return { id, name, credential, gender, available: asTimes(hours) };
   });
 }
 
@@ -87,7 +87,12 @@ function family(day: Day, count: number, team: readonly ProblemTherapist[], hard
  * Picks a therapist who is free in the window and known to the client, mostly from the care team; null if there is no
  * such therapist.
  */
-function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherapist[], window: Window): string | null {
+function caregiver(
+  day: Day,
+  client: ProblemClient,
+  team: readonly ProblemTherapist[],
+  window: Interval,
+): string | null {
   const may = team.filter(
     (t) =>
       t.credential !== 'BCBA' &&
@@ -104,8 +109,8 @@ function caregiver(day: Day, client: ProblemClient, team: readonly ProblemTherap
  * Draws the windows of a client's day, if possible so that therapists the client knows are free. After four tries, the
  * function keeps the last draw.
  */
-function patternFor(day: Day, client: ProblemClient, team: readonly ProblemTherapist[]): readonly Window[] {
-  let pattern: readonly Window[] = [];
+function patternFor(day: Day, client: ProblemClient, team: readonly ProblemTherapist[]): readonly Interval[] {
+  let pattern: readonly Interval[] = [];
   for (let tries = 0; tries < 4; tries++) {
     pattern = windows(day.random.weighted(CLIENT_DAYS));
     if (pattern.every((window) => caregiver(day, client, team, window) !== null)) break;
@@ -131,10 +136,10 @@ function bookClient(day: Day, client: ProblemClient, team: ProblemTherapist[], o
   const lead = team.find((t) => t.credential === 'BCBA' && client.knows?.[t.id]);
   const session = day.sessions.findLast((s) => s.client === client.id && s.service === 'direct');
   if (lead && session && random.chance(0.14)) {
-    const from = at(session.start) + 60;
-    if (day.free(lead.id, [from, from + 60])) day.book(client.id, lead.id, [from, from + 60], 'supervision');
-  } else if (lead && random.chance(0.05) && day.free(lead.id, [960, 1020])) {
-    day.book(client.id, lead.id, [960, 1020], 'parent-training');
+    const window = hourFrom(at(session.start) + 60);
+    if (day.free(lead.id, window)) day.book(client.id, lead.id, window, 'supervision');
+  } else if (lead && random.chance(0.05) && day.free(lead.id, hourFrom(960))) {
+    day.book(client.id, lead.id, hourFrom(960), 'parent-training');
   }
 }
 
@@ -142,12 +147,12 @@ function bookAdmin(day: Day, team: ProblemTherapist[], share: number): void {
   const { random } = day;
   for (const t of team) {
     if (!random.chance(share)) continue;
-    const starts = (day.hours.get(t.id) ?? []).flatMap(([a, b]) =>
-      Array.from({ length: Math.max(0, Math.floor((b - a) / 60)) }, (_, i) => a + 60 * i),
+    const starts = (day.hours.get(t.id) ?? []).flatMap(({ start, end }) =>
+      Array.from({ length: Math.max(0, Math.floor((end - start) / 60)) }, (_, i) => start + 60 * i),
     );
-    const open = starts.filter((s) => day.free(t.id, [s, s + 60]));
+    const open = starts.filter((start) => day.free(t.id, hourFrom(start)));
     const hours = t.credential === 'BCBA' ? random.int(1, 3) : 1;
-    for (const s of random.sample(open, hours)) day.book(null, t.id, [s, s + 60], 'admin');
+    for (const start of random.sample(open, hours)) day.book(null, t.id, hourFrom(start), 'admin');
   }
 }
 
@@ -171,7 +176,8 @@ export function coverDay(options: CoverDayOptions): CoverProblem {
   for (let i = 0; direct.length > 0 && i < (options.doubleBooked ?? 0); i++) {
     const twice = day.random.pick(direct);
     const other = day.random.pick(clients);
-    day.book(other.id, twice.therapist, [at(twice.start) + 30, at(twice.start) + 120], 'direct');
+    const start = at(twice.start) + 30;
+    day.book(other.id, twice.therapist, { start, end: start + 90 }, 'direct');
   }
   const problem: CoverProblem = {
     format: 'cover-problem/1',

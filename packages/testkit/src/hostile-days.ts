@@ -3,7 +3,7 @@
  * lines, because all of the problems are listed here.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
-import { text } from './clinic-shapes.ts';
+import { formatTime } from '@clinic/domain';
 import { coverDay } from './cover-days.ts';
 
 /** `expect`: whether the right result is a plan, a refusal, or either. `problem` may have any shape. */
@@ -70,8 +70,8 @@ export function hostileDays(): HostileDay[] {
         const who = firstDirect(p).therapist as string;
         p.absences = Array.from({ length: 48 }, (_, i) => ({
           who,
-          start: text(420 + 15 * i),
-          end: text(435 + 15 * i),
+          start: formatTime(420 + 15 * i),
+          end: formatTime(435 + 15 * i),
         }));
       }),
     ),
@@ -81,8 +81,8 @@ export function hostileDays(): HostileDay[] {
         const who = firstDirect(p).therapist as string;
         p.absences = Array.from({ length: 24 }, (_, i) => ({
           who,
-          start: text(420 + 30 * i),
-          end: text(435 + 30 * i),
+          start: formatTime(420 + 30 * i),
+          end: formatTime(435 + 30 * i),
         }));
       }),
     ),
@@ -92,8 +92,8 @@ export function hostileDays(): HostileDay[] {
         const who = firstDirect(p).client as string;
         p.absences = Array.from({ length: 24 }, (_, i) => ({
           who,
-          start: text(420 + 30 * i),
-          end: text(435 + 30 * i),
+          start: formatTime(420 + 30 * i),
+          end: formatTime(435 + 30 * i),
         }));
       }),
     ),

@@ -13,13 +13,12 @@ import type {
   ProblemSession,
   ProblemTherapist,
 } from '@clinic/cover-engine';
-import { text } from './clinic-shapes.ts';
 import { peopleNames } from './names.ts';
 import { addTrade } from './trade.ts';
-import { randomFrom, type Random } from '@clinic/domain';
+import { formatTime, randomFrom, type Random } from '@clinic/domain';
 
 const OPEN = 7 * 60;
-const clock = (slot: number): string => text(OPEN + Math.min(48, Math.max(0, slot)) * 15);
+const clock = (slot: number): string => formatTime(OPEN + Math.min(48, Math.max(0, slot)) * 15);
 
 /**
  * The theme of a tiny day: a bit of everything (`mix`); sessions side by side, so that one must move (`swap`); the
@@ -239,7 +238,7 @@ export function tinyDay(seed: number, larger = false): CoverProblem {
   const [format, date, location] = ['cover-problem/1', '2026-11-20', 'altamonte'] as const;
   const problem: CoverProblem = { format, date, location, therapists, clients, sessions, absences };
   if (frame.theme === 'swap' && random.chance(0.6)) forceSwap(random, problem);
-  if (random.chance(0.25)) problem.now = text(OPEN + (frame.base + random.int(-5, 6)) * 15 + random.int(-14, 0));
+  if (random.chance(0.25)) problem.now = formatTime(OPEN + (frame.base + random.int(-5, 6)) * 15 + random.int(-14, 0));
   else if (random.chance(0.5)) problem.now = null;
   if (random.chance(1 / 20)) problem.pins = pinOf(random, sessions);
   else if (random.chance(0.3)) problem.pins = [];

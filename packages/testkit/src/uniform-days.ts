@@ -5,7 +5,7 @@
  */
 import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';
-import { text, windows, type Window } from './clinic-shapes.ts';
+import { asTimes, windows } from './clinic-shapes.ts';
 import { Day } from './day.ts';
 import { peopleNames } from './names.ts';
 
@@ -29,8 +29,6 @@ const SHIFTS = [
 ];
 const TEAM = 3;
 
-const spans = (times: readonly Window[]): [string, string][] => times.map(([from, to]) => [text(from), text(to)]);
-
 function familiarTo(
   random: Random,
   own: string,
@@ -53,7 +51,7 @@ export function uniformDay(options: UniformDayOptions): CoverProblem {
     day.hours.set(`T${i + 1}`, hours);
     const credential: Credential = i < leads ? 'BCBA' : 'RBT';
     const gender = random.chance(0.2) ? 'Male' : 'Female';
-    return { id: `T${i + 1}`, name, credential, gender, available: spans(hours) };
+    return { id: `T${i + 1}`, name, credential, gender, available: asTimes(hours) };
   });
   const ids = therapists.map((t) => t.id);
   const clients = peopleNames(random, count - spare).map((name, i): ProblemClient => {

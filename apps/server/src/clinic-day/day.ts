@@ -35,7 +35,7 @@ export interface DayTherapist {
    */
   work: { cap: number; load: [number, number][]; standing: string } | null;
   /** When the therapist is available on this weekday, in order. */
-  available: Interval[];
+  available: readonly Interval[];
 }
 
 /** Whether the therapist is employed at the clinic on the day. */

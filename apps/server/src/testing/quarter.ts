@@ -216,7 +216,7 @@ const dayTherapist = (t: QuarterTherapist, date: IsoDate, work: DayTherapist['wo
   newHere: false,
   tags: [],
   work,
-  available: (t.available.get(dayOfWeek(date)) ?? []).map(([start, end]) => ({ start, end })),
+  available: t.available.get(dayOfWeek(date)) ?? [],
 });
 
 const dayAppointment = (s: WeeklySession): DayAppointment => ({

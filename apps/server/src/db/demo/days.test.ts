@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  contains,
   addDays,
   dayOfWeek,
   isoDate,
@@ -35,8 +36,7 @@ function faults(rows: readonly DemoAppointment[], date: IsoDate): string[] {
     const c = row.client_id === null ? null : clients.get(row.client_id);
     const say = (what: string) => found.push(`${row.wire_id}: ${what}`);
     if (when.start < 420 || when.end > 1140 || when.start >= when.end || when.start % 15 || when.end % 15) say('times');
-    if (t && (!t.days.includes(dayOfWeek(date)) || when.start < t.window[0] || when.end > t.window[1]))
-      say('not available');
+    if (t && (!t.days.includes(dayOfWeek(date)) || !contains(t.window, when))) say('not available');
     if (t && c?.requiresGender && c.requiresGender !== t.gender) say('gender');
     if (t && c?.rbtOrAbove && t.specialization === 'BT') say('credential');
     if (t && c && weeks.some((w) => w.excluded.get(c) === t)) say('excluded');

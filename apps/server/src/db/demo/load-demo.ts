@@ -157,8 +157,8 @@ async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraf
         t.days.map((day) => ({
           therapist_id: t.id,
           day_of_week: day,
-          start_minute: t.window[0],
-          end_minute: t.window[1],
+          start_minute: t.window.start,
+          end_minute: t.window.end,
         })),
       )
       .map((row) => ({ id: crypto.randomUUID(), ...row })),

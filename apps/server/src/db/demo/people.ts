@@ -1,8 +1,14 @@
-import { LOCATIONS, randomFrom, type Gender, type Location, type Random, type Specialization } from '@clinic/domain';
+import {
+  LOCATIONS,
+  randomFrom,
+  type Gender,
+  type Interval,
+  type Location,
+  type Random,
+  type Specialization,
+} from '@clinic/domain';
 import { NameGiver } from './names.ts';
 
-/** A time window in minutes after midnight; the end is not included. */
-export type Window = readonly [start: number, end: number];
 /** The parts of a day when children come. */
 export type Block = 'morning' | 'afternoon' | 'late';
 
@@ -17,7 +23,7 @@ export interface DemoTherapist {
   readonly consistency: number;
   /** The weekdays on which the therapist works; 0 is Sunday. */
   readonly days: readonly number[];
-  readonly window: Window;
+  readonly window: Interval;
   /** Whether the therapist has no clients of their own, and so can cover for others. */
   readonly floats: boolean;
 }
@@ -35,7 +41,7 @@ export interface DemoClient {
   readonly days: readonly number[];
   readonly wants: readonly Block[];
   /** When the child comes, for each part of the day. */
-  readonly times: Readonly<Record<Block, Window>>;
+  readonly times: Readonly<Record<Block, Interval>>;
 }
 
 export interface DemoPeople {
@@ -52,23 +58,23 @@ const SIZES: Record<Location, { direct: number; bcba: number; clients: number }>
 };
 
 const at = (hour: number, minute = 0): number => hour * 60 + minute;
-const EARLY: readonly Window[] = [
-  [at(8), at(16)],
-  [at(8), at(16)],
-  [at(8), at(16)],
-  [at(8), at(16, 30)],
-  [at(8, 30), at(16)],
-  [at(8, 30), at(16, 30)],
+const EARLY: readonly Interval[] = [
+  { start: at(8), end: at(16) },
+  { start: at(8), end: at(16) },
+  { start: at(8), end: at(16) },
+  { start: at(8), end: at(16, 30) },
+  { start: at(8, 30), end: at(16) },
+  { start: at(8, 30), end: at(16, 30) },
 ];
-const LATE: readonly Window[] = [
-  [at(12), at(19)],
-  [at(12), at(19)],
-  [at(11, 30), at(19)],
+const LATE: readonly Interval[] = [
+  { start: at(12), end: at(19) },
+  { start: at(12), end: at(19) },
+  { start: at(11, 30), end: at(19) },
 ];
-const BCBA: readonly Window[] = [
-  [at(8, 30), at(17)],
-  [at(9), at(17, 30)],
-  [at(8), at(16, 30)],
+const BCBA: readonly Interval[] = [
+  { start: at(8, 30), end: at(17) },
+  { start: at(9), end: at(17, 30) },
+  { start: at(8), end: at(16, 30) },
 ];
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
@@ -136,21 +142,21 @@ function addClients(all: DemoClient[], location: Location, random: Random, names
       days: daysOffFrom(i + 3),
       wants,
       times: {
-        morning: [
-          random.pick([at(8), at(8), at(8), at(8, 15), at(8, 30), at(8, 30)]),
-          random.pick([at(11, 15), at(11, 30), at(11, 30)]),
-        ],
-        afternoon: random.pick<Window>([
-          [at(12), at(15, 30)],
-          [at(12), at(15, 30)],
-          [at(12, 15), at(15, 45)],
-          [at(12, 30), at(16)],
+        morning: {
+          start: random.pick([at(8), at(8), at(8), at(8, 15), at(8, 30), at(8, 30)]),
+          end: random.pick([at(11, 15), at(11, 30), at(11, 30)]),
+        },
+        afternoon: random.pick([
+          { start: at(12), end: at(15, 30) },
+          { start: at(12), end: at(15, 30) },
+          { start: at(12, 15), end: at(15, 45) },
+          { start: at(12, 30), end: at(16) },
         ]),
-        late: random.pick<Window>([
-          [at(15, 30), at(18, 30)],
-          [at(15, 45), at(18, 45)],
-          [at(16), at(19)],
-          [at(16), at(18, 45)],
+        late: random.pick([
+          { start: at(15, 30), end: at(18, 30) },
+          { start: at(15, 45), end: at(18, 45) },
+          { start: at(16), end: at(19) },
+          { start: at(16), end: at(18, 45) },
         ]),
       },
     });

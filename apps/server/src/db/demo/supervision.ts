@@ -78,7 +78,7 @@ function parentTraining(draft: WeekDraft, bcba: DemoTherapist, client: DemoClien
 function adminTime(draft: WeekDraft, bcba: DemoTherapist, day: number): void {
   const busy = draft.sessions.filter((s) => s.therapist === bcba && s.day === day);
   let left = 4 * HOUR;
-  for (const gap of subtract([{ start: bcba.window[0], end: bcba.window[1] }], [...busy, LUNCH])) {
+  for (const gap of subtract([bcba.window], [...busy, LUNCH])) {
     const long = Math.min(gap.end - gap.start, 2 * HOUR, left);
     if (long < 45) continue;
     left -= long;

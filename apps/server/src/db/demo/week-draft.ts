@@ -1,4 +1,4 @@
-import { overlaps, type Interval, type Location, type Random, type Service } from '@clinic/domain';
+import { contains, overlaps, type Interval, type Location, type Random, type Service } from '@clinic/domain';
 import type { DemoClient, DemoTherapist } from './people.ts';
 
 /** A session that repeats every week. */
@@ -36,7 +36,6 @@ export const mayServe = (client: DemoClient, therapist: DemoTherapist): boolean 
 
 /** Whether the therapist works at that time and has no other session then. */
 export function isFree(draft: WeekDraft, therapist: DemoTherapist, day: number, when: Interval): boolean {
-  const [from, to] = therapist.window;
-  if (!therapist.days.includes(day) || when.start < from || when.end > to) return false;
+  if (!therapist.days.includes(day) || !contains(therapist.window, when)) return false;
   return !draft.sessions.some((s) => s.therapist === therapist && s.day === day && overlaps(s, when));
 }

@@ -84,9 +84,8 @@ function openSessions(draft: WeekDraft): WeeklySession[] {
     ];
     return chosen.flatMap(({ client, block }): WeeklySession[] => {
       if (!client) return [];
-      const [start, end] = client.times[block];
       const session = { location: draft.location, day, client, therapist: null, service: 'direct' as const };
-      return [{ ...session, subject: 'Direct Therapy', seat: 1, group: null, parity: null, start, end }];
+      return [{ ...session, subject: 'Direct Therapy', seat: 1, group: null, parity: null, ...client.times[block] }];
     });
   });
 }
@@ -111,8 +110,7 @@ function addGroups(draft: WeekDraft): void {
  * possible.
  */
 function staffBlock(draft: WeekDraft, client: DemoClient, block: Block, seat: 1 | 2): void {
-  const [start, end] = client.times[block];
-  const when = { start, end };
+  const when = client.times[block];
   let left = client.days.filter((day) => seat === 2 || !hasDirect(draft, client, day, when));
   for (let round = 0; round < TEAM && left.length > 0; round++) {
     const team = teamOf(draft, client);
@@ -154,8 +152,7 @@ function fillDays(draft: WeekDraft): void {
 
 function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block: Block): void {
   const fits = draft.clients.flatMap((client) => {
-    const [start, end] = client.times[block];
-    const when = { start, end };
+    const when = client.times[block];
     const can =
       client.days.includes(day) &&
       mayServe(client, therapist) &&
@@ -175,7 +172,7 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
 /** The share of the direct therapists' time that is booked on a weekday. */
 export function bookedShare(draft: WeekDraft, day: number): number {
   const working = draft.therapists.filter((t) => t.specialization !== 'BCBA' && t.days.includes(day));
-  const available = working.reduce((sum, t) => sum + t.window[1] - t.window[0], 0);
+  const available = working.reduce((sum, t) => sum + t.window.end - t.window.start, 0);
   const busy = new Map<string, Interval>();
   for (const s of draft.sessions) {
     if (s.day === day && s.therapist && working.includes(s.therapist)) busy.set(`${s.therapist.id} ${s.start}`, s);
