@@ -1,16 +1,16 @@
-import { formatTime } from '@clinic/domain';
+import { formatTime, type Interval } from '@clinic/domain';
 import type { Loss, StoredAbsence } from '@clinic/contract';
 
-/** An absence as the API shows it; the end of the day is written 23:59. */
-export function presentAbsence(absence: {
+interface PresentedAbsence extends Interval {
   readonly id: string;
   readonly name: string;
   readonly type: 'therapist' | 'client';
   readonly former: boolean;
-  readonly start: number;
-  readonly end: number;
   readonly loss?: Loss;
-}): StoredAbsence {
+}
+
+/** An absence as the API shows it; the end of the day is written 23:59. */
+export function presentAbsence(absence: PresentedAbsence): StoredAbsence {
   return {
     id: absence.id,
     name: absence.name,

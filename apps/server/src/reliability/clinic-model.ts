@@ -38,25 +38,28 @@ export interface Offer {
   readonly options: Readonly<Record<string, readonly OfferedCell[]>>;
 }
 
-export interface OfferedCell {
-  readonly client: string;
+/** A range of quarter hours of the day; `to` is not included. */
+interface QuarterHours {
   readonly from: number;
   readonly to: number;
+}
+
+export interface OfferedCell extends QuarterHours {
+  readonly client: string;
   /** The therapist; null when the session is cancelled. */
   readonly therapist: string | null;
 }
 
-/** A span of quarter hours. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
 export type Act =
-  | ({ readonly kind: 'book'; readonly client: string; readonly therapist: string } & Stretch)
-  | ({ readonly kind: 'move'; readonly client: string; readonly therapist: string; readonly was: Stretch } & Stretch)
-  | ({ readonly kind: 'cancel'; readonly client: string } & Stretch)
-  | ({ readonly kind: 'away'; readonly therapist: string; readonly replaces: boolean } & Stretch)
+  | ({ readonly kind: 'book'; readonly client: string; readonly therapist: string } & QuarterHours)
+  | ({
+      readonly kind: 'move';
+      readonly client: string;
+      readonly therapist: string;
+      readonly was: QuarterHours;
+    } & QuarterHours)
+  | ({ readonly kind: 'cancel'; readonly client: string } & QuarterHours)
+  | ({ readonly kind: 'away'; readonly therapist: string; readonly replaces: boolean } & QuarterHours)
   | { readonly kind: 'submit'; readonly offer: Offer; readonly option: string }
   | { readonly kind: 'undo' };
 
@@ -123,14 +126,14 @@ export function outcomes(day: Day, act: Act): Outcome[] {
   }
 }
 
-const within = ({ from, to }: Stretch, quarter: number): boolean => quarter >= from && quarter < to;
+const within = ({ from, to }: QuarterHours, quarter: number): boolean => quarter >= from && quarter < to;
 
-function put(all: With, client: string, stretch: Stretch, who: string | null): With {
+function put(all: With, client: string, stretch: QuarterHours, who: string | null): With {
   const own = all[client] ?? [];
   return { ...all, [client]: own.map((now, q) => (within(stretch, q) ? who : now)) };
 }
 
-function isFree(all: With, stretch: Stretch, client: string, therapist: string): boolean {
+function isFree(all: With, stretch: QuarterHours, client: string, therapist: string): boolean {
   return Object.entries(all).every(([each, quarters]) =>
     quarters.every(
       (who, q) => !within(stretch, q) || who === null || (each !== client && (who !== therapist || who === NOBODY)),

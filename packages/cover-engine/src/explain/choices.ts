@@ -4,9 +4,9 @@
 import { checkPlan } from '../judge.ts';
 import { FAMILIARITY, NOBODY, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy, Term } from '../problem.ts';
-import { slotOf, SLOTS } from '../slots.ts';
+import { slotOf, SLOTS, type SlotRange } from '../slots.ts';
 import { TERMS } from '../terms.ts';
-import { occupancy, withPart, withStretch, type Stretch } from './place.ts';
+import { occupancy, withPart, withStretch, type PartStretch } from './place.ts';
 import { isNamedByChoices, largestFirst, termDifference } from './terms.ts';
 import { barsBySlot, mainBar, type Bar } from './why-nobody.ts';
 import { listed, span } from './words.ts';
@@ -34,7 +34,7 @@ const MOST_COSTS = 2;
  * come first, in order of cost. Each cost assumes that nothing else in the plan changes, so solving again may find a
  * cheaper plan.
  */
-export function choicesFor(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy): Choice[] {
+export function choicesFor(model: CoverModel, plan: Plan, stretch: PartStretch, strategy: Strategy): Choice[] {
   const asked = askedOf(model, plan, stretch, strategy);
   const pieces = plan[stretch.part] ?? [];
   const holder = pieces.find((p) => p.from <= stretch.from && stretch.from < p.to)?.therapist;
@@ -55,7 +55,7 @@ type Wider = readonly (readonly [start: string, end: string])[];
 export function choiceIfWider(
   model: CoverModel,
   plan: Plan,
-  stretch: Stretch,
+  stretch: PartStretch,
   strategy: Strategy,
   { id, wider }: { readonly id: string; readonly wider: Wider },
 ): Choice | null {
@@ -75,7 +75,7 @@ export function choiceIfWider(
   );
 }
 
-function askedOf(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy): Asked {
+function askedOf(model: CoverModel, plan: Plan, stretch: PartStretch, strategy: Strategy): Asked {
   const part = model.parts[stretch.part];
   if (!part) throw new RangeError(`no part ${stretch.part}`);
   const { from, to } = part.session.service === 'direct' ? stretch : part;
@@ -84,13 +84,11 @@ function askedOf(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Stra
 
 const isAround = (t: TherapistModel): boolean => t.dayFrom < t.dayTo || t.free.includes(1);
 
-interface Asked {
+interface Asked extends SlotRange {
   readonly model: CoverModel;
   readonly plan: Plan;
   readonly part: Part;
-  readonly from: number;
-  readonly to: number;
-  /** Which part each therapist serves in each slot, as returned by `occupancy` with this part left out. */
+  /** Which part each therapist serves in each slot, as `occupancy` returns it without this part. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
   /** Whether the therapist would be free only by coming early or staying late. */
@@ -98,10 +96,8 @@ interface Asked {
 }
 
 /** A stretch of another part at the same time, which the therapist would have to give up. */
-interface Left {
+interface Left extends SlotRange {
   readonly part: Part;
-  readonly from: number;
-  readonly to: number;
 }
 
 function choiceOf(asked: Asked, t: TherapistModel): Choice {

@@ -11,7 +11,7 @@ export interface PieceRef {
 }
 
 /** A stretch of one part, in slots; `to` is not included. */
-export interface Stretch extends SlotRange {
+export interface PartStretch extends SlotRange {
   part: number;
 }
 
@@ -26,7 +26,7 @@ export function findPiece(model: CoverModel, plan: Plan, session: string, start:
 }
 
 /** Every stretch without a therapist, in the order of the parts. */
-export function uncoveredStretches(model: CoverModel, plan: Plan): Stretch[] {
+export function uncoveredStretches(model: CoverModel, plan: Plan): PartStretch[] {
   return model.parts.flatMap((part) =>
     (plan[part.index] ?? [])
       .filter((p) => p.therapist === NOBODY)

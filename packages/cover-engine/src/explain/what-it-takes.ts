@@ -8,7 +8,7 @@ import type { CoverOption, CoverProblem, PlannedSession, Refusal } from '../prob
 import { timeOf } from '../slots.ts';
 import { planChanges, type PlanChange } from './changes.ts';
 import { comparePlans } from './compare.ts';
-import type { Stretch } from './place.ts';
+import type { PartStretch } from './place.ts';
 import { whyNobody, type WhyNobody } from './why-nobody.ts';
 import { span } from './words.ts';
 
@@ -56,7 +56,7 @@ export interface WhatItTakes {
 }
 
 /** Whether a plan has a therapist at every moment of a stretch. */
-export function isCovered(plan: Plan, stretch: Stretch): boolean {
+export function isCovered(plan: Plan, stretch: PartStretch): boolean {
   const pieces = plan[stretch.part] ?? [];
   return !pieces.some((p) => p.therapist === NOBODY && p.from < stretch.to && stretch.from < p.to);
 }
@@ -68,7 +68,7 @@ export function isCovered(plan: Plan, stretch: Stretch): boolean {
 export async function whatItWouldTake(
   model: CoverModel,
   plan: Plan,
-  stretch: Stretch,
+  stretch: PartStretch,
   solve: SolveCovering,
 ): Promise<WhatItTakes> {
   const part = model.parts[stretch.part];

@@ -8,7 +8,7 @@ import { SLOTS, type SlotRange } from '../slots.ts';
 import { NOTICE } from '../limits.ts';
 import { TERMS } from '../terms.ts';
 import { capLeft, givenBy } from './load.ts';
-import { occupancy, partBreaks, withPart, withStretch, type Stretch } from './place.ts';
+import { occupancy, partBreaks, withPart, withStretch, type PartStretch } from './place.ts';
 import { termsThatRise } from './terms.ts';
 import { count, span } from './words.ts';
 
@@ -91,7 +91,7 @@ export function barsBySlot(
   model: CoverModel,
   part: Part,
   t: TherapistModel,
-  stretch: Stretch,
+  stretch: PartStretch,
   where: Int32Array,
 ): (Bar | null)[] {
   const fault = t.index === part.booked ? null : serveFault(t, part.session);
@@ -126,7 +126,7 @@ export function mainBar(bars: readonly (Bar | null)[]): Bar | null {
 function couldTake(
   { model, plan, part }: Asked,
   t: TherapistModel,
-  stretch: Stretch,
+  stretch: PartStretch,
   bars: readonly (Bar | null)[],
   most: number,
 ): SlotRange | null {
@@ -146,7 +146,7 @@ interface Asked {
   readonly model: CoverModel;
   readonly plan: Plan;
   readonly part: Part;
-  readonly stretch: Stretch;
+  readonly stretch: PartStretch;
   /** The index of the part that each therapist serves, at [therapist × 48 + slot]; -1 when free. */
   readonly where: Int32Array;
   /** How many slots of others' work each therapist has, by index. */
@@ -174,7 +174,12 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange 
  * Groups every therapist of the day under exactly one reason for an uncovered stretch. `strategy` must be the strategy
  * that made the plan, because the strategy decides what counts as a cost.
  */
-export function whyNobody(model: CoverModel, plan: Plan, stretch: Stretch, strategy: Strategy = 'balanced'): WhyNobody {
+export function whyNobody(
+  model: CoverModel,
+  plan: Plan,
+  stretch: PartStretch,
+  strategy: Strategy = 'balanced',
+): WhyNobody {
   const part = model.parts[stretch.part];
   if (!part) throw new RangeError(`no part ${stretch.part}`);
   const asked: Asked = {

@@ -4,7 +4,7 @@
  */
 import type { PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
-import { SLOTS } from '../slots.ts';
+import { SLOTS, type SlotRange } from '../slots.ts';
 import { mergePieces } from './columns.ts';
 import { AFTER, AFTER_OTHER, AFTER_OWN, KIND, KINDS, STATES } from './piece-states.ts';
 import type { PricingGraph } from './pricing-graph.ts';
@@ -15,11 +15,9 @@ import { eachTwice } from './two-pieces.ts';
  * An arc of the graph: a piece with its reduced cost, which includes the handover at its start. `kind` is an index in
  * `AFTER`.
  */
-export interface Arc {
+export interface Arc extends SlotRange {
   readonly kind: number;
   readonly who: number;
-  readonly from: number;
-  readonly to: number;
   readonly cost: number;
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
-import { SLOTS } from '../slots.ts';
+import { SLOTS, type SlotRange } from '../slots.ts';
 import { FAR, type Prices } from './prices.ts';
 
 /** The fields of a pricing graph that this file reads. */
@@ -80,7 +80,7 @@ export function eachTwice(
     // Nearly always, twice the cheapest piece and the time between already cost too much.
     if (2 * graph.cheapest[c]! + between - graph.persons[c]! > limit()) return;
     if (leastTwice(graph, c) > limit()) return;
-    const pieces: { readonly from: number; readonly to: number; readonly cost: number }[] = [];
+    const pieces: (SlotRange & { readonly cost: number })[] = [];
     graph.eachOf(c, (_c, from, to, cost) => pieces.push({ from, to, cost }));
     for (const a of pieces)
       for (const b of pieces) {

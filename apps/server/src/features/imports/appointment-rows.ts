@@ -5,6 +5,7 @@ import {
   isGroupSubject,
   nameKey,
   serviceOfSubject,
+  type Interval,
   type IsoDate,
   type Location,
   type Mergeable,
@@ -101,7 +102,7 @@ const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'no
 // eslint-disable-next-line no-control-regex
 const hasControl = (text: string): boolean => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 
-function readTimes(startText: string, endText: string): { date: IsoDate; start: number; end: number } | Fault {
+function readTimes(startText: string, endText: string): (Interval & { date: IsoDate }) | Fault {
   const start = parseDateTime(startText);
   const end = parseDateTime(endText);
   for (const [name, text, value] of [

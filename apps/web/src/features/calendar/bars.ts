@@ -13,7 +13,7 @@ import {
 import { wireStatus } from '@clinic/contract';
 import { coveredFor, isOff, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
-import type { Span } from './lanes.ts';
+import type { ColumnRange } from './lanes.ts';
 
 /**
  * How a bar looks. Filled: the session has a therapist. Hollow (`open`): it has none. Struck through (`gone`): the
@@ -22,7 +22,7 @@ import type { Span } from './lanes.ts';
 export type BarKind = 'booked' | 'supervision' | 'admin' | 'open' | 'gone';
 export type View = 'therapist' | 'client';
 
-export interface Bar extends Span {
+export interface Bar extends ColumnRange {
   /** An id that is unique on the page. */
   id: string;
   /** The sessions on this bar: one, or in Therapist View every session in a group. */
@@ -41,7 +41,7 @@ export interface Bar extends Span {
   /** The sides on which another bar of the same session adjoins this one. */
   joins: 'left' | 'right' | 'both' | null;
   /** The times when a supervisor is present. */
-  brackets: Span[];
+  brackets: ColumnRange[];
   clash: boolean;
   /** Whether this therapist is covering for another one. */
   cover: boolean;
@@ -54,7 +54,7 @@ export interface Bar extends Span {
  * A window's columns, from the column where CAL-13 puts its start to the last slot it overlaps. Null when the window
  * lies outside the day.
  */
-export function spanOf(window: Interval): Span | null {
+export function spanOf(window: Interval): ColumnRange | null {
   if (window.end <= DAY_START || window.start >= DAY_END) return null;
   const last = Math.min(SLOTS, Math.ceil((window.end - DAY_START) / SLOT_MINUTES)) - 1;
   const from = Math.min(window.start <= DAY_START ? 0 : (startSlot(window.start) ?? SLOTS - 1), last);
@@ -62,7 +62,7 @@ export function spanOf(window: Interval): Span | null {
 }
 
 /** A window's exact columns, cut off at the day's start and end, for backgrounds. Null when it lies outside the day. */
-export function exactSpan(window: Interval): Span | null {
+export function exactSpan(window: Interval): ColumnRange | null {
   const cut = intersect(window, { start: DAY_START, end: DAY_END });
   return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, to: (cut.end - DAY_START) / SLOT_MINUTES };
 }

@@ -2,16 +2,16 @@ import { union } from '@clinic/domain';
 import type { CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
 import { initialsOf, shortName } from './labels.ts';
-import { assignLanes, type Span } from './lanes.ts';
+import { assignLanes, type ColumnRange } from './lanes.ts';
 import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
 
 /** A row ready to be drawn. Times are given as grid columns. */
 export interface DrawnRow {
   bars: Bar[];
   lanes: number;
-  available: Span[];
-  away: Span[];
-  traces: (Trace & Span)[];
+  available: ColumnRange[];
+  away: ColumnRange[];
+  traces: (Trace & ColumnRange)[];
   /** How many sessions need cover; each child of a group counts, as in `needsCoverOf`. */
   needsCover: number;
 }
@@ -31,7 +31,7 @@ function awayOf(a: CalendarAppointment, selected: readonly AwayWindow[], stored:
 }
 const NOBODY: Away = { therapist: [], client: [], back: [] };
 
-const NOWHERE: Span = { from: 0, to: 0 };
+const NOWHERE: ColumnRange = { from: 0, to: 0 };
 type Lanes = ReturnType<typeof assignLanes>;
 const lanesKnown = new WeakMap<BaseRow, Lanes>();
 

@@ -28,7 +28,7 @@ export interface WindowRow {
   id: string;
 }
 
-type Window = Pick<
+type WeekWindow = Pick<
   Therapist['availability'][number],
   'day_of_week' | 'start_time' | 'end_time' | 'from_date' | 'until_date'
 >;
@@ -37,7 +37,7 @@ type Window = Pick<
  * A week as a picture: for each day from Sunday, its windows between 7 AM and 7 PM. `slots` is a window's start after
  * 7 AM and `length` its length, both in slots of 15 minutes.
  */
-export function weekPicture(windows: readonly Window[]): { slots: number; length: number; words: string }[][] {
+export function weekPicture(windows: readonly WeekWindow[]): { slots: number; length: number; words: string }[][] {
   return Array.from({ length: 7 }, (_, day) =>
     drawn(dayWindows(windows, day))
       .map(({ start, end }) => {
@@ -57,7 +57,7 @@ export function weekPicture(windows: readonly Window[]): { slots: number; length
 const drawn = (windows: readonly Interval[]): readonly Interval[] =>
   windows.some((w, i) => i > 0 && w.start < (windows[i - 1]?.end ?? 0)) ? union(windows) : windows;
 
-function dayWindows(windows: readonly Window[], day: number) {
+function dayWindows(windows: readonly WeekWindow[], day: number) {
   return windows
     .filter((w) => w.day_of_week === day)
     .map((w) => ({ ...w, start: parseTime(w.start_time) ?? 0, end: parseTime(fromTimeField(w.end_time)) ?? 0 }))
@@ -71,13 +71,13 @@ function shortTime(minutes: number): string {
 }
 
 /** The week's total hours in words: `33 h a week`. */
-export function weeklyHours(windows: readonly Window[]): string {
+export function weeklyHours(windows: readonly WeekWindow[]): string {
   const days = Array.from({ length: 7 }, (_, day) => minutesOf(union(dayWindows(windows, day))));
   return `${duration(days.reduce((a, b) => a + b, 0))} a week`;
 }
 
 /** The week in words, a line for each day from Sunday: `Monday 8:00 AM - 12:00 PM, 1:00 PM - 6:30 PM`. */
-export function weekInWords(windows: readonly Window[]): { day: number; words: string }[] {
+export function weekInWords(windows: readonly WeekWindow[]): { day: number; words: string }[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
     const parts = dayWindows(windows, day).map((w) => withDates(`${clockTime(w.start)} - ${clockTime(w.end)}`, w));
     return parts.length > 0 ? [{ day, words: parts.join(', ') }] : [];
@@ -85,7 +85,7 @@ export function weekInWords(windows: readonly Window[]): { day: number; words: s
 }
 
 /** The form's rows as windows, for the picture of a week that is being edited. */
-export const rowsAsWindows = (rows: readonly WindowRow[]): Window[] =>
+export const rowsAsWindows = (rows: readonly WindowRow[]): WeekWindow[] =>
   rows.map((r) => ({ ...r, day_of_week: Number(r.day_of_week) }));
 
 /** The row that *Add a window* adds: Monday, 9 to 5 (PROF-07). */

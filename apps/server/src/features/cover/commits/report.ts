@@ -61,7 +61,7 @@ const clientOf = (d: CommittedDay, row: DayAppointment): DayClient | undefined =
 const nameOf = (d: CommittedDay, s: ChosenSegment): string => clientOf(d, s.row)?.displayName ?? '';
 const therapistName = (d: CommittedDay, id: string | null): string =>
   d.day.therapists.find((t) => t.id === id)?.displayName ?? UNASSIGNED;
-const slot = (s: { segment: { start: number; end: number } }): string => timeSlot(s.segment.start, s.segment.end);
+const slot = (s: { segment: Interval }): string => timeSlot(s.segment.start, s.segment.end);
 
 /**
  * The Id of a part of a session on the calendar now: the session's own Id, the new piece's Id, or the Id of the session

@@ -6,7 +6,7 @@ import css from '../day-sheet.module.css';
 import { windowWords } from '../model.ts';
 
 type Therapist = DaySheetReply['therapists'][number];
-type Stretch = DaySheetReply['open'][number];
+type SheetStretch = DaySheetReply['open'][number];
 
 /** How the sheet is printed: as one list, or with a page for each therapist. */
 export type SheetPages = 'location' | 'therapist';
@@ -67,7 +67,7 @@ function Person({ therapist: { id, name, credential, away, sessions }, day }: { 
   );
 }
 
-function Stretches({ list }: { list: readonly Stretch[] }) {
+function Stretches({ list }: { list: readonly SheetStretch[] }) {
   if (list.length === 0) return null;
   return (
     <ul>
