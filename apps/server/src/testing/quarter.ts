@@ -27,13 +27,13 @@ import {
   TEAM_DAYS,
   TEAM_SESSIONS,
   type ClinicDay,
-  type DayAppointment,
   type DayClient,
   type DayTherapist,
   type Familiarity,
 } from '../clinic-day/day.ts';
 import { hoursOn, limitsOf, workloads, type WorkedDay } from '../clinic-day/hours.ts';
 import { toProblem } from '../features/cover/plan/to-problem.ts';
+import { dayAppointment } from './day-appointment.ts';
 
 type Highs = Awaited<ReturnType<typeof loadHighs>>;
 
@@ -189,7 +189,9 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
     declines: [],
     extra: [],
     weights: new Map(),
-    appointments: (quarter.week.get(dayOfWeek(date)) ?? []).map(dayAppointment),
+    appointments: (quarter.week.get(dayOfWeek(date)) ?? []).map(({ id, client, therapist, ...session }) =>
+      dayAppointment({ ...session, key: id, clientId: client, therapistId: therapist, subject: '' }),
+    ),
     absences: day.absences.map(({ who, start, end }, n) => {
       const client = quarter.clients.some(({ id }) => id === who);
       return {
@@ -217,31 +219,6 @@ const dayTherapist = (t: QuarterTherapist, date: IsoDate, work: DayTherapist['wo
   tags: [],
   work,
   available: t.available.get(dayOfWeek(date)) ?? [],
-});
-
-const dayAppointment = (s: WeeklySession): DayAppointment => ({
-  key: s.id,
-  wireId: s.id,
-  location: LOCATION,
-  clientId: s.client,
-  therapistId: s.therapist,
-  bookedTherapistId: null,
-  service: s.service,
-  subject: '',
-  status: 'booked',
-  start: s.start,
-  end: s.end,
-  place: s.id,
-  clientPlace: s.id,
-  seat: 1,
-  groupKey: null,
-  clash: false,
-  parentId: null,
-  seriesId: null,
-  commitId: null,
-  familyToldAt: null,
-  version: 1,
-  occupies: true,
 });
 
 const minutesAt = (time: string): number => parseTime(time) ?? 0;

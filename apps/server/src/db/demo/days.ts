@@ -9,31 +9,14 @@ import {
   type IsoDate,
   type Location,
   type Random,
-  type Service,
 } from '@clinic/domain';
-import type { AppointmentStatus } from '../schema/calendar.ts';
+import type { AppointmentRow, AppointmentStatus, BookedColumns } from '../schema/calendar.ts';
 import { demoLoss, NOT_LOST, type DemoLoss } from './losses.ts';
 import type { DemoClient, DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 /** An appointment row, ready to be inserted. */
-export interface DemoAppointment extends DemoLoss {
-  readonly id: string;
-  readonly wire_id: string;
-  readonly location: Location;
-  readonly client_id: string | null;
-  readonly therapist_id: string | null;
-  readonly booked_therapist_id: string | null;
-  readonly service: Service;
-  readonly subject: string;
-  readonly status: AppointmentStatus;
-  readonly starts: string;
-  readonly ends: string;
-  readonly place: string;
-  readonly client_place: string;
-  readonly seat: 1 | 2;
-  readonly group_key: string | null;
-}
+export type DemoAppointment = DemoLoss & Readonly<BookedColumns & Pick<AppointmentRow, 'id' | 'wire_id'>>;
 
 /** The share of past sessions that a stand-in took, so that children also know therapists outside their team. */
 const STOOD_IN = 0.06;

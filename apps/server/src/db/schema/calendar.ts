@@ -71,6 +71,23 @@ interface AppointmentTable extends LossColumns {
 }
 
 export type AppointmentRow = Selectable<AppointmentTable>;
+/** What every new appointment says: who is booked, for what, when, and which place and seat it takes. */
+export type BookedColumns = Pick<
+  AppointmentRow,
+  | 'location'
+  | 'client_id'
+  | 'therapist_id'
+  | 'booked_therapist_id'
+  | 'service'
+  | 'subject'
+  | 'status'
+  | 'starts'
+  | 'ends'
+  | 'place'
+  | 'client_place'
+  | 'seat'
+  | 'group_key'
+>;
 
 interface AbsenceTable extends LossColumns {
   id: Generated<string>;

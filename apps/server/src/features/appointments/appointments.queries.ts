@@ -4,7 +4,7 @@ import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-da
 import type { DayAppointment } from '../../clinic-day/day.ts';
 import { dateIn, onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
-import type { AppointmentStatus } from '../../db/schema/calendar.ts';
+import type { AppointmentRow, BookedColumns } from '../../db/schema/calendar.ts';
 
 /** An appointment with its date. */
 export interface DatedAppointment extends DayAppointment {
@@ -45,23 +45,7 @@ export async function countLater(db: Db, of: DatedAppointment): Promise<number> 
 }
 
 /** The columns that a booking writes; the others have defaults. */
-export interface AppointmentFields {
-  readonly location: Location;
-  readonly client_id: string | null;
-  readonly therapist_id: string | null;
-  readonly booked_therapist_id: string | null;
-  readonly service: Service;
-  readonly subject: string;
-  readonly status: AppointmentStatus;
-  readonly starts: string;
-  readonly ends: string;
-  readonly place: string;
-  readonly client_place: string;
-  readonly seat: number;
-  readonly group_key: string | null;
-  readonly clash: boolean;
-  readonly commit_id: string | null;
-}
+export type AppointmentFields = Readonly<BookedColumns & Pick<AppointmentRow, 'clash' | 'commit_id'>>;
 
 /**
  * An appointment that is not deleted, by its key; with `lock`, no one else can change it until the transaction ends.

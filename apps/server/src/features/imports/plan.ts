@@ -84,10 +84,22 @@ export function planEveryone(
   const context = {
     therapists: new PeopleIndex(
       'therapist',
-      therapistCandidates(snapshot, therapists.writes, therapists.idOf),
+      candidatesOf(
+        snapshot.therapists.map((t) => ({ ...t, former: t.deleted })),
+        therapists,
+        (record) => record.availability,
+      ),
       answers,
     ),
-    clients: new PeopleIndex('client', clientCandidates(snapshot, clients.writes, clients.idOf), answers),
+    clients: new PeopleIndex(
+      'client',
+      candidatesOf(
+        snapshot.clients.map((c) => ({ ...c, former: false, windows: [] })),
+        clients,
+        () => [],
+      ),
+      answers,
+    ),
     adminClientName,
   };
   const details = planDetails(tables, stored, context);
@@ -102,59 +114,26 @@ export function planEveryone(
   };
 }
 
-function therapistCandidates(
-  snapshot: PeopleSnapshot,
-  writes: readonly TherapistWrite[],
-  idOf: ReadonlyMap<string, string>,
+/** The people whom appointment rows may name: those that this import writes, and the other stored people. */
+function candidatesOf<W extends TherapistWrite | ClientWrite>(
+  stored: readonly (Omit<Candidate, 'imported' | 'fullName'> & { firstName: string; lastName: string })[],
+  { writes, idOf }: { readonly writes: readonly W[]; readonly idOf: ReadonlyMap<string, string> },
+  windowsOf: (record: W['record']) => Candidate['windows'],
 ): Candidate[] {
   const imported = new Set(idOf.values());
   const written = new Set(writes.map((w) => w.id));
   return [
-    ...snapshot.therapists
-      .filter((t) => !written.has(t.id))
-      .map((t) => ({
-        ...t,
-        fullName: fullName(t.firstName, t.lastName),
-        imported: imported.has(t.id),
-        former: t.deleted,
-      })),
+    ...stored
+      .filter(({ id }) => !written.has(id))
+      .map((p) => ({ ...p, fullName: fullName(p.firstName, p.lastName), imported: imported.has(p.id) })),
     ...writes.map(({ id, displayName, record }) => ({
       id,
       displayName,
+      fullName: fullName(record.firstName, record.lastName),
       location: record.location,
-      windows: record.availability,
+      windows: windowsOf(record),
       imported: true,
       former: false,
-      fullName: fullName(record.firstName, record.lastName),
-    })),
-  ];
-}
-
-function clientCandidates(
-  snapshot: PeopleSnapshot,
-  writes: readonly ClientWrite[],
-  idOf: ReadonlyMap<string, string>,
-): Candidate[] {
-  const imported = new Set(idOf.values());
-  const written = new Set(writes.map((w) => w.id));
-  return [
-    ...snapshot.clients
-      .filter((c) => !written.has(c.id))
-      .map((c) => ({
-        ...c,
-        windows: [],
-        fullName: fullName(c.firstName, c.lastName),
-        imported: imported.has(c.id),
-        former: false,
-      })),
-    ...writes.map(({ id, displayName, record }) => ({
-      id,
-      displayName,
-      location: record.location,
-      windows: [],
-      imported: true,
-      former: false,
-      fullName: fullName(record.firstName, record.lastName),
     })),
   ];
 }

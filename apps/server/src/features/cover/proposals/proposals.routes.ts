@@ -1,18 +1,19 @@
 import { callsEndpoints, proposalsEndpoints } from '@clinic/contract';
 import { formatTime } from '@clinic/domain';
-import { optionOf } from '../plan/stored-proposal.ts';
+import { optionOf, type StoredDay } from '../plan/stored-proposal.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { signalOf } from '../../../platform/http/hang-up.ts';
-import { addRoute } from '../../../platform/http/route.ts';
+import { addRoute, type Call } from '../../../platform/http/route.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { cellChoices } from './choices.ts';
 import { sessionChoices } from './session-choices.ts';
 import { optionCalls } from './option-calls.ts';
 import { explainCell } from './explain.ts';
+import type { CellRef } from './find-cell.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
 import type { Solver } from './solver.ts';
 
@@ -48,22 +49,6 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
 
   optionCallsRoute(app, deps, wallOf);
 
-  addRoute(app, proposalsEndpoints.choices, async ({ body, caller, request }) => {
-    const stored = await openForReading(db, body.proposal, body.revision);
-    requireLocation(caller, stored.location);
-    const day = Object.hasOwn(stored.days, body.date) ? stored.days[body.date] : undefined;
-    const option = day && optionOf(day, body.option);
-    const found = day && option && cellChoices(day, { client: body.client, option, timeSlot: body.time_slot });
-    if (!found) throw refusal('no-such-cell');
-    await deps.auditReads.record(request, {
-      action: 'proposal.explained',
-      subjectKind: 'proposal',
-      subjectIds: [stored.id],
-      location: stored.location,
-    });
-    return found;
-  });
-
   addRoute(app, proposalsEndpoints.sessionChoices, async ({ body, caller, request }) => {
     const found = await sessionChoices(db, wallOf, body, caller);
     await deps.auditReads.record(request, {
@@ -75,26 +60,36 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
     return found;
   });
 
-  addRoute(app, proposalsEndpoints.explain, async ({ body, caller, request }) => {
-    const stored = await openForReading(db, body.proposal, body.revision);
-    requireLocation(caller, stored.location);
-    const day = Object.hasOwn(stored.days, body.date) ? stored.days[body.date] : undefined;
-    const option = day && optionOf(day, body.option);
-    const found =
-      day &&
-      option &&
-      (await explainCell(day, { client: body.client, option, timeSlot: body.time_slot }, (problem, stretches) =>
-        solveCovering(problem, stretches, { account: caller.id, gone: signalOf(request) }),
-      ));
-    if (!found) throw refusal('no-such-cell');
-    await deps.auditReads.record(request, {
-      action: 'proposal.explained',
-      subjectKind: 'proposal',
-      subjectIds: [stored.id],
-      location: stored.location,
-    });
-    return found;
+  addRoute(app, proposalsEndpoints.choices, (asked) => readCell(deps, asked, cellChoices));
+
+  addRoute(app, proposalsEndpoints.explain, (asked) =>
+    readCell(deps, asked, (day, cell) =>
+      explainCell(day, cell, (problem, stretches) =>
+        solveCovering(problem, stretches, { account: asked.caller.id, gone: signalOf(asked.request) }),
+      ),
+    ),
+  );
+}
+
+/** Reads something of one cell of a stored proposal, and records that the proposal was explained. */
+async function readCell<T>(
+  { db, auditReads }: Deps,
+  { body, caller, request }: Pick<Call<typeof proposalsEndpoints.explain>, 'body' | 'caller' | 'request'>,
+  read: (day: StoredDay, cell: CellRef) => T | null | Promise<T | null>,
+): Promise<T> {
+  const stored = await openForReading(db, body.proposal, body.revision);
+  requireLocation(caller, stored.location);
+  const day = Object.hasOwn(stored.days, body.date) ? stored.days[body.date] : undefined;
+  const option = day && optionOf(day, body.option);
+  const found = day && option && (await read(day, { client: body.client, option, timeSlot: body.time_slot }));
+  if (!found) throw refusal('no-such-cell');
+  await auditReads.record(request, {
+    action: 'proposal.explained',
+    subjectKind: 'proposal',
+    subjectIds: [stored.id],
+    location: stored.location,
   });
+  return found;
 }
 
 function optionCallsRoute(app: App, { db, auditReads }: Deps, wallOf: WallOf): void {
