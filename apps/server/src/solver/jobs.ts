@@ -10,20 +10,20 @@ import { trustOption } from './trust.ts';
 /** A worker counts as hung this long after its own deadline, since it needs time to write and send its result. */
 const GRACE_MS = 300;
 /**
- * A worker's own deadline comes earlier than the request's by a tenth of the time, but at most by half a second, so
- * that it can write down the options it has found.
+ * A worker's own deadline is earlier than the request's by a tenth of the time, but at most by half a second. In that
+ * time, the worker sends the options that it has found.
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
 
-/** Gives a task to a free worker. The task's time begins when the first worker takes it. */
-export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task): void {
+/** Gives a task to a free worker for this many seconds at most. The task's time begins when the first worker takes it. */
+export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share: number): void {
   if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
   const left = Math.max(1, task.until - performance.now());
   seat.task = task;
   seat.jobId += 1;
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
-  const seconds = Math.min(task.within, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
+  const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
   const { problem, options, seed, mustCover } = task;
   seat.worker.postMessage({ id: seat.jobId, problem, options, seconds, seed, mustCover } satisfies SolveJob);
 }

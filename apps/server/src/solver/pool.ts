@@ -43,6 +43,11 @@ export interface SolverPool {
   close(): Promise<void>;
 }
 
+/**
+ * While other owners wait, the workers' time is shared among all of them, so that the last one's solve ends by the time
+ * limit too. But no solve gets less than this many seconds, which is enough for the options of most days.
+ */
+const LEAST_SHARE_SECONDS = 1;
 /** A job is given to another worker only if at least this much of its time is left. */
 const WORTH_RETRYING_MS = 200;
 
@@ -100,7 +105,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       task.settle.reject(error as Error);
       return next();
     }
-    beginJob(seats, seat, task);
+    beginJob(seats, seat, task, shareOf(task, settings.size, waiting.othersThan(task.owner)));
     if (task.spare) spares.began(seat, task.spare);
     next();
   }

@@ -29,7 +29,7 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
   /** A save that waits for the person's decision about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
 
-  /** `anyway` saves even if sessions no longer fit; its `unassign` tells whether they lose their therapist. */
+  /** `anyway` saves even if sessions no longer fit. With its `unassign`, those sessions lose their therapist. */
   const send = async (
     values: F,
     over: number | undefined,

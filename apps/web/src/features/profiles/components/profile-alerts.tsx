@@ -1,5 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { UnsavedAlert } from '../../../shared/ui/unsaved.tsx';
+import { findCover } from '../../../shared/unfit/find-cover.ts';
+import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
 import { differences } from '../model.ts';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
 import type { Editing } from '../use-editing.ts';

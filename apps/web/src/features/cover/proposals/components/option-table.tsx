@@ -33,7 +33,7 @@ export interface OptionTableProps {
   onWhy: (cell: WhyCell, button: HTMLElement) => void;
 }
 
-/** The options as a grid. Enter and Space choose the cell with the focus; Tab goes on to its *Why?*. */
+/** The options as a grid with one tab stop. Enter or Space chooses a cell, and Tab goes on to its *Why?*. */
 export function OptionTable(props: OptionTableProps) {
   const { table, blocks, picked, clashing } = props;
   const box = useRef<HTMLTableElement>(null);
@@ -102,8 +102,8 @@ export function OptionTable(props: OptionTableProps) {
 }
 
 /**
- * Moves the focus between the grid's cells. Tab reaches one cell, `active`; the arrow keys, Home, End, Page Up and Page
- * Down go on from there, and Home and End with Control go to the first and last cell.
+ * Moves the focus between the grid's cells; `active` is the tab stop. The arrow keys, Home, End, Page Up and Page Down
+ * move between cells; Home and End with Control go to the first and last cell.
  */
 function useCellFocus(box: RefObject<HTMLTableElement | null>, rows: number, columns: number) {
   const [focused, setFocused] = useState('0:0');

@@ -96,8 +96,8 @@ export function ProposalPanel({
 }
 
 /**
- * Puts the first focus on the chosen cell of a session that changes again, or else on the first chosen cell; never on
- * a button.
+ * When the modal opens, focuses the chosen cell of a session that changes again, or else the first chosen cell, but
+ * never a button.
  */
 function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -36,8 +36,8 @@ export interface WhyPopoverProps {
 }
 
 /**
- * The reasons for a cell, in a native popover: it lies above the modal, and Escape or a click outside closes it. On a
- * phone the popover is a sheet at the bottom.
+ * The reasons for a cell, in a native popover above the modal. Escape or a click outside closes the popover. On a phone
+ * it is a sheet at the bottom.
  */
 export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onChoose, onClose }: WhyPopoverProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -129,8 +129,8 @@ function CellChoices({
 }
 
 /**
- * Opens the popover beside its button and keeps it there. When `drawn` changes, the popover's height may have
- * changed. Returns a function that closes the popover and returns the focus to the button.
+ * Opens the popover beside its button and keeps it there. `drawn` stands for the popover's content: when it changes,
+ * the popover's height may have changed too. Returns a function that closes the popover and focuses the button.
  */
 function usePopover(
   box: RefObject<HTMLDivElement | null>,
