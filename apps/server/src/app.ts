@@ -13,6 +13,7 @@ import { callsRoutes } from './features/cover/calls/calls.routes.ts';
 import { historyRoutes } from './features/cover/history/history.routes.ts';
 import { actionsRoutes } from './features/cover/commits/commits.routes.ts';
 import { invitationsRoutes } from './features/admin/invitations.routes.ts';
+import { ownAccountRoutes } from './features/admin/own-account.routes.ts';
 import { auditRoutes } from './features/admin/audit.routes.ts';
 import { appointmentsRoutes } from './features/appointments/appointments.routes.ts';
 import { authRoutes } from './features/session/session.routes.ts';
@@ -90,6 +91,7 @@ const FEATURES: readonly Routes[] = [
   eventStreamRoutes,
   metricsRoutes,
   accountsRoutes,
+  ownAccountRoutes,
   invitationsRoutes,
   auditRoutes,
   calendarRoutes,

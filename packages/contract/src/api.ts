@@ -13,6 +13,8 @@ import type { Endpoint } from './endpoint.ts';
 import { healthEndpoints } from './health.ts';
 import { importsEndpoints } from './imports.ts';
 import { ledgersEndpoints } from './ledgers.ts';
+import { ownAccountEndpoints } from './own-account.ts';
+import { passkeyEndpoints } from './passkeys.ts';
 import { profilesEndpoints } from './profiles.ts';
 import { reportsEndpoints } from './reports.ts';
 import { authEndpoints } from './session.ts';
@@ -22,6 +24,8 @@ import { todayEndpoints } from './today.ts';
 /** Every API call, by group and name; a generated client uses these names for its functions. */
 export const API = {
   session: authEndpoints,
+  ownAccount: ownAccountEndpoints,
+  passkeys: passkeyEndpoints,
   calendar: calendarEndpoints,
   today: todayEndpoints,
   absences: absencesEndpoints,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { instantText, locationSchema } from './wire.ts';
 
-const tokenReplySchema = z.object({
+export const tokenReplySchema = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   /** How long the token is valid, in seconds. */
@@ -34,12 +34,6 @@ export const sessionReplySchema = z.object({
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;
 
-/** One place where the account is logged in. Times are in ISO 8601, UTC. */
-const ownSessionSchema = z.object({ begun_at: instantText, seen_at: instantText, current: z.boolean() });
-export type OwnSession = z.infer<typeof ownSessionSchema>;
-
-const typedPassword = z.string().check(z.maxLength(1024));
-
 export const authEndpoints = {
   token: endpoint({
     method: 'POST',
@@ -50,18 +44,6 @@ export const authEndpoints = {
     refusals: ['invalid-credentials'],
     body: z.object({ username: z.string().check(z.maxLength(254)), password: z.string().check(z.maxLength(1024)) }),
     reply: tokenReplySchema,
-  }),
-  acceptInvitation: endpoint({
-    method: 'POST',
-    path: '/welcome',
-    access: 'public',
-    summary: 'First use of an invitation: choose the password of your account',
-    body: z.object({
-      secret: z.string().check(z.maxLength(200)),
-      password: z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024)),
-    }),
-    reply: z.object({ email: z.string() }),
-    refusals: ['not-found', 'conflict'],
   }),
   renew: endpoint({
     method: 'POST',
@@ -83,32 +65,5 @@ export const authEndpoints = {
     access: 'own',
     summary: 'Who is logged in',
     reply: sessionReplySchema,
-  }),
-  /** Also ends the account's logins on all other devices and browsers. */
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/password',
-    access: 'own',
-    summary: 'Change your own password',
-    body: z.object({
-      current_password: typedPassword,
-      new_password: z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024)),
-    }),
-    status: 204,
-  }),
-  sessions: endpoint({
-    method: 'GET',
-    path: '/sessions',
-    access: 'own',
-    summary: 'Where you are logged in',
-    reply: z.array(ownSessionSchema),
-  }),
-  endOtherSessions: endpoint({
-    method: 'POST',
-    path: '/sessions/end-others',
-    access: 'own',
-    summary: 'Log out everywhere else',
-    body: z.object({ current_password: typedPassword }),
-    status: 204,
   }),
 };

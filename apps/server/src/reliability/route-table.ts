@@ -71,6 +71,19 @@ const located = { access: 'signed-in', ok: 200, other: 403 } as const;
 const therapists = { access: 'therapist', ok: 200 } as const;
 const admins = { access: 'admin', ok: 200 } as const;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+/** The origin of the pages, and passkeys that no one has asked for. */
+const PAGE = { origin: 'http://localhost' };
+const CLIENT_DATA = Buffer.from('{"challenge":"AAAA"}').toString('base64url');
+const SIGNED = {
+  id: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: CLIENT_DATA, authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+const MADE = {
+  id: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: CLIENT_DATA, attestationObject: 'AAAA' },
+};
 const CSV = [
   '--part',
   'content-disposition: form-data; name="clients"; filename="clients.csv"',
@@ -136,6 +149,40 @@ export const ROUTES: Record<string, Expected> = {
     access: 'public',
     ok: 404,
     request: () => ({ payload: { secret: 'guessed', password: PASSWORD } }),
+  },
+  'POST /api/token/passkey/options': { ...open, request: () => ({ headers: PAGE }) },
+  'POST /api/token/passkey': {
+    access: 'public',
+    ok: 422,
+    request: () => ({ headers: PAGE, payload: { passkey: SIGNED } }),
+  },
+  'POST /api/welcome/passkey/options': {
+    access: 'public',
+    ok: 404,
+    request: () => ({ headers: PAGE, payload: { secret: 'guessed' } }),
+  },
+  'POST /api/welcome/passkey': {
+    access: 'public',
+    ok: 404,
+    request: () => ({ headers: PAGE, payload: { secret: 'guessed', name: 'Phone', passkey: MADE } }),
+  },
+  'GET /api/passkeys': own,
+  'POST /api/passkeys/confirm': { ...own, request: () => ({ headers: PAGE }) },
+  'POST /api/passkeys/options': {
+    ...own,
+    request: () => ({ headers: PAGE, payload: { current_password: PASSWORD } }),
+  },
+  'POST /api/passkeys': {
+    access: 'own',
+    ok: 422,
+    request: () => ({ headers: PAGE, payload: { name: 'Phone', passkey: MADE } }),
+  },
+  // The passkey is another account's, so every caller gets 404.
+  'PUT /api/passkeys/:id': { access: 'own', ok: 404, request: () => ({ payload: { name: 'Phone' } }) },
+  'POST /api/passkeys/:id/remove': {
+    access: 'own',
+    ok: 404,
+    request: () => ({ payload: { current_password: PASSWORD } }),
   },
   'GET /api/audit': admins,
   'POST /api/imports': {

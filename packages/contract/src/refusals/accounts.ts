@@ -26,6 +26,37 @@ export const ACCOUNT_REFUSALS = {
     code: 'invalid',
     words: (field: string) => `${field}: this is not your password. ${NOTHING_CHANGED}`,
   },
+  'passkey-not-accepted': {
+    code: 'invalid',
+    words: () => `This passkey was not accepted. ${NOTHING_CHANGED} Try again, or use another one.`,
+  },
+  'passkey-timed-out': {
+    code: 'invalid',
+    words: () => `This took too long, or was sent twice. ${NOTHING_CHANGED} Try again.`,
+  },
+  'passkey-known': {
+    code: 'invalid',
+    words: () => `This passkey is already saved. ${NOTHING_SAVED}`,
+  },
+  'passkeys-not-here': {
+    code: 'invalid',
+    words: () =>
+      'Passkeys do not work at this address. Open the scheduler at the address that your administrator gave you (PUBLIC_URL), or use a password.',
+  },
+  'too-many-passkeys': {
+    code: 'invalid',
+    words: (most: number) =>
+      `An account has at most ${most} passkeys. ${NOTHING_SAVED} Remove one that you no longer use.`,
+  },
+  'last-passkey': {
+    code: 'invalid',
+    words: () =>
+      `This passkey is your only way to log in. ${NOTHING_CHANGED} Set a password or add another passkey first.`,
+  },
+  'confirmation-missing': {
+    code: 'invalid',
+    words: (field: string) => `${field}: confirm with your password or a passkey. ${NOTHING_CHANGED}`,
+  },
   'last-administrator': {
     code: 'invalid',
     words: () =>

@@ -241,6 +241,36 @@ test("no backup contains the token signing key, and a restore leaves the target 
   }
 });
 
+test('a backup holds passkeys and accounts without a password, but no challenge: none works again after a restore', async () => {
+  const source = await createTestDatabase();
+  const other = await createTestDatabase();
+  try {
+    await sql`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
+      values ('T-1', 'A', 'N', 'A N', 'a n', 'tampa', 'RBT', 'Female', '2024-01-01')`.execute(source.db);
+    await sql`with made as (
+        insert into account (email, name, role, therapist_id) values ('t@clinic.example', 'T', 'therapist', 'T-1') returning id
+      ) insert into passkey (account_id, credential_id, public_key, counter, transports, name, created_at)
+        select id, '\\x00ff', '\\x0102', 4294967295, '{internal,"a b"}', 'Phone “1”', now() from made`.execute(
+      source.db,
+    );
+    const challenge = ({ db }: OpenDatabase) =>
+      sql`insert into passkey_challenge values (decode(repeat('ab', 32), 'hex'), 'log-in', null, null, now())`.execute(
+        db,
+      );
+    await challenge(source);
+    await challenge(other);
+    const file = newFile();
+    await backUp(source.pool, file, now);
+    await restoreFile(other, file, { replace: true });
+    const [before, after] = [await contents(source), await contents(other)];
+    expect(after).toEqual({ ...before, passkey_challenge: '' });
+    expect(after['passkey']).toContain('Phone');
+  } finally {
+    await source.close();
+    await other.close();
+  }
+});
+
 test('a backup from a database with different migrations is refused', async () => {
   const other = await createTestDatabase();
   try {

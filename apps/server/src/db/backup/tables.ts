@@ -49,9 +49,9 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 
 /**
  * The rows of a table that a backup leaves out, as a condition on the alias `t`: the token signing key, so that no one
- * can log in with a stolen backup.
+ * can log in with a stolen backup; and challenges for passkeys, so that none works again after a restore.
  */
-const STAYS: Readonly<Record<string, string>> = { setting: "t.key = 'token_key'" };
+const STAYS: Readonly<Record<string, string>> = { passkey_challenge: 'true', setting: "t.key = 'token_key'" };
 
 /** The SQL condition, on the alias `t`, for the rows of a table that a backup holds and a restore replaces. */
 export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);

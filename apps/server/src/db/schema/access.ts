@@ -2,11 +2,13 @@ import type { Generated } from 'kysely';
 import type { Location } from '@clinic/domain';
 import type { DefaultInstant, Instant, Json } from './columns.ts';
 
-/** Accounts, their sessions and invitations, and the audit trail. */
+/** Accounts, their sessions, passkeys and invitations, and the audit trail. */
 export interface AccessTables {
   account: AccountTable;
   session: SessionTable;
   invitation: InvitationTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
   login_budget: { key: string; tokens: number; refilled_at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
@@ -22,7 +24,8 @@ interface AccountTable {
   locations: Location[] | null;
   /** The therapist who owns the account; null for all other roles. */
   therapist_id: string | null;
-  password_hash: string;
+  /** Null for a therapist who logs in only with passkeys. */
+  password_hash: string | null;
   demo: Generated<boolean>;
   disabled_at: Instant | null;
   created_at: DefaultInstant;
@@ -50,6 +53,30 @@ interface InvitationTable {
   expires_at: Instant;
   used_at: Instant | null;
   withdrawn_at: Instant | null;
+}
+
+interface PasskeyTable {
+  id: Generated<string>;
+  account_id: string;
+  credential_id: Buffer;
+  /** The public key in COSE form. */
+  public_key: Buffer;
+  counter: string;
+  transports: string[];
+  name: string;
+  created_at: Instant;
+  used_at: Instant | null;
+}
+
+/** What a passkey is asked to sign for. */
+export type PasskeyPurpose = 'log-in' | 'confirm' | 'add' | 'welcome';
+
+interface PasskeyChallengeTable {
+  challenge: Buffer;
+  purpose: PasskeyPurpose;
+  account_id: string | null;
+  invitation_id: string | null;
+  expires_at: Instant;
 }
 
 interface AuditTable {

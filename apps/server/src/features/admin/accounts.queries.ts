@@ -32,12 +32,20 @@ export function lockAccount(db: Db, by: { id: string } | { email: string }): Pro
   return ('id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)).executeTakeFirst();
 }
 
-/** @param therapistId the therapist to whom the account belongs; null for every other role */
+/** How a new account logs in, and whose it is. */
+export interface NewAccount {
+  /** Null for a therapist who logs in with a passkey. */
+  readonly passwordHash: string | null;
+  /** The therapist to whom the account belongs; null for every other role. */
+  readonly therapistId: string | null;
+  /** The id that the account must have, if a passkey was made for it. */
+  readonly id?: string | undefined;
+}
+
 export function insertAccount(
   db: Db,
   values: AccountValues,
-  passwordHash: string,
-  therapistId: string | null = null,
+  { passwordHash, therapistId, id }: NewAccount,
 ): Promise<AccountRow> {
   return db
     .insertInto('account')
@@ -46,6 +54,7 @@ export function insertAccount(
       locations: values.locations && [...values.locations],
       password_hash: passwordHash,
       therapist_id: therapistId,
+      ...(id === undefined ? {} : { id }),
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -71,6 +80,12 @@ export function updateAccount(
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** Whether an account can log in with a password. */
+export async function hasPassword(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirst();
+  return typeof row?.password_hash === 'string';
 }
 
 /** Ends all sessions of an account; returns how many there were. */

@@ -1,23 +1,21 @@
-import { adminEndpoints, authEndpoints, type Account } from '@clinic/contract';
+import { adminEndpoints, type Account } from '@clinic/contract';
 import { callerOf } from '../../platform/access/caller.ts';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { confirmPassword } from '../../platform/access/confirm-password.ts';
-import { isoOf } from '../../platform/clock.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AccountRow } from './accounts.queries.ts';
 import { addAccount, changeAccount, changesSignIn, listAccounts, type AccountAct } from './accounts.service.ts';
-import { changeOwnPassword, endOwnOtherSessions, listOwnSessions } from './own-account.service.ts';
 
-/** Lets administrators manage accounts, and everyone manage their own password and sessions. */
+/** Lets administrators manage accounts. */
 export function accountsRoutes(app: App, deps: Deps): void {
   const { db, config, machineClock } = deps;
-  const confirm = (request: FastifyRequest, field: string, password: string): Promise<void> =>
+  const confirm = (request: FastifyRequest, password: string): Promise<void> =>
     confirmPassword(db, machineClock, config, {
       caller: callerOf(request),
       password,
-      field,
+      field: 'your_password',
       address: request.ip,
       requestId: request.id,
     });
@@ -31,28 +29,8 @@ export function accountsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, adminEndpoints.updateAccount, async ({ params, body, request }) => {
     const { your_password, ...changes } = body;
-    if (await changesSignIn(db, params.id, changes)) await confirm(request, 'your_password', your_password ?? '');
+    if (await changesSignIn(db, params.id, changes)) await confirm(request, your_password ?? '');
     return presentAccount(await changeAccount(db, accountAct(request, deps), params.id, changes));
-  });
-
-  addRoute(app, authEndpoints.changePassword, async ({ body, request }) => {
-    await confirm(request, 'current_password', body.current_password);
-    await changeOwnPassword(db, actOf(request, deps), body.new_password);
-    return undefined;
-  });
-
-  addRoute(app, authEndpoints.sessions, async ({ caller, request }) =>
-    (await listOwnSessions(db, actOf(request, deps), config.idleMinutes)).map((session) => ({
-      begun_at: isoOf(session.created_at),
-      seen_at: isoOf(session.last_seen_at),
-      current: session.id === caller.sessionId,
-    })),
-  );
-
-  addRoute(app, authEndpoints.endOtherSessions, async ({ body, request }) => {
-    await confirm(request, 'current_password', body.current_password);
-    await endOwnOtherSessions(db, actOf(request, deps));
-    return undefined;
   });
 }
 

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/retry.ts';
 import { audit } from '../../platform/access/audit.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
+import { deletePasskeys } from '../../platform/access/passkeys.queries.ts';
 import { hashPassword } from '../../platform/access/passwords.ts';
 import {
   countManagersOfAll,
@@ -51,7 +52,7 @@ export async function addAccount(
     if (await lockAccount(trx, { email: account.email })) {
       throw refusal('email-taken', account.email);
     }
-    const row = await insertAccount(trx, account, passwordHash);
+    const row = await insertAccount(trx, account, { passwordHash, therapistId: null });
     await audit(trx, act.at, entry(act, 'account.added', row.id, { role: row.role, locations: row.locations }));
     return row;
   });
@@ -73,7 +74,10 @@ export async function changesSignIn(
   return account !== undefined && account.email !== emailKey(email);
 }
 
-/** Changes an account. New rights apply at once. A new password, or disabling the account, ends its sessions. */
+/**
+ * Changes an account. New rights apply at once. A new password ends the account's sessions and removes its
+ * passkeys, since whoever has them may not be the person who gets the password. Disabling ends the sessions too.
+ */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
   const { password, disabled, ...given } = changes;
   const passwordHash = password === undefined ? undefined : await hashChecked(password, given);
@@ -105,11 +109,13 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     if (after.disabled_at !== null) await endAll(trx, id, 'disabled', at);
     else if (passwordHash !== undefined) await endAll(trx, id, 'password', at);
     else await publishEvent(trx, { kind: 'account-changed', account: id });
+    const removed = passwordHash === undefined ? 0 : await deletePasskeys(trx, id);
     const detail = {
       role: after.role,
       locations: after.locations,
       disabled: after.disabled_at !== null,
       password: passwordHash !== undefined,
+      ...(removed === 0 ? {} : { passkeys_removed: removed }),
     };
     await audit(trx, act.at, entry(act, 'account.changed', id, detail));
     return after;

@@ -95,7 +95,7 @@ test('given a therapist’s email address, then the link goes only there, create
   expect([received?.to, others]).toEqual([therapist.email, []]);
   const text = textOf(received ?? { content: '' });
   expect(text.trim()).toMatch(
-    /^Your own page of the clinic schedule: open https:\/\/schedule\.clinic\.example\/welcome#[\w-]{43} and choose a password\. The link works once, until \w+, \w+ \d+\. It is only for you; please do not forward it\.$/,
+    /^Your own page of the clinic schedule: open https:\/\/schedule\.clinic\.example\/welcome#[\w-]{43} and choose how you log in\. The link works once, until \w+, \w+ \d+\. It is only for you; please do not forward it\.$/,
   );
   expect(received?.content).toContain('Subject: Your own page of the clinic schedule\r\n');
   expect(await listed(invited.id)).toMatchObject({ message: { way: 'email', state: 'sent', fault: null } });

@@ -19,7 +19,7 @@ const HOLE = '#…';
 
 /** The text of an invitation. It names no therapist, client or service. */
 const wordsOf = (publicUrl: string, until: string): string =>
-  `Your own page of the clinic schedule: open ${publicUrl}/welcome${HOLE} and choose a password. The link works once, until ${until}. It is only for you; please do not forward it.`;
+  `Your own page of the clinic schedule: open ${publicUrl}/welcome${HOLE} and choose how you log in. The link works once, until ${until}. It is only for you; please do not forward it.`;
 
 interface InvitationByEmail {
   readonly id: string;

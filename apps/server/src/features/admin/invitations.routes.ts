@@ -1,4 +1,6 @@
-import { adminEndpoints, authEndpoints, type Invitation } from '@clinic/contract';
+import { adminEndpoints, ownAccountEndpoints, passkeyEndpoints, type Invitation } from '@clinic/contract';
+import { presentToken } from '../../platform/access/begin-session.ts';
+import { requireSite } from '../../platform/access/passkeys.ts';
 import { isoOf } from '../../platform/clock.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
@@ -6,11 +8,12 @@ import { presentMessage } from '../../platform/sending/message-state.ts';
 import { accountAct } from './accounts.routes.ts';
 import { emailOff } from './invitation-mail.ts';
 import type { InvitationRow } from './invitations.queries.ts';
+import { acceptWithPasskey, welcomeOptions } from './invitation-passkey.service.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.service.ts';
 
 /** Invitation links with which therapists create their own accounts. */
 export function invitationsRoutes(app: App, deps: Deps): void {
-  const { db, config, machineClock } = deps;
+  const { db, config, machineClock, tokens } = deps;
   const email_off = emailOff(config);
   const publicUrl = email_off === null ? config.publicUrl : undefined;
 
@@ -30,9 +33,19 @@ export function invitationsRoutes(app: App, deps: Deps): void {
     return undefined;
   });
 
-  addRoute(app, authEndpoints.acceptInvitation, async ({ body, request }) => ({
+  addRoute(app, ownAccountEndpoints.acceptInvitation, async ({ body, request }) => ({
     email: await acceptInvitation(db, body, { at: machineClock.now(), requestId: request.id }),
   }));
+
+  addRoute(app, passkeyEndpoints.welcomePasskeyOptions, ({ body, request }) =>
+    welcomeOptions(db, { site: requireSite(request, config), now: machineClock.now() }, body.secret),
+  );
+
+  addRoute(app, passkeyEndpoints.welcomePasskey, async ({ body, request }) => {
+    const site = requireSite(request, config);
+    const use = { at: machineClock.now(), requestId: request.id };
+    return presentToken(await acceptWithPasskey(db, tokens, config, { ...body, site }, use));
+  });
 }
 
 function presentInvitation(row: InvitationRow): Invitation {

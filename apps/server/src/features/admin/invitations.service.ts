@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/retry.ts';
 import { audit, type AuditEntry } from '../../platform/access/audit.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { insertAccount, lockAccount } from './accounts.queries.ts';
+import { insertAccount, lockAccount, type AccountRow, type NewAccount } from './accounts.queries.ts';
 import { entry, hashChecked, requireReach, type AccountAct } from './accounts.service.ts';
 import { isTheirEmail, mailInvitation } from './invitation-mail.ts';
 import { hashOf, makeSecret } from './invitation-secret.ts';
@@ -89,6 +89,13 @@ export async function withdrawInvitation(db: Db, act: AccountAct, id: string): P
   });
 }
 
+/** The request that uses a link. */
+export interface LinkUse {
+  /** Milliseconds since 1970, by the machine's clock. */
+  readonly at: number;
+  readonly requestId: string;
+}
+
 /**
  * Uses a link for the first time: creates the therapist's account with the password that they chose, and returns the
  * account's email. If the link does not work, the caller learns nothing, and no password is hashed.
@@ -96,24 +103,36 @@ export async function withdrawInvitation(db: Db, act: AccountAct, id: string): P
 export async function acceptInvitation(
   db: Db,
   { secret, password }: { secret: string; password: string },
-  { at, requestId }: Pick<AccountAct, 'at' | 'requestId'>,
+  use: LinkUse,
 ): Promise<string> {
-  const now = instant(at);
-  const found = await selectByHash(db, hashOf(secret), now);
-  if (!found) throw refusal('invitation-ended');
+  const found = await findInvitation(db, secret, use.at);
   const passwordHash = await hashChecked(password, { email: found.email, name: found.display_name });
-  return inTransaction(db, async (trx) => {
-    await lockAll(trx, [`invitation:${found.therapist_id}`]);
-    const person = await holdTherapist(trx, found.therapist_id);
-    if (!person || !(await useInvitation(trx, found.id, now))) throw refusal('invitation-ended');
-    if (await lockAccount(trx, { email: found.email })) throw refusal('email-taken', found.email);
-    const { email } = found;
-    const values = { email, name: person.display_name, role: 'therapist', locations: [person.location] } as const;
-    const account = await insertAccount(trx, values, passwordHash, person.id);
-    const act = { accountId: account.id, requestId };
-    await audit(trx, at, entry(act, 'account.added', account.id, { role: 'therapist', invitation: found.id }));
-    return account.email;
-  });
+  return inTransaction(db, async (trx) => (await useLink(trx, found, { passwordHash }, use)).email);
+}
+
+/** The invitation to which a link's secret belongs. Refuses if the link does not work. */
+export async function findInvitation(db: Db, secret: string, at: number): Promise<InvitationRow> {
+  const found = await selectByHash(db, hashOf(secret), instant(at));
+  if (!found) throw refusal('invitation-ended');
+  return found;
+}
+
+/** Marks an invitation as used and creates its account, in the caller's transaction. */
+export async function useLink(
+  trx: Db,
+  { id, therapist_id: therapistId, email }: InvitationRow,
+  login: Pick<NewAccount, 'passwordHash' | 'id'>,
+  { at, requestId }: LinkUse,
+): Promise<AccountRow> {
+  await lockAll(trx, [`invitation:${therapistId}`]);
+  const person = await holdTherapist(trx, therapistId);
+  if (!person || !(await useInvitation(trx, id, instant(at)))) throw refusal('invitation-ended');
+  if (await lockAccount(trx, { email })) throw refusal('email-taken', email);
+  const values = { email, name: person.display_name, role: 'therapist', locations: [person.location] } as const;
+  const account = await insertAccount(trx, values, { ...login, therapistId: person.id });
+  const act = { accountId: account.id, requestId };
+  await audit(trx, at, entry(act, 'account.added', account.id, { role: 'therapist', invitation: id }));
+  return account;
 }
 
 function aboutTherapist(act: AccountAct, action: string, therapistId: string): AuditEntry {

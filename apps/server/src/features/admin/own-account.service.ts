@@ -23,7 +23,7 @@ export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number
 }
 
 /**
- * Gives the caller's account a new password, and ends its other sessions. The old password must have been confirmed.
+ * Gives the caller's account a new password, and ends its other sessions. The owner's presence must have been confirmed.
  * Refuses (`invalid`) a password that is too short or easy to guess, and `not-signed-in` when this session has just
  * ended.
  */
@@ -40,14 +40,15 @@ export async function changeOwnPassword(db: Db, act: Act, password: string): Pro
   });
 }
 
-/** Ends all sessions of the caller's account except this one. The password must have been confirmed. */
+/** Ends all sessions of the caller's account except this one. The owner's presence must have been confirmed. */
 export async function endOwnOtherSessions(db: Db, act: Act): Promise<void> {
   await db
     .transaction()
     .execute(async (trx) => record(trx, act, 'sessions.ended', await endOthers(trx, act, 'signed-out')));
 }
 
-async function endOthers(trx: Db, { caller, at }: Act, why: 'password' | 'signed-out'): Promise<number> {
+/** Ends all sessions of the caller's account except this one, in the caller's transaction; returns how many. */
+export async function endOthers(trx: Db, { caller, at }: Act, why: 'password' | 'signed-out'): Promise<number> {
   const ended = await endOtherSessions(trx, caller.id, caller.sessionId, why, new Date(at).toISOString());
   for (const session of ended) await publishEvent(trx, { kind: 'session-ended', session });
   return ended.length;

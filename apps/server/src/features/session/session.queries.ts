@@ -32,18 +32,14 @@ export async function replaceHash(db: Db, accountId: string, before: string, aft
     .execute();
 }
 
-/** Begins a session; returns its id. */
-export async function insertSession(db: Db, accountId: string, now: number, endsAt: number): Promise<string> {
-  const at = new Date(now).toISOString();
-  const row = await db
-    .insertInto('session')
-    .values({
-      account_id: accountId,
-      created_at: at,
-      last_seen_at: at,
-      expires_at: new Date(endsAt).toISOString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+/** Whether an account may log in; locks it until the transaction ends. */
+export async function holdAccount(trx: Db, accountId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,10 +1,16 @@
-import { authEndpoints } from '@clinic/contract';
+import type { FastifyRequest } from 'fastify';
+import { authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { authenticate } from '../../platform/access/access.ts';
+import { presentToken } from '../../platform/access/begin-session.ts';
+import { requireSite } from '../../platform/access/passkeys.ts';
 import { isExposed, isFromThisMachine } from '../../platform/access/reach.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { warmPasswords } from '../../platform/access/passwords.ts';
 import { addRoute } from '../../platform/http/route.ts';
-import { renew, signIn, signOut, type IssuedToken } from './session.service.ts';
+import { signInOptions, signInWithPasskey } from './passkey-sign-in.service.ts';
+import { renew, signIn } from './session.service.ts';
+import type { SignInRequest } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
 
 /** Signs in and out, renews tokens, and returns the signed-in account (AUTH). */
 export function authRoutes(app: App, deps: Deps): void {
@@ -12,18 +18,27 @@ export function authRoutes(app: App, deps: Deps): void {
 
   app.addHook('onReady', warmPasswords);
 
-  addRoute(app, authEndpoints.token, async ({ body, request }) =>
-    presentToken(
-      await signIn(db, tokens, machineClock, config, {
-        username: body.username,
-        password: body.password,
-        address: request.ip,
-        demoAllowed: config.demo && !isExposed(config) && isFromThisMachine(request),
-        requestId: request.id,
-        replaces: await authenticate(request, deps),
-      }),
-    ),
+  const signInRequest = async (request: FastifyRequest): Promise<SignInRequest> => ({
+    address: request.ip,
+    demoAllowed: config.demo && !isExposed(config) && isFromThisMachine(request),
+    requestId: request.id,
+    replaces: await authenticate(request, deps),
+  });
+
+  addRoute(app, authEndpoints.token, async ({ body: { username, password }, request }) => {
+    const input = { ...(await signInRequest(request)), username, password };
+    return presentToken(await signIn(db, tokens, machineClock, config, input));
+  });
+
+  addRoute(app, passkeyEndpoints.passkeySignInOptions, ({ request }) =>
+    signInOptions(db, { site: requireSite(request, config), now: machineClock.now() }),
   );
+
+  addRoute(app, passkeyEndpoints.passkeySignIn, async ({ body: { passkey }, request }) => {
+    const site = requireSite(request, config);
+    const input = { ...(await signInRequest(request)), site, passkey };
+    return presentToken(await signInWithPasskey(db, tokens, machineClock, config, input));
+  });
 
   addRoute(app, authEndpoints.renew, async ({ caller }) =>
     presentToken(await renew(tokens, machineClock, config, caller)),
@@ -50,8 +65,4 @@ export function authRoutes(app: App, deps: Deps): void {
       now: new Date(clock.now()).toISOString(),
     }),
   );
-}
-
-function presentToken({ token, seconds }: IssuedToken) {
-  return { access_token: token, token_type: 'bearer' as const, expires_in: seconds };
 }

@@ -36,7 +36,7 @@ export async function confirmPassword(
   }
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
   const kept = await db.selectFrom('account').select('password_hash').where('id', '=', caller.id).executeTakeFirst();
-  if (await checkPassword(kept?.password_hash, password, caller.id)) {
+  if (await checkPassword(kept?.password_hash ?? undefined, password, caller.id)) {
     await rewardSuccess(db, attempt, clock.now(), settings.rateLimit);
     return;
   }

@@ -42,6 +42,29 @@ export function guardHost(app: App, config: Reach): void {
 
 const CHECKS = new Set(['/healthz', '/readyz']);
 
+/** The pages' address as their browser has it. */
+export interface Site {
+  readonly host: string;
+  readonly origin: string;
+}
+
+/**
+ * The site of the page that sent a request: PUBLIC_URL, or the address that the request names. Null if the page's
+ * origin, which browsers state with every POST, is neither.
+ */
+export function siteOf(
+  { headers, protocol }: Pick<FastifyRequest, 'headers' | 'protocol'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): Site | null {
+  const { origin } = headers;
+  if (publicUrl !== undefined && origin === publicUrl) return { host: hostOf(publicUrl), origin };
+  const own = URL.parse(`${protocol}://${headers.host}`)?.origin;
+  if (own === undefined || own !== origin) return null;
+  const host = hostOf(own);
+  // PUBLIC_URL also says which protocol and port belong to its host.
+  return publicUrl !== undefined && host === hostOf(publicUrl) ? null : { host, origin };
+}
+
 /** The host name in a Host header, in lower case, without port and brackets; empty if the header is malformed. */
 function hostNameOf(header: string | undefined): string {
   const host = /^(?:\[([\da-f:.]+)\]|([^\s:@/\\?#[\]]+))(?::\d{1,5})?$/i.exec(header ?? '');

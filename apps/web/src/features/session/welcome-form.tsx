@@ -1,5 +1,5 @@
 import { useEffect, useState, type FormEvent } from 'react';
-import { authEndpoints } from '@clinic/contract';
+import { ownAccountEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
 import { call, fieldsIn } from '../../shared/api/client.ts';
@@ -40,7 +40,7 @@ export function WelcomeForm() {
     setBusy(true);
     setFault({});
     try {
-      const { email } = await call(authEndpoints.acceptInvitation, { body: { secret, password } });
+      const { email } = await call(ownAccountEndpoints.acceptInvitation, { body: { secret, password } });
       // Logs out any account still logged in on this browser before the new account logs in.
       if (getSession().signedIn) await signOut();
       setDone(email);

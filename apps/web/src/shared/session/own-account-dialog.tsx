@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { authEndpoints, type OwnSession } from '@clinic/contract';
+import { ownAccountEndpoints, type OwnSession } from '@clinic/contract';
 import { formText } from '../form-text.ts';
 import { call, fieldsIn } from '../api/client.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
@@ -70,14 +70,14 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
     if (!old) return missing('current', 'Enter your current password');
     if (wanted.length < SHORTEST_PASSWORD) return missing('new', `At least ${SHORTEST_PASSWORD} characters`);
     const body = { current_password: old, new_password: wanted };
-    if (await act(() => call(authEndpoints.changePassword, { body }), 'Password changed')) close();
+    if (await act(() => call(ownAccountEndpoints.changePassword, { body }), 'Password changed')) close();
   };
 
   const endOthers = async (): Promise<void> => {
     const password = current.current?.value ?? '';
     if (password === '') return missing('current', 'Enter your password to log out everywhere else');
     const body = { current_password: password };
-    await act(() => call(authEndpoints.endOtherSessions, { body }), 'Logged out everywhere else');
+    await act(() => call(ownAccountEndpoints.endOtherSessions, { body }), 'Logged out everywhere else');
   };
 
   return (
@@ -123,7 +123,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
 function OwnSessions({ busy, onEndOthers }: { busy: boolean; onEndOthers: () => void }) {
   const sessions = useQuery({
     queryKey: queryKeys.ownSessions,
-    queryFn: ({ signal }) => call(authEndpoints.sessions, { signal }),
+    queryFn: ({ signal }) => call(ownAccountEndpoints.sessions, { signal }),
     staleTime: 0,
   });
   return (

@@ -1,0 +1,92 @@
+import type { CreateOptions, NewPasskey, SignOptions } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/retry.ts';
+import type { Act } from '../../platform/access/act.ts';
+import { audit } from '../../platform/access/audit.ts';
+import {
+  checkNewPasskey,
+  keepPasskey,
+  makeCreateOptions,
+  makeSignOptions,
+  takeChallenge,
+} from '../../platform/access/passkeys.ts';
+import { deletePasskeys, renameRow, selectPasskeys, type PasskeyRow } from '../../platform/access/passkeys.queries.ts';
+import type { Site } from '../../platform/access/reach.ts';
+import { refusal, Refusal } from '../../platform/refusal.ts';
+import { hasPassword, isSessionOpen, lockAccount } from './accounts.queries.ts';
+import { endOthers } from './own-account.service.ts';
+
+/** More than anyone needs, so that no one fills the table. */
+const MOST = 20;
+
+/** The caller's passkeys, and whether they also have a password. */
+export async function listOwnPasskeys(
+  db: Db,
+  { caller }: Pick<Act, 'caller'>,
+): Promise<{ password: boolean; passkeys: PasskeyRow[] }> {
+  return { password: await hasPassword(db, caller.id), passkeys: await selectPasskeys(db, caller.id) };
+}
+
+/** What one of the caller's passkeys must sign to confirm that its owner is present. */
+export const confirmOptions = (db: Db, { caller, at }: Act, site: Site): Promise<SignOptions> =>
+  makeSignOptions(db, { site, now: at }, { purpose: 'confirm', accountId: caller.id });
+
+/** How the caller's browser must make another passkey. The owner's presence must have been confirmed. */
+export function addOptions(db: Db, { caller, at }: Act, site: Site): Promise<CreateOptions> {
+  const { id: accountId, email, name } = caller;
+  return makeCreateOptions(db, { site, now: at }, { accountId, invitationId: null, email, name });
+}
+
+/** Adds a passkey to the caller's account. Only options that this account asked for can lead here. */
+export async function addOwnPasskey(
+  db: Db,
+  act: Act,
+  { site, passkey, name }: { site: Site; passkey: NewPasskey; name: string },
+): Promise<PasskeyRow> {
+  const { caller, at } = act;
+  const taken = await takeChallenge(db, 'add', passkey.response.clientDataJSON, at);
+  if (!taken) throw refusal('passkey-timed-out');
+  const checked = taken.accountId === caller.id ? await checkNewPasskey(site, taken.challenge, passkey) : null;
+  if (!checked) throw refusal('passkey-not-accepted');
+  return inTransaction(db, async (trx) => {
+    await lockAccount(trx, { id: caller.id });
+    // If an administrator has just reset the account, which ended this session, no passkey comes back.
+    if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
+    if ((await selectPasskeys(trx, caller.id)).length >= MOST) throw refusal('too-many-passkeys', MOST);
+    const row = await keepPasskey(trx, checked, { accountId: caller.id, name, at: new Date(at).toISOString() });
+    await record(trx, act, 'passkey.added', row.id);
+    return row;
+  });
+}
+
+/** Renames one of the caller's passkeys. */
+export async function renameOwnPasskey(db: Db, act: Act, id: string, name: string): Promise<PasskeyRow> {
+  return inTransaction(db, async (trx) => {
+    const row = await renameRow(trx, { id, accountId: act.caller.id, name });
+    if (!row) throw new Refusal('not-found');
+    await record(trx, act, 'passkey.renamed', id);
+    return row;
+  });
+}
+
+/**
+ * Removes one of the caller's passkeys, and ends the account's other sessions, one of which may have begun with it. The
+ * owner's presence must have been confirmed. Refuses to remove the only way to log in.
+ */
+export async function removeOwnPasskey(db: Db, act: Act, id: string): Promise<void> {
+  const { caller } = act;
+  await inTransaction(db, async (trx) => {
+    // Of two removals at the same moment, the second waits here and then counts what is left.
+    await lockAccount(trx, { id: caller.id });
+    if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
+    const passkeys = await selectPasskeys(trx, caller.id);
+    if (!passkeys.some((each) => each.id === id)) throw new Refusal('not-found');
+    if (passkeys.length === 1 && !(await hasPassword(trx, caller.id))) throw refusal('last-passkey');
+    await deletePasskeys(trx, caller.id, id);
+    await record(trx, act, 'passkey.removed', id, { sessions_ended: await endOthers(trx, act, 'signed-out') });
+  });
+}
+
+function record(trx: Db, { caller, at, requestId }: Act, action: string, id: string, detail = {}): Promise<void> {
+  return audit(trx, at, { action, subjectKind: 'passkey', subjectIds: [id], accountId: caller.id, requestId, detail });
+}

@@ -1,0 +1,308 @@
+import { X509Certificate } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InjectOptions } from 'fastify';
+import type { CreateOptions, OwnPasskeys, Passkey, SignOptions } from '@clinic/contract';
+import { Authenticator, type Behaviour } from '../../testing/authenticator.ts';
+import { buildTherapist } from '../../testing/builders.ts';
+import { CERTIFICATE, KEY } from '../../testing/certificate.ts';
+import { addPasskey, PAGE, post, signInWith } from '../../testing/passkeys.ts';
+import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+
+const MINUTE = 60_000;
+const NEW = 'seven green lamps on a shelf';
+let now = Date.now();
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp({ deps: { machineClock: { now: () => now } } });
+});
+afterAll(() => t.close());
+
+const list = async ({ call }: Pick<SignedIn, 'call'>) => (await call({ url: '/api/passkeys' })).json<OwnPasskeys>();
+const detail = (reply: { json: () => unknown }): unknown => (reply.json() as { detail: unknown }).detail;
+const optionsFor = async ({ call, password }: SignedIn) =>
+  (await post(call, '/passkeys/options', { current_password: password })).json<CreateOptions>();
+const trail = (action: string, id: string) =>
+  t.deps.db.selectFrom('audit').selectAll().where('action', '=', action).where('account_id', '=', id).execute();
+
+/** A therapist with one passkey and no password, logged in with it. */
+async function passkeyOnly() {
+  const therapistId = await buildTherapist(t.deps.db, { last: `Only${Math.random()}` });
+  const one = await t.signIn({ role: 'therapist', locations: ['altamonte'], therapistId });
+  const { device, id } = await addPasskey(one);
+  await t.deps.db.updateTable('account').set({ password_hash: null }).where('id', '=', one.accountId).execute();
+  const confirm = async (how?: Behaviour) =>
+    device.sign((await post(one.call, '/passkeys/confirm')).json<SignOptions>(), how);
+  return { ...one, device, id, confirm };
+}
+
+test('people add, name, see and remove their passkeys, and each of these is audited', async () => {
+  const one = await t.signIn();
+  expect(await list(one)).toEqual({ password: true, passkeys: [] });
+  const { device, id } = await addPasskey(one);
+  expect(await list(one)).toEqual({
+    password: true,
+    passkeys: [{ id, name: 'Phone', created_at: new Date(now).toISOString(), used_at: null }],
+  });
+  now += 1000;
+  expect((await signInWith(t.app, device)).statusCode).toBe(200);
+  const renamed = await one.call({
+    method: 'PUT',
+    url: `/api/passkeys/${id}`,
+    payload: { name: ' Blue\u200b phone ' },
+  });
+  expect(renamed.json<Passkey>()).toMatchObject({ id, name: 'Blue phone', used_at: new Date(now).toISOString() });
+  const removed = await post(one.call, `/passkeys/${id}/remove`, { current_password: one.password });
+  expect(removed.statusCode, removed.body).toBe(204);
+  expect((await list(one)).passkeys).toEqual([]);
+  expect((await signInWith(t.app, device)).statusCode).toBe(401);
+  for (const action of ['passkey.added', 'passkey.renamed', 'passkey.removed'])
+    expect(await trail(action, one.accountId), action).toMatchObject([{ subject_kind: 'passkey', subject_ids: [id] }]);
+});
+
+test('how to make a passkey: for this host, discoverable, with its device recognizing the person, once per device', async () => {
+  const one = await t.signIn();
+  const { device } = await addPasskey(one);
+  const options = await optionsFor(one);
+  expect(options.challenge).toMatch(/^[\w-]{43}$/);
+  expect(options.user.displayName).toMatch(/^Person /);
+  expect({ ...options, challenge: '' }).toEqual({
+    challenge: '',
+    rp: { id: 'localhost', name: 'Clinic Scheduler' },
+    user: {
+      id: Buffer.from(one.accountId.replaceAll('-', ''), 'hex').toString('base64url'),
+      name: one.email,
+      displayName: options.user.displayName,
+    },
+    pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
+    timeout: 5 * MINUTE,
+    attestation: 'none',
+    excludeCredentials: [{ id: device.id.toString('base64url'), type: 'public-key', transports: ['internal'] }],
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  });
+});
+
+const WRONG: [what: string, how: Behaviour][] = [
+  ['another origin', { origin: 'https://evil.example' }],
+  ['another host', { rpId: 'evil.example' }],
+  ['a device that did not recognize the person', { verified: false }],
+  ['data that was signed to log in', { type: 'webauthn.get' }],
+];
+test.each(WRONG)('given %s, a new passkey is refused', async (_what, how) => {
+  const one = await t.signIn();
+  const passkey = new Authenticator().create(await optionsFor(one), how);
+  const reply = await post(one.call, '/passkeys', { name: 'Phone', passkey });
+  expect([reply.statusCode, detail(reply)]).toEqual([
+    422,
+    'This passkey was not accepted. Nothing was changed. Try again, or use another one.',
+  ]);
+  expect((await list(one)).passkeys).toEqual([]);
+});
+
+test('given a challenge that is late, was used, or was made for another account, purpose or server, no passkey is added', async () => {
+  const [one, other] = [await t.signIn(), await t.signIn()];
+  const add = async (who: SignedIn, passkey: object) =>
+    (await post(who.call, '/passkeys', { name: 'Phone', passkey })).statusCode;
+  const used = new Authenticator().create(await optionsFor(one));
+  expect([await add(one, used), await add(one, used)]).toEqual([201, 422]);
+  const theirs = new Authenticator().create(await optionsFor(other));
+  expect(await add(one, theirs)).toBe(422);
+  expect(await add(other, theirs)).toBe(422); // it was taken by the first try
+  const late = new Authenticator().create(await optionsFor(one));
+  const login = (await post((options) => t.app.inject(options), '/token/passkey/options')).json<SignOptions>();
+  const options = await optionsFor(one);
+  expect(await add(one, new Authenticator().create(options, { challenge: login.challenge }))).toBe(422);
+  expect(
+    await add(one, new Authenticator().create(options, { challenge: Buffer.alloc(32).toString('base64url') })),
+  ).toBe(422);
+  now += 5 * MINUTE;
+  expect(await add(one, late)).toBe(422);
+  expect((await list(one)).passkeys).toHaveLength(1);
+  expect((await list(other)).passkeys).toEqual([]);
+});
+
+test('a passkey of one account cannot become another account’s', async () => {
+  const [one, other] = [await t.signIn(), await t.signIn()];
+  const { device } = await addPasskey(one);
+  const passkey = device.create(await optionsFor(other));
+  const reply = await post(other.call, '/passkeys', { name: 'Phone', passkey });
+  expect([reply.statusCode, detail(reply)]).toEqual([422, 'This passkey is already saved. Nothing was saved.']);
+});
+
+test('a passkey with its maker’s certificate is refused, because checking one may open the address that it names', async () => {
+  const one = await t.signIn();
+  const maker = { certificate: new X509Certificate(CERTIFICATE).raw, key: KEY };
+  const passkey = new Authenticator().create(await optionsFor(one), {}, maker);
+  const reply = await post(one.call, '/passkeys', { name: 'Phone', passkey });
+  expect([reply.statusCode, (await list(one)).passkeys]).toEqual([422, []]);
+});
+
+test('adding and removing a passkey need the password or a passkey; a wrong one is refused and audited', async () => {
+  const one = await t.signIn();
+  const { device, id } = await addPasskey(one);
+  for (const url of ['/passkeys/options', `/passkeys/${id}/remove`]) {
+    const nothing = await post(one.call, url);
+    expect([nothing.statusCode, detail(nothing)]).toEqual([
+      422,
+      'current_password: confirm with your password or a passkey. Nothing was changed.',
+    ]);
+    const wrong = await post(one.call, url, { current_password: 'not my password' });
+    expect([wrong.statusCode, detail(wrong)]).toEqual([
+      422,
+      'current_password: this is not your password. Nothing was changed.',
+    ]);
+  }
+  const asked = (await post(one.call, '/passkeys/confirm')).json<SignOptions>();
+  expect(asked.allowCredentials).toEqual([
+    { id: device.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
+  ]);
+  const unseen = await post(one.call, '/passkeys/options', { passkey: device.sign(asked, { verified: false }) });
+  expect(unseen.statusCode).toBe(422);
+  expect(await trail('passkey.refused', one.accountId)).toHaveLength(1);
+  const again = (await post(one.call, '/passkeys/confirm')).json<SignOptions>();
+  const signed = device.sign(again);
+  expect((await post(one.call, '/passkeys/options', { passkey: signed })).statusCode).toBe(200);
+  expect((await post(one.call, '/passkeys/options', { passkey: signed })).statusCode).toBe(422);
+  expect((await list(one)).passkeys).toHaveLength(1);
+});
+
+test('another account’s passkey, or a challenge of another account or for a login, confirms nothing', async () => {
+  const [one, other] = [await t.signIn(), await t.signIn()];
+  const [mine, theirs] = [await addPasskey(one), await addPasskey(other)];
+  const ask = async (who: SignedIn) => (await post(who.call, '/passkeys/confirm')).json<SignOptions>();
+  const confirmed = async (passkey: object) => (await post(one.call, '/sessions/end-others', { passkey })).statusCode;
+  expect(await confirmed(theirs.device.sign(await ask(one)))).toBe(422);
+  expect(await confirmed(mine.device.sign(await ask(other)))).toBe(422);
+  const login = (await post((options) => t.app.inject(options), '/token/passkey/options')).json<SignOptions>();
+  expect(await confirmed(mine.device.sign(login))).toBe(422);
+  expect(await confirmed(mine.device.sign(await ask(one), { userHandle: null }))).toBe(204);
+});
+
+test('wrong passkeys in a session are slowed down like wrong passwords', async () => {
+  const one = await t.signIn();
+  const { device } = await addPasskey(one);
+  const strict = await buildTestApp({ database: t.database, config: { rateLimit: 0.05 } });
+  try {
+    const guess = async () => {
+      const { challenge } = (await post(one.call, '/passkeys/confirm')).json<SignOptions>();
+      const passkey = device.sign({ challenge, rpId: 'localhost' }, { verified: false });
+      const headers = { ...PAGE, authorization: `Bearer ${one.token}` };
+      const payload = { passkey };
+      return strict.app.inject({ method: 'POST', url: '/api/sessions/end-others', headers, payload });
+    };
+    const replies = [await guess(), await guess()];
+    expect(replies.map((reply) => reply.statusCode)).toEqual([422, 429]);
+    expect(Number(replies[1]?.headers['retry-after'])).toBeGreaterThan(0);
+  } finally {
+    await strict.close();
+  }
+});
+
+test('without a password, the last passkey cannot be removed, even by two removals at once; with a password it can', async () => {
+  const one = await passkeyOnly();
+  const second = new Authenticator();
+  const options = (await post(one.call, '/passkeys/options', { passkey: await one.confirm() })).json<CreateOptions>();
+  const added = await post(one.call, '/passkeys', { name: 'Laptop', passkey: second.create(options) });
+  expect(added.statusCode, added.body).toBe(201);
+  const remove = async (id: string) => post(one.call, `/passkeys/${id}/remove`, { passkey: await one.confirm() });
+  const proofs = [await one.confirm(), await one.confirm()];
+  const replies = await Promise.all(
+    [one.id, added.json<Passkey>().id].map((id, i) => post(one.call, `/passkeys/${id}/remove`, { passkey: proofs[i] })),
+  );
+  expect(replies.map((reply) => reply.statusCode).sort()).toEqual([204, 422]);
+  const refused = replies.find((reply) => reply.statusCode === 422);
+  expect(refused && detail(refused)).toMatch(/^This passkey is your only way to log in|was not accepted/);
+  const left = (await list(one)).passkeys;
+  expect(left).toHaveLength(1);
+  if (left[0]?.id !== one.id) return; // the other device is left, and the rest is the same with it
+  expect(detail(await remove(one.id))).toBe(
+    'This passkey is your only way to log in. Nothing was changed. Set a password or add another passkey first.',
+  );
+});
+
+test('someone without a password sets one with a passkey, and can then remove the passkey', async () => {
+  const one = await passkeyOnly();
+  expect((await list(one)).password).toBe(false);
+  const last = await post(one.call, `/passkeys/${one.id}/remove`, { passkey: await one.confirm() });
+  expect(detail(last)).toBe(
+    'This passkey is your only way to log in. Nothing was changed. Set a password or add another passkey first.',
+  );
+  await expect(tokenFor(t.app, one.email, one.password)).rejects.toThrow('401');
+  const typed = await post(one.call, '/password', { current_password: '', new_password: NEW });
+  expect(typed.statusCode).toBe(422);
+  const set = await post(one.call, '/password', { passkey: await one.confirm(), new_password: NEW });
+  expect(set.statusCode, set.body).toBe(204);
+  expect(await tokenFor(t.app, one.email, NEW)).toBeTruthy();
+  expect((await list(one)).password).toBe(true);
+  const removed = await post(one.call, `/passkeys/${one.id}/remove`, { passkey: await one.confirm() });
+  expect(removed.statusCode).toBe(204);
+});
+
+test('removing a passkey ends every other session; adding one ends none; a passkey of someone else is not found', async () => {
+  const one = await t.signIn();
+  const elsewhere = await tokenFor(t.app, one.email, one.password);
+  const statusWith = async (token: string) =>
+    (await t.app.inject({ url: '/api/session', headers: { authorization: `Bearer ${token}` } })).statusCode;
+  const { id } = await addPasskey(one);
+  expect(await statusWith(elsewhere)).toBe(200);
+  const other = await t.signIn();
+  expect((await post(other.call, `/passkeys/${id}/remove`, { current_password: other.password })).statusCode).toBe(404);
+  const rename: InjectOptions = { method: 'PUT', url: `/api/passkeys/${id}`, payload: { name: 'Mine' } };
+  expect((await other.call(rename)).statusCode).toBe(404);
+  await post(one.call, `/passkeys/${id}/remove`, { current_password: one.password });
+  expect([await statusWith(elsewhere), await statusWith(one.token)]).toEqual([401, 200]);
+  expect(await trail('passkey.removed', one.accountId)).toMatchObject([{ detail: { sessions_ended: 1 } }]);
+});
+
+test('an administrator who sets a new password removes the account’s passkeys and ends its sessions', async () => {
+  const admin = await t.signIn({ role: 'admin' });
+  const one = await t.signIn();
+  const { device } = await addPasskey(one);
+  const body = { email: one.email, name: 'Person', role: 'scheduler', locations: null };
+  const change = (more: object) =>
+    admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload: { ...body, ...more } });
+  expect((await change({ disabled: true })).statusCode).toBe(200);
+  expect((await signInWith(t.app, device)).statusCode).toBe(401);
+  expect((await change({ disabled: false })).statusCode).toBe(200);
+  expect((await signInWith(t.app, device)).statusCode).toBe(200);
+  expect((await change({ password: NEW, your_password: admin.password })).statusCode).toBe(200);
+  expect((await signInWith(t.app, device)).statusCode).toBe(401);
+  expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
+  const rows = await t.deps.db.selectFrom('passkey').select('id').where('account_id', '=', one.accountId).execute();
+  expect(rows).toEqual([]);
+  const changes = await trail('account.changed', admin.accountId);
+  expect(changes.map((row) => row.detail)).toContainEqual(
+    expect.objectContaining({ password: true, passkeys_removed: 1 }),
+  );
+});
+
+test('given an administrator’s reset while a passkey is being added, the session has ended and no passkey comes back', async () => {
+  const admin = await t.signIn({ role: 'admin' });
+  const one = await t.signIn();
+  const passkey = new Authenticator().create(await optionsFor(one));
+  const payload = {
+    email: one.email,
+    name: 'Person',
+    role: 'scheduler',
+    locations: null,
+    password: NEW,
+    your_password: admin.password,
+  };
+  await admin.call({ method: 'PUT', url: `/api/accounts/${one.accountId}`, payload });
+  expect((await post(one.call, '/passkeys', { name: 'Phone', passkey })).statusCode).toBe(401);
+});
+
+test('an account has at most 20 passkeys, and they go with the account', async () => {
+  const one = await t.signIn();
+  for (let i = 0; i < 20; i++) await addPasskey(one);
+  await expect(addPasskey(one)).rejects.toThrow('An account has at most 20 passkeys. Nothing was saved.');
+  await t.deps.db.deleteFrom('session').where('account_id', '=', one.accountId).execute();
+  await t.deps.db.deleteFrom('account').where('id', '=', one.accountId).execute();
+  const left = await t.deps.db.selectFrom('passkey').select('id').where('account_id', '=', one.accountId).execute();
+  expect(left).toEqual([]);
+});
+
+test('only a therapist’s account can be without a password', async () => {
+  const one = await t.signIn();
+  const update = t.deps.db.updateTable('account').set({ password_hash: null }).where('id', '=', one.accountId);
+  await expect(update.execute()).rejects.toThrow('account_password');
+});

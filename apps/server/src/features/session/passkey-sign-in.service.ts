@@ -1,0 +1,57 @@
+import type { SignedPasskey, SignOptions } from '@clinic/contract';
+import type { Db } from '../../db/connection.ts';
+import type { IssuedToken } from '../../platform/access/begin-session.ts';
+import { checkSignature, makeSignOptions, takeChallenge, type PasskeyScene } from '../../platform/access/passkeys.ts';
+import { findByCredential, noteUse } from '../../platform/access/passkeys.queries.ts';
+import type { Site } from '../../platform/access/reach.ts';
+import type { Tokens } from '../../platform/access/tokens.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { refusal } from '../../platform/refusal.ts';
+import { holdAccount } from './session.queries.ts';
+import { signInBy, type SignInRequest, type SignInSettings } from './sign-in.ts';
+
+/** What any passkey of this site must sign to log in. */
+export const signInOptions = (db: Db, scene: PasskeyScene): Promise<SignOptions> =>
+  makeSignOptions(db, scene, { purpose: 'log-in' });
+
+export interface PasskeySignIn extends SignInRequest {
+  readonly site: Site;
+  readonly passkey: SignedPasskey;
+}
+
+/**
+ * Begins a session with a passkey, which also says whose it is. Tries count against the budgets of that account's
+ * email, as with a password.
+ */
+export async function signInWithPasskey(
+  db: Db,
+  tokens: Tokens,
+  clock: Clock,
+  settings: SignInSettings,
+  { site, passkey: signed, ...request }: PasskeySignIn,
+): Promise<IssuedToken> {
+  const taken = await takeChallenge(db, 'log-in', signed.response.clientDataJSON, clock.now());
+  if (!taken) throw refusal('passkey-timed-out');
+  const owner = await findByCredential(db, Buffer.from(signed.id, 'base64url'));
+  return signInBy(db, tokens, clock, settings, request, {
+    email: owner?.email ?? `passkey:${signed.id}`,
+    name: 'passkey',
+    async prove() {
+      // Nobody has typed a name, so the passkey itself must say whose it is.
+      if (signed.response.userHandle === undefined) return null;
+      const signature = await checkSignature(db, site, taken.challenge, signed);
+      if (!signature) return null;
+      const { passkey, counter } = signature;
+      const { account_id: id, disabled_at, demo } = passkey;
+      return {
+        account: { id, disabled_at, demo },
+        hold: async (trx) =>
+          (await holdAccount(trx, id)) &&
+          (await noteUse(trx, passkey.id, counter, new Date(clock.now()).toISOString())),
+      };
+    },
+    async pretend() {
+      await checkSignature(db, site, taken.challenge, signed);
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { amongReads, type Db } from '../../db/connection.ts';
+import { audit } from '../../platform/access/audit.ts';
+import {
+  beginSession,
+  issueToken,
+  type BegunSession,
+  type IssuedToken,
+  type SessionSettings,
+} from '../../platform/access/begin-session.ts';
+import { rewardSuccess, takeAttempt, takeFailure, type Refused } from '../../platform/access/login-budget.ts';
+import type { Caller } from '../../platform/access/sessions.ts';
+import type { Tokens } from '../../platform/access/tokens.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findForSignIn } from './session.queries.ts';
+import { signOut } from './sign-out.ts';
+
+export interface SignInSettings extends SessionSettings {
+  readonly rateLimit: number;
+}
+
+/** The request with which someone logs in. */
+export interface SignInRequest {
+  /** The network address from which the request came. */
+  readonly address: string;
+  readonly requestId: string;
+  /** Whether this request may sign in to the demo accounts, whose passwords are public. */
+  readonly demoAllowed: boolean;
+  /** The session with which the request came, if any; a new sign-in ends that session. */
+  readonly replaces: Caller | null;
+}
+
+/** A proof of who someone is: a password or a signature that is right. */
+export interface Proof {
+  readonly account: { readonly id: string; readonly disabled_at: string | null; readonly demo: boolean };
+  /** Whether the proof still holds and the account may log in; locks both until the transaction ends. */
+  hold(trx: Db): Promise<boolean>;
+  /** Runs once the session has begun. */
+  afterwards?(): Promise<void>;
+}
+
+/** A way to log in. */
+export interface Way {
+  /** The email of the account whose tries are counted. */
+  readonly email: string;
+  /** How it is recorded, if it is not a password. */
+  readonly name?: 'passkey';
+  /** Null if the proof is wrong. */
+  prove(): Promise<Proof | null>;
+  /** Does the same work as `prove`, for nothing. */
+  pretend(): Promise<void>;
+}
+
+/**
+ * Begins a session. Whoever is not known, proves it wrongly or has a disabled account is refused in the same way after
+ * the same work (AUTH-03). Refuses with `too-many` when it was tried too often.
+ */
+export async function signInBy(
+  db: Db,
+  tokens: Tokens,
+  clock: Clock,
+  settings: SignInSettings,
+  request: SignInRequest,
+  way: Way,
+): Promise<IssuedToken> {
+  const attempt = { email: way.email, address: request.address };
+  const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
+  if (!verdict.allowed) {
+    // Does the same work as for an account known at this address, so that the response time does not show which
+    // accounts exist.
+    if (verdict.knownWouldBeTried) await way.pretend();
+    throw tooMany(verdict);
+  }
+  if (verdict.waitMs > 0) await delay(verdict.waitMs);
+  let begun = await begin(db, clock, settings, request, way);
+  // The account has changed in the meantime; perhaps another sign-in stored a new hash of the same password.
+  if (begun === 'changed') begun = await begin(db, clock, settings, request, way);
+  if (typeof begun === 'string') {
+    const late = await takeFailure(db, attempt, clock.now(), settings.rateLimit);
+    if (!late.allowed) throw tooMany(late);
+    if (late.waitMs > 0) await delay(late.waitMs);
+    await recordRefusal(db, clock, attempt.email, request.requestId);
+    throw new Refusal('invalid-credentials');
+  }
+  await rewardSuccess(db, attempt, begun.session.now, settings.rateLimit);
+  await begun.proof.afterwards?.();
+  if (request.replaces) await signOut(db, clock, request.replaces, request.requestId);
+  return issueToken(tokens, settings, begun.session);
+}
+
+const tooMany = ({ retryAfterSeconds }: Refused): Refusal =>
+  new Refusal('too-many', { headers: { 'retry-after': String(retryAfterSeconds) } });
+
+/**
+ * Begins a session if the proof is right; otherwise returns `refused`, after the same work. If the proof no longer
+ * holds or the account was disabled in the meantime, no session begins (`changed`).
+ */
+async function begin(
+  db: Db,
+  clock: Clock,
+  settings: SignInSettings,
+  { requestId, demoAllowed }: SignInRequest,
+  way: Way,
+): Promise<{ readonly proof: Proof; readonly session: BegunSession } | 'refused' | 'changed'> {
+  const proof = await way.prove();
+  const now = clock.now();
+  if (!proof) return 'refused';
+  const { id: accountId, disabled_at, demo } = proof.account;
+  if (disabled_at !== null || (demo && !demoAllowed)) return 'refused';
+  return amongReads(db)
+    .transaction()
+    .execute(async (trx) => {
+      if (!(await proof.hold(trx))) return 'changed';
+      return { proof, session: await beginSession(trx, settings, { accountId, requestId, now, way: way.name }) };
+    });
+}
+
+async function recordRefusal(db: Db, clock: Clock, email: string, requestId: string): Promise<void> {
+  const account = await findForSignIn(db, email);
+  await amongReads(db)
+    .transaction()
+    .execute((trx) =>
+      audit(trx, clock.now(), {
+        action: 'session.refused',
+        subjectKind: 'account',
+        subjectIds: account ? [account.id] : [],
+        accountId: null,
+        requestId,
+      }),
+    );
+}

@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@clinic/contract';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/connection.ts';
+import type { PasskeyPurpose } from '../../db/schema/access.ts';
+import { refusal } from '../refusal.ts';
+import {
+  findByCredential,
+  insertChallenge,
+  insertPasskey,
+  selectCredentials,
+  takeChallengeRow,
+  type ChallengeAbout,
+  type PasskeyRow,
+} from './passkeys.queries.ts';
+import { siteOf, type Site } from './reach.ts';
+
+/** How long people have to use their passkey. */
+const VALID_MS = 5 * 60_000;
+const CHALLENGE_BYTES = 32;
+/** ES256, EdDSA and RS256: what today's devices make. */
+const ALGORITHMS = [-7, -8, -257];
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+const TYPE = 'public-key';
+const SITE_NAME = 'Clinic Scheduler';
+
+// Loaded when the first passkey arrives: it takes a third of a second and 27 MB.
+const library = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
+
+/** Where and when a passkey is asked for. */
+export interface PasskeyScene {
+  readonly site: Site;
+  /** Milliseconds since 1970, by the machine's clock. */
+  readonly now: number;
+}
+
+/**
+ * The site for which passkeys are made and used. Refuses requests from any other origin than the product's own, and
+ * from addresses without a name, which cannot have passkeys.
+ */
+export function requireSite(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): Site {
+  const site = siteOf(request, config);
+  if (site === null || isIP(site.host) !== 0) throw refusal('passkeys-not-here');
+  return site;
+}
+
+/** A new challenge, stored so that it works once, in any process, until it expires. */
+async function makeChallenge(db: Db, now: number, about: ChallengeAbout): Promise<string> {
+  const challenge = randomBytes(CHALLENGE_BYTES);
+  const expires_at = new Date(now + VALID_MS).toISOString();
+  await insertChallenge(db, { ...about, challenge, expires_at }, new Date(now).toISOString());
+  return challenge.toString('base64url');
+}
+
+/** A challenge that was signed, with whom it was for. It cannot be used again. */
+export interface TakenChallenge {
+  readonly challenge: string;
+  readonly accountId: string | null;
+  readonly invitationId: string | null;
+}
+
+/** Takes the challenge that a browser's data names; null if it was not made for this, was used or has expired. */
+export async function takeChallenge(
+  db: Db,
+  purpose: PasskeyPurpose,
+  clientDataJSON: string,
+  now: number,
+): Promise<TakenChallenge | null> {
+  const challenge = challengeIn(clientDataJSON);
+  if (challenge === null) return null;
+  const bytes = Buffer.from(challenge, 'base64url');
+  const row = await takeChallengeRow(db, { challenge: bytes, purpose }, new Date(now).toISOString());
+  return row ? { challenge, accountId: row.account_id, invitationId: row.invitation_id } : null;
+}
+
+function challengeIn(clientDataJSON: string): string | null {
+  const data = attempt((): unknown => JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()));
+  if (typeof data !== 'object' || data === null || !('challenge' in data)) return null;
+  // A page of another site may frame ours only by breaking our headers.
+  const isFramed = 'crossOrigin' in data && data.crossOrigin === true;
+  return typeof data.challenge === 'string' && !isFramed ? data.challenge : null;
+}
+
+/** What a passkey must sign: one of an account's passkeys or, to log in, any of this site. */
+export async function makeSignOptions(
+  db: Db,
+  { site, now }: PasskeyScene,
+  about: { purpose: 'log-in' } | { purpose: 'confirm'; accountId: string },
+): Promise<SignOptions> {
+  const accountId = about.purpose === 'log-in' ? null : about.accountId;
+  const row = { purpose: about.purpose, account_id: accountId, invitation_id: null };
+  return {
+    challenge: await makeChallenge(db, now, row),
+    rpId: site.host,
+    timeout: VALID_MS,
+    userVerification: 'required',
+    allowCredentials: accountId === null ? [] : await knownPasskeys(db, accountId),
+  };
+}
+
+/** Who a new passkey is for. */
+export interface PasskeyOwner {
+  readonly accountId: string;
+  /** The invitation that makes the account; null for an account that exists. */
+  readonly invitationId: string | null;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** How a browser must make a passkey. */
+export async function makeCreateOptions(
+  db: Db,
+  { site, now }: PasskeyScene,
+  { accountId, invitationId, email, name }: PasskeyOwner,
+): Promise<CreateOptions> {
+  const purpose = invitationId === null ? 'add' : 'welcome';
+  return {
+    challenge: await makeChallenge(db, now, { purpose, account_id: accountId, invitation_id: invitationId }),
+    rp: { id: site.host, name: SITE_NAME },
+    user: { id: handleOf(accountId), name: email, displayName: name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: TYPE, alg })),
+    timeout: VALID_MS,
+    attestation: 'none',
+    excludeCredentials: await knownPasskeys(db, accountId),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
+const knownPasskeys = async (db: Db, accountId: string): Promise<SignOptions['allowCredentials']> =>
+  (await selectCredentials(db, accountId)).map(({ credential_id, transports }) => ({
+    id: credential_id.toString('base64url'),
+    type: TYPE,
+    transports,
+  }));
+
+/** The account's id as passkeys hold it: 16 bytes that say nothing about the person. */
+const handleOf = (accountId: string): string => Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url');
+
+/** A correct signature, the passkey that made it, and how often its device has used it. */
+export interface Signature {
+  readonly passkey: NonNullable<Awaited<ReturnType<typeof findByCredential>>>;
+  readonly counter: number;
+}
+
+/**
+ * Checks a signature: made for this challenge and site, by a passkey that we know, of the account that it claims, after
+ * its device has recognized the person. Null if anything is wrong, also if the device has counted backwards.
+ */
+export async function checkSignature(
+  db: Db,
+  site: Site,
+  challenge: string,
+  { id, response }: SignedPasskey,
+): Promise<Signature | null> {
+  const passkey = await findByCredential(db, Buffer.from(id, 'base64url'));
+  if (!passkey) return null;
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  if (userHandle !== undefined && userHandle !== handleOf(passkey.account_id)) return null;
+  const { verifyAuthenticationResponse } = await library();
+  const verified = await attempt(() =>
+    verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: TYPE,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) },
+    }),
+  );
+  return verified?.verified === true ? { passkey, counter: verified.authenticationInfo.newCounter } : null;
+}
+
+/** A new passkey that was checked. */
+export interface CheckedPasskey {
+  readonly credentialId: Buffer;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: string[];
+}
+
+/** Checks a new passkey: made for this challenge and site, after its device has recognized the person; or null. */
+export async function checkNewPasskey(
+  site: Site,
+  challenge: string,
+  { id, response }: NewPasskey,
+): Promise<CheckedPasskey | null> {
+  const { clientDataJSON, attestationObject } = response;
+  if (!(await isUncertified(attestationObject))) return null;
+  const transports = TRANSPORTS.filter((each) => response.transports?.includes(each));
+  const { verifyRegistrationResponse } = await library();
+  const verified = await attempt(() =>
+    verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: TYPE,
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  const made = verified?.verified === true ? verified.registrationInfo.credential : undefined;
+  if (made?.id !== id) return null;
+  const { publicKey, counter } = made;
+  return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter, transports };
+}
+
+/**
+ * Whether a passkey comes without its maker's certificate. We ask for none. Checking one, the library may open the
+ * address that it names, and this server opens no addresses.
+ */
+async function isUncertified(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await helpers();
+  const decoded = attempt(() => decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)));
+  const format = decoded?.get('fmt');
+  return format === 'none' || (format === 'packed' && decoded?.get('attStmt').get('x5c') === undefined);
+}
+
+/** Stores a checked passkey of an account, in the caller's transaction. */
+export const keepPasskey = (
+  trx: Db,
+  { credentialId, publicKey, counter, transports }: CheckedPasskey,
+  of: { accountId: string; name: string; at: string },
+): Promise<PasskeyRow> =>
+  insertPasskey(trx, {
+    account_id: of.accountId,
+    credential_id: credentialId,
+    public_key: publicKey,
+    counter: String(counter),
+    transports,
+    name: of.name,
+    created_at: of.at,
+  });
+
+/** The result of a library call on data from outside; undefined if the call throws, as it does on wrong data. */
+function attempt<T>(work: () => Promise<T>): Promise<T | undefined>;
+function attempt<T>(work: () => T): T | undefined;
+function attempt<T>(work: () => T | Promise<T>): T | undefined | Promise<T | undefined> {
+  try {
+    const result = work();
+    return result instanceof Promise ? result.catch(() => undefined) : result;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { proofShape } from './passkey-schemas.ts';
+import { instantText } from './wire.ts';
+
+/** One place where the account is logged in. Times are in ISO 8601, UTC. */
+const ownSessionSchema = z.object({ begun_at: instantText, seen_at: instantText, current: z.boolean() });
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+
+/** A person's own account: its first use, its password, and where it is logged in. */
+export const ownAccountEndpoints = {
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/welcome',
+    access: 'public',
+    summary: 'First use of an invitation: choose the password of your account',
+    body: z.object({
+      secret: z.string().check(z.maxLength(200)),
+      password: z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024)),
+    }),
+    reply: z.object({ email: z.string() }),
+    refusals: ['not-found', 'conflict'],
+  }),
+  /** Also ends the account's logins on all other devices and browsers. Sets the first password of an account without one. */
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/password',
+    access: 'own',
+    summary: 'Change your own password',
+    body: z.object({
+      ...proofShape,
+      new_password: z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024)),
+    }),
+    status: 204,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/sessions',
+    access: 'own',
+    summary: 'Where you are logged in',
+    reply: z.array(ownSessionSchema),
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/sessions/end-others',
+    access: 'own',
+    summary: 'Log out everywhere else',
+    body: z.object(proofShape),
+    status: 204,
+  }),
+};

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { lineSchema } from './contacts.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  createOptionsSchema,
+  LONGEST_PASSKEY_NAME,
+  newPasskeySchema,
+  proofShape,
+  signedPasskeySchema,
+  signOptionsSchema,
+} from './passkey-schemas.ts';
+import { tokenReplySchema } from './session.ts';
+import { instantText } from './wire.ts';
+
+/** One of a person's passkeys. `used_at` is when it last logged in or confirmed something; null: never. */
+export const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: instantText,
+  used_at: z.nullable(instantText),
+});
+export type Passkey = z.infer<typeof passkeySchema>;
+
+export const ownPasskeysSchema = z.object({
+  /** Whether the account has a password. Without one, its last passkey cannot be removed. */
+  password: z.boolean(),
+  passkeys: z.array(passkeySchema),
+});
+export type OwnPasskeys = z.infer<typeof ownPasskeysSchema>;
+
+const name = lineSchema(LONGEST_PASSKEY_NAME).check(z.minLength(1, 'must not be empty'));
+const secret = z.string().check(z.maxLength(200));
+const idParams = z.object({ id: z.uuid() });
+
+/**
+ * Passkeys, in two steps each: a call returns options with a challenge, which works once, for five minutes and for
+ * that purpose only; the next call sends what the browser made of it.
+ */
+export const passkeyEndpoints = {
+  passkeySignInOptions: endpoint({
+    method: 'POST',
+    path: '/token/passkey/options',
+    access: 'public',
+    summary: 'What a passkey must sign to log in',
+    reply: signOptionsSchema,
+    refusals: ['invalid'],
+  }),
+  passkeySignIn: endpoint({
+    method: 'POST',
+    path: '/token/passkey',
+    access: 'public',
+    summary: 'Sign in with a passkey',
+    body: z.object({ passkey: signedPasskeySchema }),
+    reply: tokenReplySchema,
+    refusals: ['invalid-credentials'],
+  }),
+  welcomePasskeyOptions: endpoint({
+    method: 'POST',
+    path: '/welcome/passkey/options',
+    access: 'public',
+    summary: 'How to make a passkey at the first use of an invitation',
+    body: z.object({ secret }),
+    reply: createOptionsSchema,
+    refusals: ['not-found'],
+  }),
+  /** The new account has no password, and is logged in. */
+  welcomePasskey: endpoint({
+    method: 'POST',
+    path: '/welcome/passkey',
+    access: 'public',
+    summary: 'First use of an invitation with a passkey',
+    body: z.object({ secret, name, passkey: newPasskeySchema }),
+    reply: tokenReplySchema,
+    refusals: ['not-found', 'conflict'],
+  }),
+  passkeys: endpoint({
+    method: 'GET',
+    path: '/passkeys',
+    access: 'own',
+    summary: 'Your own passkeys',
+    reply: ownPasskeysSchema,
+  }),
+  confirmOptions: endpoint({
+    method: 'POST',
+    path: '/passkeys/confirm',
+    access: 'own',
+    summary: 'What one of your passkeys must sign to confirm that it is you',
+    reply: signOptionsSchema,
+    refusals: ['invalid'],
+  }),
+  addPasskeyOptions: endpoint({
+    method: 'POST',
+    path: '/passkeys/options',
+    access: 'own',
+    summary: 'How to make another passkey; needs your password or a passkey',
+    body: z.object(proofShape),
+    reply: createOptionsSchema,
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: '/passkeys',
+    access: 'own',
+    summary: 'Add a passkey',
+    body: z.object({ name, passkey: newPasskeySchema }),
+    reply: passkeySchema,
+    status: 201,
+  }),
+  renamePasskey: endpoint({
+    method: 'PUT',
+    path: '/passkeys/:id',
+    access: 'own',
+    summary: 'Rename a passkey',
+    params: idParams,
+    body: z.object({ name }),
+    reply: passkeySchema,
+  }),
+  /** Also ends the account's logins on all other devices and browsers. */
+  removePasskey: endpoint({
+    method: 'POST',
+    path: '/passkeys/:id/remove',
+    access: 'own',
+    summary: 'Remove a passkey; needs your password or a passkey',
+    params: idParams,
+    body: z.object(proofShape),
+    status: 204,
+  }),
+};
