@@ -211,8 +211,8 @@ test('a person can see where they are logged in, log out everywhere else, and ch
   await signIn(other, account);
   await signIn(page, account);
   await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Password and sessions' });
+  await page.getByRole('menuitem', { name: 'Password, passkeys and sessions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Password, passkeys and sessions' });
   const [current, wanted] = [dialog.getByLabel('Current password'), dialog.getByLabel('New password')];
   await expect(current).toBeFocused();
   const places = dialog.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem');

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { TEXTS, authEndpoints } from '@clinic/contract';
+import { TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
-import { ApiError, call, unreadableReply } from '../../shared/api/client.ts';
-import { queryClient } from '../../shared/api/query-client.ts';
-import { claimDrafts } from '../../shared/session/drafts.ts';
-import { keepToken, useSession } from '../../shared/session/session-store.ts';
+import { ApiError, call } from '../../shared/api/client.ts';
+import { canUsePasskeys, passkeyFailure, signWithPasskey } from '../../shared/session/passkeys.ts';
+import { useSession } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Input } from '../../shared/ui/field.tsx';
 import { Logo } from '../../shared/ui/icon.tsx';
+import { Notice } from '../../shared/ui/states.tsx';
+import { enter } from './enter.ts';
 import { LoginArt } from './login-art.tsx';
 
 const SAID = {
@@ -30,10 +31,20 @@ function failureText(error: unknown): string {
     : TEXTS.invalidCredentials;
 }
 
+/** The message when a passkey does not log in. */
+function passkeyFailureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return passkeyFailure(error) ?? failureText(error);
+  if (error.status === 422) return error.message;
+  return error.status === 401
+    ? 'This passkey no longer works here. Use your password, or ask an administrator.'
+    : failureText(error);
+}
+
 /** The login page (ROUTE-01). */
 export function LoginForm() {
   const { reason } = useSession();
   const [error, setError] = useState<string | null>(null);
+  const [passkeyError, setPasskeyError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -46,18 +57,28 @@ export function LoginForm() {
     const form = new FormData(event.currentTarget);
     setBusy(true);
     setError(null);
+    setPasskeyError(null);
     try {
-      const reply = await call(authEndpoints.token, {
-        form: true,
-        body: { username: formText(form, 'email'), password: formText(form, 'password') },
-      });
-      queryClient.clear();
-      claimDrafts(reply.access_token);
-      if (!keepToken(reply.access_token, reply.expires_in)) throw unreadableReply(200);
+      const body = { username: formText(form, 'email'), password: formText(form, 'password') };
+      enter(await call(authEndpoints.token, { form: true, body }));
     } catch (failure) {
       setError(failureText(failure));
       setBusy(false);
       password.current?.select();
+    }
+  };
+
+  const logInWithPasskey = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    setPasskeyError(null);
+    try {
+      const passkey = await signWithPasskey(await call(passkeyEndpoints.passkeySignInOptions, {}));
+      enter(await call(passkeyEndpoints.passkeySignIn, { body: { passkey } }));
+    } catch (failure) {
+      setPasskeyError(passkeyFailureText(failure));
+      setBusy(false);
     }
   };
 
@@ -88,6 +109,12 @@ export function LoginForm() {
           <Button type="submit" variant="primary" size="lg" unavailable={busy}>
             {busy ? 'Logging in...' : 'Log in'}
           </Button>
+          {canUsePasskeys() ? (
+            <Button size="lg" unavailable={busy} onClick={() => void logInWithPasskey()}>
+              Use a passkey
+            </Button>
+          ) : null}
+          {passkeyError === null ? null : <Notice tone="error" title={passkeyError} />}
         </form>
       </main>
       <LoginArt />

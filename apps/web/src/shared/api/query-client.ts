@@ -47,5 +47,6 @@ export const queryKeys = {
   invitations: ['invitations'] as const,
   ownDays: ['own-days'] as const,
   ownSessions: ['own-sessions'] as const,
+  ownPasskeys: ['own-passkeys'] as const,
   audit: ['audit'] as const,
 };

@@ -1,122 +1,124 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, type FormEvent, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ownAccountEndpoints, type OwnSession } from '@clinic/contract';
 import { formText } from '../form-text.ts';
-import { call, fieldsIn } from '../api/client.ts';
-import { queryClient, queryKeys } from '../api/query-client.ts';
+import { call } from '../api/client.ts';
+import { queryKeys } from '../api/query-client.ts';
 import { FIELD_LABELS } from '../field-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
-import { Notice } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Notice, Skeleton } from '../ui/states.tsx';
 import css from './own-account-dialog.module.css';
+import { useOwnAccountActs, useOwnPasskeys, type Failure } from './own-account-acts.ts';
+import { OwnPasskeys } from './own-passkeys.tsx';
+import { canUsePasskeys } from './passkeys.ts';
 
 const SHORTEST_PASSWORD = 12;
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-interface Failure {
-  readonly field: 'current' | 'new' | null;
-  readonly text: string;
-}
-
-/** A failure's message, and the field it is about. */
-function failureOf(error: unknown): Failure {
-  for (const { field, text } of fieldsIn(error)) {
-    if (field === 'current_password') return { field: 'current', text };
-    if (field === 'new_password') return { field: 'new', text };
-  }
-  return { field: null, text: error instanceof Error ? error.message : 'Something went wrong.' };
-}
-
-/** Makes one change at a time, and shows that it worked or why it failed. */
-function useAct(onFailure: (failure: Failure) => void) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
-  const act = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
-    setFailure(null);
-    try {
-      await work();
-      toast({ text: done });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.ownSessions });
-      return true;
-    } catch (error) {
-      const found = failureOf(error);
-      setFailure(found);
-      onFailure(found);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { failure, setFailure, busy, act };
-}
-
-/** The person's own password, and where they are logged in. Every change needs the current password. */
+/**
+ * The person's own password and passkeys, and where they are logged in. Changing any of these needs the current password
+ * or a passkey.
+ */
 export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const current = useRef<HTMLInputElement>(null);
-  const { failure, setFailure, busy, act } = useAct(({ field }) => {
-    if (field === 'current') current.current?.select();
-  });
-  const missing = (field: 'current' | 'new', text: string): void => setFailure({ field, text });
+  const { data: own, isPending } = useOwnPasskeys();
+  const acts = useOwnAccountActs(current, own);
+  const { failure, busy, fail, actProven } = acts;
+  const hasPassword = own?.password ?? true;
+  const byPasskey = own !== undefined && own.passkeys.length > 0 && canUsePasskeys();
 
   const change = async (event: FormEvent<HTMLFormElement>, close: () => void): Promise<void> => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const old = formText(form, 'current');
-    const wanted = formText(form, 'new');
-    if (!old) return missing('current', 'Enter your current password');
-    if (wanted.length < SHORTEST_PASSWORD) return missing('new', `At least ${SHORTEST_PASSWORD} characters`);
-    const body = { current_password: old, new_password: wanted };
-    if (await act(() => call(ownAccountEndpoints.changePassword, { body }), 'Password changed')) close();
+    const wanted = formText(new FormData(event.currentTarget), 'new');
+    if (!byPasskey && !current.current?.value) return fail({ field: 'current', text: 'Enter your current password' });
+    if (wanted.length < SHORTEST_PASSWORD)
+      return fail({ field: 'new', text: `At least ${SHORTEST_PASSWORD} characters` });
+    const send = (proof: object) =>
+      call(ownAccountEndpoints.changePassword, { body: { ...proof, new_password: wanted } });
+    const done = hasPassword ? 'Password changed' : 'Password set';
+    if (await actProven('Enter your current password', send, done)) close();
   };
 
-  const endOthers = async (): Promise<void> => {
-    const password = current.current?.value ?? '';
-    if (password === '') return missing('current', 'Enter your password to log out everywhere else');
-    const body = { current_password: password };
-    await act(() => call(ownAccountEndpoints.endOtherSessions, { body }), 'Logged out everywhere else');
-  };
+  const endOthers = (): void =>
+    void actProven(
+      'Enter your password to log out everywhere else',
+      (body) => call(ownAccountEndpoints.endOtherSessions, { body }),
+      'Logged out everywhere else',
+    );
 
   return (
     <Dialog
-      title="Password and sessions"
+      title="Password, passkeys and sessions"
       width="30rem"
       onClose={onClose}
       bar={failure && failure.field === null ? <Notice tone="error" title={failure.text} /> : null}
     >
-      {(close) => (
-        <form className={css.form} noValidate onSubmit={(event) => void change(event, close)}>
-          <Input
-            ref={current}
-            label={FIELD_LABELS.current_password}
-            name="current"
-            type="password"
-            autoComplete="current-password"
-            data-autofocus
-            error={failure?.field === 'current' ? failure.text : null}
-            announce
-          />
-          <Input
-            label={FIELD_LABELS.new_password}
-            name="new"
-            type="password"
-            autoComplete="new-password"
-            hint={`At least ${SHORTEST_PASSWORD} characters. A new one logs you out everywhere else.`}
-            error={failure?.field === 'new' ? failure.text : null}
-            announce
-          />
-          <div>
-            <Button type="submit" variant="primary" unavailable={busy}>
-              Change Password
-            </Button>
+      {(close) =>
+        isPending ? (
+          <div className={css.parts} role="status" aria-label="Loading your account">
+            <Skeleton style={{ height: '12rem' }} />
           </div>
-          <OwnSessions busy={busy} onEndOthers={() => void endOthers()} />
-        </form>
-      )}
+        ) : (
+          <div className={css.parts}>
+            <form className={css.form} noValidate onSubmit={(event) => void change(event, close)}>
+              <PasswordFields current={current} hasPassword={hasPassword} byPasskey={byPasskey} failure={failure} />
+              <div>
+                <Button type="submit" variant="primary" unavailable={busy}>
+                  {hasPassword ? 'Change Password' : 'Set Password'}
+                </Button>
+              </div>
+            </form>
+            {own ? <OwnPasskeys own={own} acts={acts} /> : null}
+            <OwnSessions busy={busy} onEndOthers={endOthers} />
+          </div>
+        )
+      }
     </Dialog>
+  );
+}
+
+function PasswordFields({
+  current,
+  hasPassword,
+  byPasskey,
+  failure,
+}: {
+  current: RefObject<HTMLInputElement | null>;
+  hasPassword: boolean;
+  /** Whether a passkey can confirm instead of the current password. */
+  byPasskey: boolean;
+  failure: Failure | null;
+}) {
+  return (
+    <>
+      {hasPassword ? (
+        <Input
+          ref={current}
+          label={FIELD_LABELS.current_password}
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          data-autofocus
+          hint={byPasskey ? 'Leave empty to confirm with a passkey.' : null}
+          error={failure?.field === 'current' ? failure.text : null}
+          announce
+        />
+      ) : null}
+      <Input
+        label={FIELD_LABELS.new_password}
+        name="new"
+        type="password"
+        autoComplete="new-password"
+        autoFocus={!hasPassword}
+        data-autofocus={hasPassword ? undefined : ''}
+        hint={`At least ${SHORTEST_PASSWORD} characters. A new one logs you out everywhere else.`}
+        error={failure?.field === 'new' ? failure.text : null}
+        announce
+      />
+    </>
   );
 }
 
@@ -127,7 +129,7 @@ function OwnSessions({ busy, onEndOthers }: { busy: boolean; onEndOthers: () => 
     staleTime: 0,
   });
   return (
-    <section className={css.sessions} aria-label="Where you are logged in">
+    <section className={css.part} aria-label="Where you are logged in">
       <h3>Where you are logged in</h3>
       {sessions.error ? <p className="small muted">This could not be loaded.</p> : null}
       <ul>

@@ -45,7 +45,7 @@ export function AccountMenu({
     label,
     run: () => navigate({ to }),
   }));
-  const secrets = { label: 'Password and sessions', run: () => setOwn(true) };
+  const secrets = { label: 'Password, passkeys and sessions', run: () => setOwn(true) };
   const leave = { label: 'Log out', run: () => void signOut() };
   useCommands(() => [
     ...[...places, secrets, leave].map(({ label, run }): Command => ({

@@ -65,7 +65,9 @@ function Person({ account, form }: Props) {
         type="password"
         autoComplete="new-password"
         hint={
-          account ? 'Leave empty to keep the password. A new one signs them out everywhere.' : 'At least 12 characters.'
+          account
+            ? 'Leave empty to keep the password. A new one signs them out everywhere. It also removes their passkeys.'
+            : 'At least 12 characters.'
         }
         error={errors.password?.message}
         {...register('password', { validate: checkPassword(account === null) })}

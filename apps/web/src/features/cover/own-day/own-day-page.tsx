@@ -46,19 +46,21 @@ export function OwnDayPage() {
 function Head({ name }: { name: string | undefined }) {
   const [own, setOwn] = useState(false);
   return (
-    <header className={css.head}>
-      <div className="grow">
-        <h1>My day</h1>
-        <p className="small muted">{name ?? ' '}</p>
-      </div>
-      <Button size="lg" variant="ghost" onClick={() => setOwn(true)}>
-        Password
-      </Button>
-      <Button size="lg" variant="ghost" onClick={() => void signOut()}>
-        Log out
-      </Button>
+    <>
+      <header className={css.head}>
+        <div className="grow">
+          <h1>My day</h1>
+          <p className="small muted">{name ?? ' '}</p>
+        </div>
+        <Button size="lg" variant="ghost" onClick={() => setOwn(true)}>
+          Account
+        </Button>
+        <Button size="lg" variant="ghost" onClick={() => void signOut()}>
+          Log out
+        </Button>
+      </header>
       {own ? <OwnAccountDialog onClose={() => setOwn(false)} /> : null}
-    </header>
+    </>
   );
 }
 

@@ -1,0 +1,89 @@
+import { useState, type RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { passkeyEndpoints, type BodyOf, type OwnPasskeys } from '@clinic/contract';
+import { call, fieldsIn } from '../api/client.ts';
+import { queryClient, queryKeys } from '../api/query-client.ts';
+import { toast } from '../ui/toast.tsx';
+import { canUsePasskeys, passkeyFailure, signWithPasskey } from './passkeys.ts';
+
+export interface Failure {
+  readonly field: 'current' | 'new' | null;
+  readonly text: string;
+}
+
+/** A failure's message, and the field it is about. */
+function failureOf(error: unknown): Failure {
+  for (const { field, text } of fieldsIn(error)) {
+    if (field === 'current_password') return { field: 'current', text };
+    if (field === 'new_password') return { field: 'new', text };
+  }
+  return {
+    field: null,
+    text: passkeyFailure(error) ?? (error instanceof Error ? error.message : 'Something went wrong.'),
+  };
+}
+
+/** The person's own passkeys, and whether they have a password. */
+export const useOwnPasskeys = () =>
+  useQuery({
+    queryKey: queryKeys.ownPasskeys,
+    queryFn: ({ signal }) => call(passkeyEndpoints.passkeys, { signal }),
+    staleTime: 0,
+  });
+
+/** What a person proves with that it is them. */
+export type OwnerProof = BodyOf<typeof passkeyEndpoints.removePasskey>;
+
+export interface OwnAccountActs {
+  readonly failure: Failure | null;
+  readonly busy: boolean;
+  readonly fail: (failure: Failure) => void;
+  /** Makes one change at a time, and shows that it worked (`done`) or why it failed. Returns whether it worked. */
+  readonly act: (work: () => Promise<unknown>, done?: string) => Promise<boolean>;
+  /**
+   * Makes a change that needs a proof: the password that is typed, or else a passkey. If there is neither, asks for the
+   * password with `ask`.
+   */
+  readonly actProven: (ask: string, work: (proof: OwnerProof) => Promise<unknown>, done?: string) => Promise<boolean>;
+}
+
+/** @param current the field with the person's current password */
+export function useOwnAccountActs(
+  current: RefObject<HTMLInputElement | null>,
+  own: OwnPasskeys | undefined,
+): OwnAccountActs {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+      if (done !== undefined) toast({ text: done });
+      for (const queryKey of [queryKeys.ownSessions, queryKeys.ownPasskeys])
+        void queryClient.invalidateQueries({ queryKey });
+      return true;
+    } catch (error) {
+      const found = failureOf(error);
+      setFailure(found);
+      if (found.field === 'current') current.current?.select();
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const actProven: OwnAccountActs['actProven'] = async (ask, work, done) => {
+    const typed = current.current?.value ?? '';
+    if (typed !== '') return act(() => work({ current_password: typed }), done);
+    if (own && own.passkeys.length > 0 && canUsePasskeys())
+      return act(async () => {
+        const options = await call(passkeyEndpoints.confirmOptions, {});
+        await work({ passkey: await signWithPasskey(options) });
+      }, done);
+    setFailure({ field: 'current', text: ask });
+    current.current?.focus();
+    return false;
+  };
+  return { failure, busy, fail: setFailure, act, actProven };
+}

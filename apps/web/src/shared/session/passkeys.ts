@@ -1,0 +1,52 @@
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@clinic/contract';
+
+// Imported only by pages and dialogs that are loaded when they open, so the library is not part of what loads first.
+
+/**
+ * Whether passkeys can be used on this page: the browser has them, the connection is secure, and the address has a
+ * name, since passkeys belong to a name and never to a number such as 127.0.0.1.
+ */
+export const canUsePasskeys = (): boolean =>
+  window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname);
+
+/** Asks the browser for a new passkey. */
+export async function makePasskey(options: CreateOptions): Promise<NewPasskey> {
+  const { id, response } = await startRegistration({ optionsJSON: options });
+  const { clientDataJSON, attestationObject, transports } = response;
+  return { id, type: 'public-key', response: { clientDataJSON, attestationObject, transports } };
+}
+
+/** Asks the browser to sign with a passkey. */
+export async function signWithPasskey(options: SignOptions): Promise<SignedPasskey> {
+  const { id, response } = await startAuthentication({ optionsJSON: options });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return { id, type: 'public-key', response: { clientDataJSON, authenticatorData, signature, userHandle } };
+}
+
+/** Why the browser made or used no passkey; null for an error that is not the browser's. */
+export function passkeyFailure(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = error instanceof WebAuthnError ? error.code : null;
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'This device already has a passkey for this account.';
+  if (code?.startsWith('ERROR_AUTHENTICATOR_')) return 'This device cannot make a passkey. Try another one.';
+  // Browsers do not say whether the person cancelled, waited too long, or has no passkey here.
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError')
+    return 'No passkey was used. Try again, or use another way to log in.';
+  return code === null ? null : 'The passkey could not be used. Try again, or use another way to log in.';
+}
+
+const DEVICES: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android phone'],
+  [/Macintosh/, 'Mac'],
+  [/Windows/, 'Windows computer'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux computer'],
+];
+
+/** A name for a passkey on this device, which people can change. */
+export const deviceName = (agent = navigator.userAgent): string =>
+  DEVICES.find(([sign]) => sign.test(agent))?.[1] ?? 'My device';
