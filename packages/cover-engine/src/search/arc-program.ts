@@ -77,19 +77,20 @@ const FIRST_ROOM = { share: 0.02, points: 200 };
 
 /**
  * Raises the bound, and keeps any better plan, until the plan is proven or the program is too large. When there is no
- * plan yet or the gap is wide, it works in steps. A plan found within a step is the best plan. If a step contains no
+ * plan yet, the gap is wide, or the costs are only units of one term, it works in steps. A plan found within a step is the best plan. If a step contains no
  * plan, the bound rises by the step.
  */
 export function solveArcs(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
-  const { mostListed } = context;
+  const { mostListed, inUnits = false } = context;
+  let units = 0;
   while (out.bound < out.cost && context.left() > 0) {
     const all = Math.min(out.cost, context.master.never) - best.bound - 1 + 1e-5;
     const least = out.bound - best.bound + 1e-5;
     const list = (room: number, each: number) => listProgram(context, best.pricing, room, moveBase, each * mostListed);
-    // Without a plan, each step looks twice as far as the previous one.
-    const most = out.plan
-      ? all
-      : Math.min(all, 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points);
+    // Each step looks further than the previous one: units at the bound first, then 1 above, 2, 4, and so on.
+    const points = 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points;
+    const most = inUnits ? Math.min(all, least + units) : out.plan ? all : Math.min(all, points);
+    units = Math.max(1, 2 * units);
     let [room, columns]: [number, Column[] | null] = [most, null];
     for (const step of STEPS) {
       room = least + step * (most - least);

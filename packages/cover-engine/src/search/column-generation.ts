@@ -47,6 +47,8 @@ export interface SearchContext {
   readonly master: Master;
   /** For each open part, limits on what one pattern may add to a row; empty except for alternatives. */
   readonly caps: readonly (readonly Cap[])[];
+  /** Whether the costs are few units of one term, so that a program need not look far above the bound at first. */
+  readonly inUnits?: boolean;
   readonly left: Clock;
   readonly seed: number;
   /** The maximum number of columns in one program; beyond that, branching is faster (measured). */

@@ -153,12 +153,66 @@ function placeOf(columns: Column[], plan: readonly Column[]): number[] {
 /** Whether a plan can choose the column, which is true of patterns, arcs and moves. */
 const isChoice = (column: Column): boolean => column.part !== null;
 
-/** The program over these columns and rows, for HiGHS. */
-function modelOf({ objective, highs }: SearchContext, columns: readonly Column[], rows: readonly Row[]): Model {
-  const { instance } = objective;
-  const { infinity } = highs;
+/** The columns' entries in the rows, by column. */
+type Matrix = ReturnType<RowIndex['matrix']>;
+
+function matrixOf(instance: Instance, columns: readonly Column[], rows: readonly Row[]): Matrix {
   const index = new RowIndex(instance);
   rows.forEach((row) => index.add(row));
+  return index.matrix(columns);
+}
+
+/**
+ * The value of every column in a plan, given the columns that the plan chooses: the columns that pay for its charges,
+ * load and lunch are only as large as the rows require. NOTE: HiGHS would find values that are left out, but by solving
+ * a second program of the same size first.
+ */
+function valuesOf(
+  objective: Objective,
+  columns: readonly Column[],
+  rows: readonly Row[],
+  { starts, indices, values }: Matrix,
+  chosen: readonly number[],
+): Float64Array {
+  const result = new Float64Array(columns.length);
+  const sums = new Float64Array(rows.length);
+  const eachEntry = (j: number, visit: (r: number, value: number) => void): void => {
+    for (let k = starts[j]!; k < starts[j + 1]!; k++) visit(indices[k]!, values[k]!);
+  };
+  const set = (j: number, value: number): void => {
+    if (value <= 0) return;
+    result[j] = value;
+    eachEntry(j, (r, entry) => (sums[r]! += entry * value));
+  };
+  for (const j of chosen) set(j, 1);
+  columns.forEach((column, j) => {
+    if (column.kind !== 'union') return;
+    let most = 1;
+    eachEntry(j, (r) => {
+      if (rows[r]!.kind === 'union') most = Math.min(most, -sums[r]!);
+    });
+    set(j, most);
+  });
+  columns.forEach((column, j) => {
+    if (isChoice(column) || column.kind === 'union') return;
+    let least = 0;
+    eachEntry(j, (r, entry) => {
+      if (entry < 0) least = Math.max(least, sums[r]! - rightSide(objective, rows[r]!));
+    });
+    set(j, least);
+  });
+  return result;
+}
+
+/** The program over these columns and rows, for HiGHS. */
+function modelOf(
+  { objective, highs }: SearchContext,
+  columns: readonly Column[],
+  rows: readonly Row[],
+  matrix: Matrix,
+): Model {
+  const { instance } = objective;
+  const { infinity } = highs;
   const mostOf = (c: Column) => (isChoice(c) || c.kind === 'union' || c.kind === 'charge' ? 1 : infinity);
   return highs.createModel({
     numCols: columns.length,
@@ -170,7 +224,7 @@ function modelOf({ objective, highs }: SearchContext, columns: readonly Column[]
     rowLower: Float64Array.from(rows, (r) => (isEquality(instance, r) ? rightSide(objective, r) : -infinity)),
     rowUpper: Float64Array.from(rows, (r) => rightSide(objective, r)),
     integrality: Int32Array.from(columns, (c) => (isChoice(c) || c.kind === 'charge' ? 1 : 0)),
-    matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...index.matrix(columns) },
+    matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...matrix },
   });
 }
 
@@ -204,7 +258,8 @@ export function solveRestrictedMip(
     paying.add(columnKey(payer));
     columns.push(payer);
   }
-  const model = modelOf(context, columns, rows);
+  const matrix = matrixOf(instance, columns, rows);
+  const model = modelOf(context, columns, rows, matrix);
   try {
     out.effort.listed += columns.length;
     out.effort.finishes++;
@@ -219,11 +274,7 @@ export function solveRestrictedMip(
     if (Number.isFinite(mostNodes)) model.options.set('mip_max_nodes', mostNodes);
     const left = context.left();
     if (Number.isFinite(left)) model.options.set('time_limit', Math.max(0.001, left));
-    if (start.length > 0)
-      model.setSolution({
-        indices: Int32Array.from([...start].sort((a, b) => a - b)),
-        values: new Float64Array(start.length).fill(1),
-      });
+    if (start.length > 0) model.setSolution({ colValue: valuesOf(objective, columns, rows, matrix, start) });
     if (!runs(model)) return -Infinity;
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));

@@ -115,7 +115,8 @@ export function solveHeld(
   const level = (objective: Objective, start: { plan: Plan | null; cost: number }, floor: number): Outcome => {
     for (const graph of bench.graphs) graph.weigh(objective);
     master.take(objective, never);
-    const found = prove({ ...bench, objective, insertion, caps: [], left }, start, floor);
+    const context = { ...bench, objective, insertion, caps: [], left, inUnits: objective === alone };
+    const found = prove(context, start, floor);
     for (const key of ['rounds', 'listed', 'finishes', 'branches'] as const) effort[key] += found.effort[key];
     Object.assign(effort, { columns: found.effort.columns, rows: found.effort.rows, relaxed: found.effort.relaxed });
     if (found.plan) known.push(found.plan);
