@@ -298,6 +298,59 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
   await expect(page.getByText(/^Sent .* by /)).toBeVisible();
 });
 
+test('given a server that takes a moment, keys pressed one right after the other all count, each for the person shown then', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409/);
+  const api = await Api.signIn(request);
+  const location = 'orlando';
+  const date = await submitted(page, api, location, { away: 3 });
+  const { lines: open } = await callsOf(api, date, location);
+  const [one, two, three, four] = open;
+  if (!one || !two || !three || !four) throw new Error('too few people to tell');
+  await page.goto(`/calls?location=${location}&date=${date}`);
+  await expect(lines(page)).toHaveCount(open.length);
+  await page.route('**/api/calls/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  // First: ringing, message left. Second and third: told. Fourth: no answer, with a note.
+  await press('r', '2', 'ArrowDown', '1', '1', 'n');
+  await page.keyboard.type('try the father');
+  await press('Enter', '3', 'ArrowUp', 'r');
+  await expect(lines(page)).toHaveCount(open.length - 2);
+  await expect(lines(page).nth(1)).toContainText('try the father');
+  await expect(lines(page).first()).toContainText('You are ringing');
+  await expect(page.locator('[data-line][data-current]')).toHaveAttribute('data-line', `${one.kind}:${one.id}`);
+  const { lines: left, told } = await callsOf(api, date, location);
+  expect(told.map(({ id }) => id).sort()).toEqual([two.id, three.id].sort());
+  const lineIn = (list: CallsReply['lines'], { id }: { id: string }) => list.find((line) => line.id === id);
+  expect(lineIn(left, one)).toMatchObject({
+    answers: [{ answer: 'left-message', note: null }],
+    ringing: { mine: true },
+  });
+  expect(lineIn(left, four)).toMatchObject({
+    answers: [{ answer: 'no-answer', note: 'try the father' }],
+    ringing: null,
+  });
+
+  // A refusal shows; its line comes back, and the keys after it still count.
+  await page.route('**/api/calls/answer', (route) => route.fulfill({ status: 409, json: { detail: 'Try later.' } }), {
+    times: 1,
+  });
+  await press('1', '3');
+  await expect(page.getByText('Try later.')).toBeVisible();
+  await expect
+    .poll(async () => lineIn((await callsOf(api, date, location)).lines, four)?.answers.map(({ answer }) => answer))
+    .toEqual(['no-answer', 'no-answer']);
+  await expect(lines(page)).toHaveCount(open.length - 2);
+});
+
 const NO_ONE = { relation: '', phone: '', email: '', language: '', preferred: '' };
 
 test('given families whose session has no therapist, each line shows the telephone numbers in order and its urgency, keys 2 and 3 record the call, and Cancel cancels the session', async ({

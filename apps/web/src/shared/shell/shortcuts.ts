@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** A shortcut. Keys are written `t`, `?`, `/`, `Ctrl+K`, or `g c` (one key after the other). */
 export interface Shortcut {
@@ -82,10 +82,11 @@ export function useShortcutListener(): void {
 /** Makes these shortcuts work while the component is mounted. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   const ref = useRef(list);
-  useEffect(() => {
+  // Before the browser can handle another key, so that each key meets the page as it is shown.
+  useLayoutEffect(() => {
     ref.current = list;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     registered.add(ref);
     return () => void registered.delete(ref);
   }, []);

@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import type { CallLine, CallNo, DeclinedPerson } from '@clinic/contract';
 import type { Choice } from '../../../shared/choices/choice-list.tsx';
 import { navigate } from '../../../shared/router/history.ts';
@@ -11,27 +10,32 @@ export function useNo({
   day,
   write,
   choose,
-  follow,
+  keepFocus,
   note,
 }: {
   day: CallDay;
-  /** Makes one change at a time, and shows any failure. */
-  write: (work: () => Promise<unknown>) => Promise<void>;
+  /** Makes one change after another, and shows any failure. */
+  write: (work: () => unknown) => Promise<void>;
   choose: (line: string) => void;
-  /** Whether the focus must stay in the list when the list changes. */
-  follow: RefObject<boolean>;
+  /** Makes the focus stay in the list when what has it disappears. */
+  keepFocus: () => void;
   note: string;
 }) {
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
-  /** Opens the new options after a no. */
-  const toOptions = (): void => navigate({ to: '/calendar', search: { ...day, options: 'open' } });
+  /** Opens the new options after a no, once everything answered so far is saved. */
+  const toOptions = (): void =>
+    void write(() => {
+      navigate({ to: '/calendar', search: { ...day, options: 'open' } });
+    });
   /**
    * Opens the new options with another therapist chosen for a session. The address holds ids, not names, since
    * addresses may be logged.
    */
   const toChosen = (session: string, { id: therapist, ask }: Choice): void => {
     const chosen = { session, therapist, ...(ask === null ? {} : { ask: 'yes' }) };
-    navigate({ to: '/calendar', search: { ...day, options: 'open', ...chosen } });
+    void write(() => {
+      navigate({ to: '/calendar', search: { ...day, options: 'open', ...chosen } });
+    });
   };
   const next = { label: 'See new options', run: toOptions };
   const no = (line: CallLine, what: CallNo) =>
@@ -42,22 +46,24 @@ export function useNo({
       no: what,
       ...(note === '' ? {} : { note }),
     });
-  const sayNo = (line: CallLine, what: CallNo): Promise<void> =>
-    write(async () => {
-      choose(lineKey(line));
+  const sayNo = (line: CallLine, what: CallNo): Promise<void> => {
+    keepFocus();
+    choose(lineKey(line));
+    return write(async () => {
       await no(line, what);
-      follow.current = true;
       toast({ text: `${whoWords(line)}: said no`, next });
     });
+  };
   /** Records on the client's profile that the family never wants this therapist again. */
-  const keepRestrictionOf = (line: CallLine, therapist: string): Promise<void> =>
-    write(async () => {
-      choose(lineKey(line));
+  const keepRestrictionOf = (line: CallLine, therapist: string): Promise<void> => {
+    keepFocus();
+    choose(lineKey(line));
+    return write(async () => {
       await keepRestriction(line.id, therapist);
       await no(line, { scope: 'but', therapist });
-      follow.current = true;
       toast({ text: `${whoWords(line)}: said no; saved on the profile`, next });
     });
+  };
   const takeBack = (who: DeclinedPerson): Promise<void> =>
     write(async () => {
       await takeBackNo({ ...day, id: who.id });

@@ -63,6 +63,12 @@ function keep(reply: CallsReply): CallsReply {
 export const loadAgain = ({ location, date }: CallDay): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: queryKeys.calls(location, date) });
 
+/** This person's line in the newest list on this page; undefined if they have none. */
+export const newestLine = ({ location, date }: CallDay, { kind, id }: Pick<CallLine, 'kind' | 'id'>) =>
+  queryClient
+    .getQueryData<CallsReply>(queryKeys.calls(location, date))
+    ?.lines.find((line) => line.kind === kind && line.id === id);
+
 export const sendAnswer = async (body: AnswerBody): Promise<CallsReply> =>
   keep(await call(callsEndpoints.answer, { body }));
 

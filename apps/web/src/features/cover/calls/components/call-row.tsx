@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { clockTime, parseTime } from '@clinic/domain';
 import { Link } from '../../../../shared/router/link.tsx';
@@ -39,7 +40,13 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
   const current = list.current === key;
   const panel = `call-${key}`;
   return (
-    <li className={css.line} data-line={key} data-current={current || undefined} data-urgent={line.urgent || undefined}>
+    <li
+      className={css.line}
+      data-line={key}
+      data-current={current || undefined}
+      data-urgent={line.urgent || undefined}
+      aria-busy={list.leaving.has(key) || undefined}
+    >
       <span className={css.first}>
         <b>{firstWords(line.first)}</b>
         {line.urgent ? (
@@ -179,6 +186,13 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
   );
 }
 
+/** Ignores the second click of a double click, which could hit the next person's button. */
+const single =
+  (run: () => void) =>
+  ({ detail }: MouseEvent): void => {
+    if (detail < 2) run();
+  };
+
 function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const other = line.ringing !== null && !line.ringing.mine;
   const family = line.kind === 'client' ? line.sessions : [];
@@ -189,9 +203,8 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         <Button
           key={key}
           variant={answer === 'told' ? 'primary' : 'default'}
-          unavailable={list.busy}
           aria-keyshortcuts={key}
-          onClick={() => (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer))}
+          onClick={single(() => (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer)))}
         >
           <kbd aria-hidden="true">{key}</kbd>
           {answer === 'told' && line.call === 'ask' ? 'Said yes' : label}
@@ -204,8 +217,13 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         maxLength={500}
         value={list.note}
         onChange={(event) => list.setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return;
+          event.preventDefault(); // or Enter would press the button that gets the focus
+          list.leaveNote();
+        }}
       />
-      <Button variant="ghost" unavailable={list.busy} aria-keyshortcuts="r" onClick={() => void list.ring(line)}>
+      <Button variant="ghost" aria-keyshortcuts="r" onClick={single(() => void list.ring(line))}>
         <kbd aria-hidden="true">r</kbd>
         {line.ringing?.mine ? 'Stop ringing' : other ? 'Take over' : 'Ring this one'}
       </Button>
@@ -222,12 +240,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         </Button>
       ) : null}
       {family.map((session) => (
-        <Button
-          key={session.key}
-          variant="ghost"
-          unavailable={list.busy}
-          onClick={() => void list.cancel(line, session)}
-        >
+        <Button key={session.key} variant="ghost" onClick={single(() => void list.cancel(line, session))}>
           <Icon name="slash" />
           {session.has_therapist ? 'They would rather cancel' : 'Cancel'} {windowWords(session)}
         </Button>
@@ -235,8 +248,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
       {by === null ? null : (
         <Button
           variant="ghost"
-          unavailable={list.busy}
-          onClick={() => void list.answer(line, 'told', list.note.trim() || `we ring again by ${by}`)}
+          onClick={single(() => void list.answer(line, 'told', list.note.trim() || `we ring again by ${by}`))}
         >
           <Icon name="clock" />
           Ring again by {by}

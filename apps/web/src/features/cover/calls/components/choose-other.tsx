@@ -41,7 +41,7 @@ export function ChooseOther({ id, line, list }: { id: string; line: CallLine; li
           query={query}
           location={location}
           date={date}
-          busy={list.busy}
+          busy={false}
           onChoose={(choice) => list.toChosen(key, choice)}
         />
       </div>

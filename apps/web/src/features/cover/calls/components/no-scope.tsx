@@ -44,14 +44,14 @@ export function NoScope({ id, line, list }: { id: string; line: CallLine; list: 
     >
       <b>{line.kind === 'therapist' ? 'What did they say no to?' : 'What would they prefer?'}</b>
       {choices.map((choice) => (
-        <Button key={choice.label} unavailable={list.busy} aria-keyshortcuts={choice.key} onClick={() => run(choice)}>
+        <Button key={choice.label} aria-keyshortcuts={choice.key} onClick={() => run(choice)}>
           {choice.key === undefined ? null : <kbd aria-hidden="true">{choice.key}</kbd>}
           {choice.label}
         </Button>
       ))}
       {line.kind === 'therapist' ? (
         <span className={css.until}>
-          <Button unavailable={list.busy || until === ''} aria-keyshortcuts="u" onClick={sendUntil}>
+          <Button unavailable={until === ''} aria-keyshortcuts="u" onClick={sendUntil}>
             <kbd aria-hidden="true">u</kbd>
             Away until
           </Button>
