@@ -232,13 +232,13 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists
     expect((await readSheet(workbook, 'Calls to make')).length).toBeGreaterThan(1);
   });
 
-  await test.step('“Back at work” asks for confirmation when people were told about changes', async () => {
+  await test.step('“Back at work” asks for confirmation when it would undo submitted changes', async () => {
     const [back = ''] = away.therapists;
     await page.getByRole('button', { name: /^Absences/ }).click();
     const remove = page.getByRole('button', { name: `Back at work ${back}` });
     await remove.click();
     const question = page.getByRole('alertdialog', { name: `Remove ${back}’s absence?` });
-    await expect(question).toContainText('people were told');
+    await expect(question).toContainText('in submitted changes. If you continue');
     await question.getByRole('button', { name: 'Keep it' }).click();
     await expect(question).toBeHidden();
     expect((await slots(page, date)).appointments).toEqual(after.appointments);

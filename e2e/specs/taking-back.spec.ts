@@ -48,7 +48,9 @@ test('given a committed cover, “Back at work” asks first; “Keep it” chan
   const back = stored.getByRole('button', { name: `Back at work ${absence?.name}` });
   await back.click();
   const question = page.getByRole('alertdialog', { name: `Remove ${absence?.name}’s absence?` });
-  await expect(question).toContainText('people were told');
+  // No one has been told yet, and the question does not say otherwise.
+  await expect(question).toContainText('in submitted changes. If you continue');
+  await expect(question).not.toContainText('told');
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(question).toHaveCount(0);
   await expect(back).toBeVisible();

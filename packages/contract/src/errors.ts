@@ -24,7 +24,7 @@ export const ERRORS = {
   },
   'takes-back': {
     status: 409,
-    text: 'This would undo submitted changes that people were told about. Nothing has been changed yet. Confirm, or leave everything as it is.',
+    text: 'This would undo submitted changes. Nothing has been changed yet. Confirm, or leave everything as it is.',
   },
   'pins-conflict': {
     status: 410,

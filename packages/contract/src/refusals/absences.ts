@@ -75,13 +75,17 @@ export const ABSENCE_REFUSALS = {
   },
   'takes-back-sessions': {
     code: 'takes-back',
-    words: (returned: readonly ReturnedSessions[]) => {
+    words: (returned: readonly ReturnedSessions[], told: number) => {
       const single = returned.reduce((sum, { sessions }) => sum + sessions.length, 0) === 1;
       const needs = single ? 'the session will need a therapist' : 'the sessions will need therapists';
-      return `${returned.map(givenAway).join(', and ')} in submitted changes, and people were told. If you continue, ${needs} again, and new options will offer the usual therapist first. ${NOTHING_CHANGED}`;
+      return `${returned.map(givenAway).join(', and ')} in submitted changes${toldOf(told)}. If you continue, ${needs} again, and new options will offer the usual therapist first. ${NOTHING_CHANGED}`;
     },
   },
 } as const satisfies RefusalTable;
+
+/** How many people know of the changes: `, and 2 people were told`; empty when no one does. */
+const toldOf = (told: number): string =>
+  told === 0 ? '' : told === 1 ? ', and 1 person was told' : `, and ${told} people were told`;
 
 function givenAway({ name, kind, here, sessions }: ReturnedSessions): string {
   const were = sessions.length === 1 ? 'was' : 'were';

@@ -28,7 +28,7 @@ import {
   withdrawAbsences,
   type AbsentPerson,
 } from './absences.queries.ts';
-import { askBefore, type StoredChange } from './taking-back.ts';
+import { askBefore, type ReturnedSession, type StoredChange } from './taking-back.ts';
 import { undoWithdrawal } from './undo-withdrawal.ts';
 
 /** The maximum number of dates in a request. */
@@ -46,7 +46,7 @@ export interface PersonDate {
 
 /**
  * Stores all absences of a request or none, and returns the request's dates in order. Without `take_back`, refuses to
- * undo part of a commit, since people were told about the commit.
+ * undo part of a commit.
  */
 export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   return inTransaction(db, (trx) => storeAbsences(trx, wallOf, body, act));
@@ -56,13 +56,13 @@ export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, ac
 export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   const { dates, wanted } = await readBody(trx, body, act);
   const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
-  if (body.take_back !== true) askBefore(done);
+  if (body.take_back !== true) await askBefore(trx, done);
   return dates;
 }
 
 /**
  * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away. Without
- * `takeBack`, also refuses to undo part of a commit, since people were told about the commit.
+ * `takeBack`, also refuses to undo part of a commit.
  */
 export async function withdraw(
   db: Db,
@@ -77,7 +77,7 @@ export async function withdraw(
     const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
     const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
     if (done.length === 0) throw refusal('not-absent', person.displayName, date);
-    if (!input.takeBack) askBefore(done);
+    if (!input.takeBack) await askBefore(trx, done);
   });
 }
 
@@ -120,7 +120,7 @@ export async function restoreWithdrawn(
 
 /**
  * Changes what is stored for a person (by id) on a date, within the caller's transaction. Without `takeBack`, refuses
- * to undo part of a commit, since people were told about the commit.
+ * to undo part of a commit.
  */
 export async function changeAbsence(
   trx: Db,
@@ -138,7 +138,7 @@ export async function changeAbsence(
   const wanted: PersonDate = { person: found, date, location, wanted: { windows, replaces: true } };
   const action = minutesOf(windows) < minutesOf(stored) ? 'absence.withdrawn' : 'absence.saved';
   const done = await storeAll(trx, wallOf, [wanted], act, action);
-  if (!takeBack) askBefore(done);
+  if (!takeBack) await askBefore(trx, done);
   return { before: stored, after: done[0]?.after ?? stored };
 }
 
@@ -269,7 +269,7 @@ async function storeOne(
   const loss = carriedLoss(gone.length > 0 ? gone : before, now);
   await insertAbsences(trx, person, { date, location, windows: added, loss }, act.caller.id, at);
   const returned = await bringBack(trx, now, person, date, subtract(before, after), act, at);
-  const changed = [...gone.map((g) => g.location), ...returned];
+  const changed = [...gone.map((g) => g.location), ...returned.map((r) => r.location)];
   requireTouched(act.caller, changed, (places) =>
     refusal('absence-reaches-elsewhere', places, person.displayName, date),
   );
@@ -333,7 +333,7 @@ async function tellSaid(trx: Db, said: readonly Said[], act: Act): Promise<void>
 
 /**
  * Reopens the sessions that a commit changed because of this person's absence, for the time when the person is back.
- * @returns the location of each session that was reopened, in part or as a whole
+ * @returns each session that was reopened, in part or as a whole, as it was before
  */
 async function bringBack(
   trx: Db,
@@ -343,7 +343,7 @@ async function bringBack(
   freed: Interval[],
   act: Act,
   at: string,
-): Promise<Location[]> {
+): Promise<ReturnedSession[]> {
   if (freed.length === 0) return [];
   const now = (await cutOf(trx, wall))(date);
   const ahead = subtract(freed, [{ start: 0, end: plannedFrom(now) }]);
@@ -353,5 +353,7 @@ async function bringBack(
   const plans = returnedPlans(rows, person, ahead, blocked);
   const changes = await writeSegments(trx, date, plans, null);
   await recordEvents(trx, changes, { accountId: act.caller.id, commitId: null, at });
-  return plans.map((plan) => plan.row.location);
+  return plans.map(({ row: { location, commitId, therapistId, clientId } }) => {
+    return { location, commitId, therapistId, clientId };
+  });
 }

@@ -1,6 +1,19 @@
-import type { Interval, IsoDate, Location } from '@clinic/domain';
+import { groupBy, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import type { Db } from '../../../db/connection.ts';
+import { millisOf } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
+import { personKey, selectAnswers, type PersonKey } from '../calls/call-day.queries.ts';
+import { lastTold } from '../calls/told-people.ts';
 import type { AbsentPerson } from './absences.queries.ts';
+
+/** A session that a commit had changed and that needs cover again. */
+export interface ReturnedSession {
+  readonly location: Location;
+  readonly commitId: string | null;
+  /** Who had the session by that commit. */
+  readonly therapistId: string | null;
+  readonly clientId: string | null;
+}
 
 /** What changed when the absences of one person on one date were stored. */
 export interface StoredChange {
@@ -10,24 +23,67 @@ export interface StoredChange {
   readonly location: Location;
   readonly before: readonly Interval[];
   readonly after: readonly Interval[];
-  /** The location of each session that a commit had changed and that needs cover again. */
-  readonly returned: readonly Location[];
+  readonly returned: readonly ReturnedSession[];
   /** Every location whose day has changed. */
   readonly touched: readonly Location[];
 }
 
 /**
- * Refuses (409) to undo part of a commit until the coordinator confirms it, since people were told about the commit.
+ * Refuses (409) to undo part of a commit until the coordinator confirms it, and says how many people were told about
+ * that part.
  */
-export function askBefore(done: readonly StoredChange[]): void {
+export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise<void> {
   const back = done.filter((each) => each.returned.length > 0);
   if (back.length === 0) return;
   const sessions = back.map(({ person, location, returned }) => ({
     name: person.displayName,
     kind: person.kind,
     here: location,
-    sessions: returned,
+    sessions: returned.map((each) => each.location),
   }));
   const returned = back.reduce((sum, each) => sum + each.returned.length, 0);
-  throw refusal('takes-back-sessions', sessions).with({ extra: { returned } });
+  const { told, called } = await whoWasTold(trx, back);
+  throw refusal('takes-back-sessions', sessions, told).with({ extra: { returned, called } });
 }
+
+/**
+ * How many people of these sessions have been told their day since the commit that changed it, and whether anyone at
+ * all was told about these days in a call.
+ */
+async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ told: number; called: boolean }> {
+  const all = back.flatMap(({ date, returned }) => returned.map((each) => ({ ...each, date })));
+  const commits = new Map(
+    (
+      await trx
+        .selectFrom('schedule_commit')
+        .select(['id', 'committed_at'])
+        .where(
+          'id',
+          'in',
+          all.flatMap(({ commitId }) => commitId ?? []),
+        )
+        .execute()
+    ).map((row) => [row.id, millisOf(row.committed_at)]),
+  );
+  const told = new Set<PersonKey>();
+  let called = false;
+  for (const [, list] of groupBy(all, ({ date, location }) => `${date} ${location}`)) {
+    const [first] = list;
+    if (!first) continue;
+    const last = lastTold(await selectAnswers(trx, first.location, first.date));
+    called ||= [...last.values()].some((each) => each.told?.answer === 'told');
+    for (const { commitId, therapistId, clientId } of list) {
+      const since = commits.get(commitId ?? '') ?? Infinity;
+      for (const person of peopleOf(therapistId, clientId)) {
+        const answer = last.get(person)?.told;
+        if (answer && millisOf(answer.at) >= since) told.add(person);
+      }
+    }
+  }
+  return { told: told.size, called };
+}
+
+const peopleOf = (therapistId: string | null, clientId: string | null): PersonKey[] => [
+  ...(therapistId === null ? [] : [personKey('therapist', therapistId)]),
+  ...(clientId === null ? [] : [personKey('client', clientId)]),
+];

@@ -58,6 +58,33 @@ test('given a withdrawal that took sessions back, then its undo restores session
   expect(await lines()).toEqual(called);
 });
 
+test('given a withdrawal that would take sessions back, then the question says how many people were told of them, and nothing if none were', async () => {
+  const asked = async () => {
+    const reply = await post('/absences/withdraw', ANA);
+    expect(reply.statusCode, reply.body).toBe(409);
+    const { message, called } = reply.json<{ detail: { message: string; called: boolean } }>().detail;
+    return [/in submitted changes(.*?)\. If you continue/.exec(message)?.[1], called];
+  };
+  await covered();
+  expect(await asked()).toEqual(['', false]);
+  // A message is not a call that reached anyone.
+  await answered('Kai Wood', 'left-message');
+  expect(await asked()).toEqual(['', false]);
+  await answered('Kai Wood', 'told');
+  expect(await asked()).toEqual([', and 1 person was told', true]);
+  await answered('Bo Lee', 'told');
+  expect(await asked()).toEqual([', and 2 people were told', true]);
+  // Told by mistake counts no longer.
+  const { id } = (await list()).told.find(({ name }) => name === 'Kai Wood') ?? { id: '' };
+  const back = { ...ON, kind: 'therapist', id, version: '', answer: 'not-told' };
+  expect((await post('/calls/answer', back)).statusCode).toBe(200);
+  expect(await asked()).toEqual([', and 1 person was told', true]);
+  // After a new commit, the people who were told of the earlier one do not count until they are told again.
+  expect((await withdraw()).statusCode).toBe(200);
+  await covered();
+  expect(await asked()).toEqual(['', true]);
+});
+
 test('given a withdrawal that was undone, then the earlier commit can still be undone, and no one must be called', async () => {
   const before = await state();
   const commit = await covered();

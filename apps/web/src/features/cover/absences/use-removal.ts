@@ -4,7 +4,14 @@ import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../keep.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
-import { awayAgain, takesBack, useRestoreAbsence, useWithdrawAbsence, whyNotRestore } from './api/use-absences.ts';
+import {
+  awayAgain,
+  takesBack,
+  useRestoreAbsence,
+  useWithdrawAbsence,
+  wasCalled,
+  whyNotRestore,
+} from './api/use-absences.ts';
 
 /** Removes a recorded absence. Asks first if people would lose sessions that a commit gave them. */
 export function useRemoval({
@@ -47,7 +54,7 @@ export function useRemoval({
               title: `Remove ${first.name}’s absence?`,
               text: error.message,
               acts: [
-                { text: KEEP_TOLD, run: () => remove(absences, 'told') },
+                ...(wasCalled(error) ? [{ text: KEEP_TOLD, run: () => remove(absences, 'told') }] : []),
                 { text: SOLVE_ANEW, run: () => remove(absences, 'nothing') },
               ],
             });

@@ -44,9 +44,17 @@ export function useSaveAbsences() {
 }
 
 /** Whether the server refused because removing or shortening the absence would undo a commit. */
-export function takesBack(error: Error): boolean {
+export const takesBack = (error: Error): boolean => 'returned' in refusedOf(error);
+
+/** Whether anyone has been told about the day in a call, so that new options can keep what they were told. */
+export function wasCalled(error: Error): boolean {
+  const detail = refusedOf(error);
+  return 'called' in detail && detail.called === true;
+}
+
+function refusedOf(error: Error): object {
   const detail = error instanceof ApiError && error.status === 409 ? error.detail : null;
-  return typeof detail === 'object' && detail !== null && 'returned' in detail;
+  return typeof detail === 'object' && detail !== null ? detail : {};
 }
 
 /** Removes a recorded absence. With `takeBack`, the sessions that a commit gave to other people go back as well. */
