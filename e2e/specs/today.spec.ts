@@ -17,7 +17,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
   await expect(page.getByLabel('Location')).toHaveValue(at);
   await expect(page.getByRole('button', { name: longDate(today) })).toBeVisible();
-  const sessions = new Set(reply.needs_cover.map((n) => n.key)).size;
+  const sessions = new Set(reply.needs_cover.map((n) => n.session)).size;
   await expect(page.getByText(`${sessions} sessions need cover`)).toBeVisible();
   await expect(page.getByText(/^Good (morning|afternoon|evening), Dana\. It is \d+:\d\d [AP]M\.$/)).toBeVisible();
 
@@ -66,7 +66,7 @@ test('Today shows the morning at every location at a glance, with the same figur
     const query = `location=${encodeURIComponent(location)}&date=${today}`;
     const reply = await api.get<TodayReply>(`/today?${query}`);
     const count = await api.get<CallCount>(`/calls/count?${query}`);
-    const sessions = new Set(reply.needs_cover.map((n) => n.key)).size;
+    const sessions = new Set(reply.needs_cover.map((n) => n.session)).size;
     const line = lines.nth(i);
     await expect(line.getByRole('link').first()).toHaveText(locationLabel(location));
     await expect(line).toContainText(sessions === 0 ? 'All covered' : new RegExp(`${sessions} needs? cover, next \\d`));
@@ -168,6 +168,7 @@ test('when a session’s bar is too short for text, its time is shown beside the
   await signIn(page);
   const need = (client: string, start: string, end: string) => ({
     key: client,
+    session: client,
     client,
     start,
     end,

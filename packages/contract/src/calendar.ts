@@ -36,6 +36,8 @@ export const wireAppointmentSchema = z.looseObject({
    * set until the commit is undone.
    */
   booked_with: z.optional(z.string()),
+  /** The key of the session that this is a piece of, because a commit divided it. Pieces count as one session. */
+  part_of: z.optional(z.string()),
   /** Why the session was cancelled or was a no-show; for staff only. */
   loss: z.optional(lossSchema),
 });

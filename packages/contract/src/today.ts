@@ -10,6 +10,8 @@ export const todayReplySchema = z.object({
   needs_cover: z.array(
     z.object({
       key: z.string(),
+      /** The key of the session, which its pieces share. */
+      session: z.string(),
       client: z.string(),
       start: timeText,
       end: timeText,

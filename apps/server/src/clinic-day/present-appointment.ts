@@ -28,6 +28,8 @@ export interface ShownAppointment extends Interval {
    * did so.
    */
   readonly bookedWith: string | null;
+  /** The key of the session that this is a piece of; null for a whole session. */
+  readonly parentId: string | null;
   /** The client's name; null for administrative time. */
   readonly client: string | null;
   readonly groupKey: string | null;
@@ -71,6 +73,7 @@ export function presentAppointment(appointment: ShownAppointment, adminClientNam
     clash: appointment.clash,
     group: appointment.groupKey,
     ...(appointment.bookedWith === null ? {} : { booked_with: appointment.bookedWith }),
+    ...(appointment.parentId === null ? {} : { part_of: appointment.parentId }),
     ...(appointment.why === undefined ? {} : { loss: appointment.why }),
   };
 }

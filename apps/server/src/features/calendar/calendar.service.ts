@@ -49,6 +49,7 @@ function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment
       therapist: appointment.therapistId === null ? null : (therapists.get(appointment.therapistId) ?? null),
       hasTherapist: hasTherapist(appointment, away),
       bookedWith: bookedWith(appointment, therapists),
+      parentId: appointment.parentId,
       client: appointment.clientId === null ? null : (clients.get(appointment.clientId) ?? null),
       groupKey: appointment.groupKey,
       clash: appointment.clash,

@@ -8,8 +8,9 @@ import type { Today } from './today.service.ts';
 export function presentToday(today: Today): TodayReply {
   return {
     now: today.now.text,
-    needs_cover: today.open.map(({ key, client, subject, why, ...stretch }) => ({
+    needs_cover: today.open.map(({ key, session, client, subject, why, ...stretch }) => ({
       key,
+      session,
       client,
       ...presentWindow(stretch),
       subject,

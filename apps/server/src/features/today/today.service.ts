@@ -10,6 +10,7 @@ import {
 } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import type { ClinicDay, DayAppointment } from '../../clinic-day/day.ts';
+import { rootOf } from '../../clinic-day/declines.ts';
 import { selectUndoableCommits, type CommitRow } from '../../clinic-day/commits.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
@@ -25,6 +26,8 @@ import { weekHours, type DayHours } from './week.ts';
 /** A part of a session that has no therapist. */
 export interface OpenStretch extends Interval {
   readonly key: string;
+  /** The key of the session, which its pieces share. */
+  readonly session: string;
   readonly client: string;
   readonly subject: string;
   /** Why the time has no therapist, in one sentence. */
@@ -72,6 +75,7 @@ function openStretches(day: ClinicDay, cut: number | null): OpenStretch[] {
     .flatMap((appointment) =>
       uncoveredOf(appointment, away, cut).map(({ start, end }) => ({
         key: appointment.key,
+        session: rootOf(appointment),
         client: names.get(appointment.clientId ?? '') ?? '',
         start,
         end,

@@ -109,7 +109,7 @@ async function today(location = 'altamonte', date = TODAY, by = staff): Promise<
 test('Today lists the times that need cover from now on, and why', async () => {
   const { needs_cover, now } = await today();
   expect(now).toBe('2026-11-20T08:05:00');
-  expect(needs_cover.map(({ key: _key, ...each }) => each)).toEqual([
+  expect(needs_cover.map(({ key: _key, session: _session, ...each }) => each)).toEqual([
     { client: 'Bo Lee', start: '08:15', end: '10:00', subject: 'Direct Therapy', why: 'Kai Wood is away all day.' },
     {
       client: 'Mo Diaz',

@@ -31,6 +31,8 @@ export interface CalendarAppointment extends Interval {
   group: string | null;
   /** The therapist who had the session before a commit changed its therapist or left it unassigned. */
   bookedWith: string | null;
+  /** The key of the session that this is a piece of; null for a whole session. */
+  partOf: string | null;
   key: string | null;
   version: number | null;
   /** Why some of the session's time is lost, if recorded. */
@@ -106,6 +108,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
     clash: wire.clash ?? false,
     group: wire.group ?? null,
     bookedWith: wire.booked_with ?? null,
+    partOf: wire.part_of ?? null,
     key: wire.key ?? null,
     version: wire.version ?? null,
     loss: wire.loss ?? null,

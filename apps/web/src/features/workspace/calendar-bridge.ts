@@ -2,7 +2,7 @@ import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
 import { isFor, storedLoss, windowOf, type AbsenceEntry, type TouchableSession } from '../cover/absences/model.ts';
-import { coveredFor, isOff, type CalendarAppointment } from '../calendar/appointments.ts';
+import { isOff, isUnassigned, type CalendarAppointment } from '../calendar/appointments.ts';
 import type { Bar } from '../calendar/bars.ts';
 import type { AwayWindow, Day } from '../calendar/rows.ts';
 
@@ -43,7 +43,14 @@ export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people
 export const careSessions = (day: Day): TouchableSession[] =>
   day.appointments
     .filter((a) => !a.admin && !isOff(a))
-    .map((a) => ({ client: a.client, therapist: a.therapist, start: a.start, end: a.end, coveredFor: coveredFor(a) }));
+    .map(({ client, therapist, start, end, bookedWith, partOf, key }) => ({
+      session: partOf ?? key ?? `${client} ${start}`,
+      client,
+      therapist: isUnassigned(therapist) ? null : therapist,
+      bookedWith,
+      start,
+      end,
+    }));
 
 /** What the session form starts from; null when the session has no key and so cannot be changed. */
 export function sessionSource(bar: Bar): SessionSource | null {

@@ -1,8 +1,8 @@
 // Over 250 lines: every effect of a commit, case by case, on one small clinic.
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { ActionsReply, ProposalReply } from '@clinic/contract';
-import { detailOf, everyone, propose, submit, submitBody, undo } from '../../../testing/calls.ts';
+import type { ActionsReply, ProposalReply, TodayReply } from '@clinic/contract';
+import { detailOf, everyone, propose, slotsOf, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { dayOf, doubleBookings } from '../../../testing/state.ts';
@@ -264,20 +264,25 @@ test('given an absence withdrawn or shortened, then time that a commit gave away
   expect(again.data[DATE]?.['Bo Lee']?.['Option 1']).toMatchObject({
     '10:00 AM - 11:30 AM': { therapist: 'Ana Ruiz', status: 'Cover', from: null },
   });
+  // Both pieces name the session that they are part of, so that every figure counts one session.
+  const pieces = (await slotsOf(who, DATE)).appointments.filter((a) => a['Client Name'] === 'Bo Lee');
+  expect(pieces.map((a) => a.part_of ?? a.key)).toEqual([clinic.boMorning, clinic.boMorning]);
+  const today = (await who.call({ url: `/api/today?location=altamonte&date=${DATE}` })).json<TodayReply>();
+  expect(today.needs_cover.filter((n) => n.client === 'Bo Lee').map((n) => n.session)).toEqual([clinic.boMorning]);
   const withdraw = (more: object) =>
     who.call({
       method: 'POST',
       url: '/api/absences/withdraw',
       payload: { location: 'altamonte', date: DATE, type: 'client', name: 'Mo Diaz', ...more },
     });
-  // The server asks first, because people were told.
+  // The server asks first; no one has been told yet.
   const before = await dayOf(db, DATE, clinic.mo);
   const asked = await withdraw({});
   expect(asked.statusCode).toBe(409);
   expect(asked.json<{ detail: object }>().detail).toMatchObject({
     returned: 1,
     message:
-      '1 of Mo Diaz’s sessions was cancelled in submitted changes, and people were told. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
+      '1 of Mo Diaz’s sessions was cancelled in submitted changes. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
   });
   expect(await dayOf(db, DATE, clinic.mo)).toEqual(before);
   const withdrawn = await withdraw({ take_back: true });

@@ -21,9 +21,9 @@ const entry = (over: Partial<AbsenceEntry> = {}): AbsenceEntry => ({
   ...over,
 });
 const sessions = [
-  { client: 'Bo Lee', therapist: 'Ana Ruiz', start: 510, end: 690, coveredFor: null },
-  { client: 'Bo Lee', therapist: 'Ana Ruiz', start: 750, end: 900, coveredFor: null },
-  { client: 'Mo Diaz', therapist: 'Kai Wood', start: 510, end: 690, coveredFor: null },
+  { session: 'a', client: 'Bo Lee', therapist: 'Ana Ruiz', start: 510, end: 690, bookedWith: null },
+  { session: 'b', client: 'Bo Lee', therapist: 'Ana Ruiz', start: 750, end: 900, bookedWith: null },
+  { session: 'c', client: 'Mo Diaz', therapist: 'Kai Wood', start: 510, end: 690, bookedWith: null },
 ];
 
 test('[DATA-07] an absence entry holds a name, a type and two HH:MM times, and nothing else', () => {
@@ -116,23 +116,25 @@ test.each([
   expect(effectInWords(sessions, each)).toBe(words);
 });
 
-test('a recorded absence shows who covers its sessions, and what still needs cover', () => {
-  const covered = (client: string, therapist: string, start: number, end: number) => ({
-    client,
-    therapist,
-    start: start * 60,
-    end: end * 60,
-    coveredFor: 'Ana Ruiz',
-  });
-  const kai = covered('Bo Lee', 'Kai Wood', 8, 10);
-  const lin = covered('Mo Diaz', 'Lin Park', 13, 15);
+test('a recorded absence shows who covers its sessions, and how long no one does', () => {
+  const piece = (session: string, client: string, therapist: string | null, start: number, end: number) => {
+    return { session, client, therapist, start: start * 60, end: end * 60, bookedWith: 'Ana Ruiz' };
+  };
+  const kai = piece('d', 'Bo Lee', 'Kai Wood', 8, 10);
+  const lin = piece('e', 'Mo Diaz', 'Lin Park', 13, 15);
   expect(recordedInWords([kai], entry({ endTime: '10:00' }))).toBe('1 session, covered by Kai Wood');
   expect(recordedInWords([kai, lin], entry())).toBe('2 sessions, covered by Kai Wood and Lin Park');
   expect(recordedInWords([kai, lin], entry({ endTime: '12:00' }))).toBe('1 session, covered by Kai Wood');
-  expect(recordedInWords([kai, ...sessions], entry())).toBe(
-    '1 session, covered by Kai Wood; 2 sessions, 5 h 30 min, lose their therapist',
-  );
+  expect(recordedInWords([kai, ...sessions], entry())).toBe('3 sessions, covered by Kai Wood, except 5 h 30 min');
   expect(recordedInWords([kai], entry({ name: 'Bo Lee', type: 'client' }))).toBe('1 session, 2 h, is cancelled');
+  // The pieces of a session are one session, and a piece without a therapist counts too.
+  const pieces = [kai, piece('d', 'Bo Lee', 'Lin Park', 10, 11), piece('d', 'Bo Lee', null, 11, 12), lin];
+  expect(recordedInWords(pieces, entry())).toBe('2 sessions, covered by Kai Wood and Lin Park, except 1 h');
+  expect(touchedBy(pieces, [entry()])).toEqual({ sessions: 2, minutes: 360, families: 2 });
+  const open = [piece('d', 'Bo Lee', null, 8, 10), piece('d', 'Bo Lee', null, 10, 12)];
+  expect(recordedInWords(open, entry())).toBe('1 session, 4 h, loses its therapist');
+  expect(recordedInWords(open, entry({ endTime: '09:00' }))).toBe('1 session loses its first 1 h');
+  expect(recordedInWords(open, entry({ startTime: '11:00' }))).toBe('1 session loses its last 1 h');
 });
 
 test.each([

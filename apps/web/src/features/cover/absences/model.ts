@@ -8,6 +8,7 @@ import {
   duration,
   formatTime,
   intersect,
+  minutesOf,
   nameKey,
   parseTime,
   roundToQuarter,
@@ -160,12 +161,18 @@ export function toQueries(
   });
 }
 
-/** A session that absences can affect, with times in minutes. Never administrative time or a cancelled session. */
+/**
+ * A session that absences can affect, or a piece of one, with times in minutes. Never administrative time or a cancelled
+ * session.
+ */
 export interface TouchableSession extends Interval {
+  /** The session's key, which its pieces share. */
+  session: string;
   client: string;
-  therapist: string;
-  /** The therapist who was booked, if another one covers the session. */
-  coveredFor: string | null;
+  /** Null when no one has the session. */
+  therapist: string | null;
+  /** The therapist who was booked, if a commit gave the session to another one or to no one. */
+  bookedWith: string | null;
 }
 
 export interface Touched {
@@ -175,76 +182,77 @@ export interface Touched {
   families: number;
 }
 
-/** The sessions that the entry's person has that day. */
+const isName = (name: string | null, entry: AbsenceEntry): boolean =>
+  name !== null && nameKey(name) === nameKey(entry.name);
+
+/** The sessions that the entry's person has that day, or would have if no commit had given them away. */
 export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
-  sessions.filter((s) => nameKey(entry.type === 'therapist' ? s.therapist : s.client) === nameKey(entry.name));
+  sessions.filter((s) =>
+    entry.type === 'client' ? isName(s.client, entry) : isName(s.therapist, entry) || isName(s.bookedWith, entry),
+  );
+
+/** Whether another therapist has the session instead of the entry's person. */
+export const isCovered = (session: TouchableSession, entry: AbsenceEntry): boolean =>
+  entry.type === 'therapist' && session.therapist !== null && !isName(session.therapist, entry);
+
+/** How many sessions these are. The pieces of a session count as one. */
+export const countSessions = (sessions: readonly Pick<TouchableSession, 'session'>[]): number =>
+  new Set(sessions.map((each) => each.session)).size;
 
 /** What all selections affect together. Time affected by two selections counts once. */
 export function touchedBy(sessions: readonly TouchableSession[], entries: readonly AbsenceEntry[]): Touched {
-  const families = new Set<string>();
-  let touched = 0;
+  const touched: TouchableSession[] = [];
   let minutes = 0;
   for (const session of sessions) {
     const windows = entries
       .filter((entry) => sessionsOf([session], entry).length > 0)
       .map(windowOf)
       .filter((w) => w !== null);
-    const left = subtract([session], windows).reduce((sum, i) => sum + i.end - i.start, 0);
-    const lost = session.end - session.start - left;
+    const lost = session.end - session.start - minutesOf(subtract([session], windows));
     if (lost === 0) continue;
-    touched++;
+    touched.push(session);
     minutes += lost;
-    families.add(nameKey(session.client));
   }
-  return { sessions: touched, minutes, families: families.size };
+  const families = new Set(touched.map((session) => nameKey(session.client))).size;
+  return { sessions: countSessions(touched), minutes, families };
 }
 
-/** What one entry affects, in words: `2 sessions, 6 h, lose their therapist`. */
+/** What one entry affects, in words: `2 sessions, 6 h, lose their therapist`, or who covers them. */
 export function effectInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
   const window = windowOf(entry);
   if (!window) return 'No time yet';
   const own = sessionsOf(sessions, entry);
   const hit = own.flatMap((session) => {
     const part = intersect(session, window);
-    return part ? [{ session, part }] : [];
+    return part ? [{ ...session, ...part }] : [];
   });
   if (own.length === 0) return 'No sessions on this day';
   if (hit.length === 0) return 'No sessions then';
-  const minutes = hit.reduce((sum, { part }) => sum + part.end - part.start, 0);
-  const all =
-    hit.length === own.length &&
-    hit.every(({ session, part }) => session.start === part.start && session.end === part.end);
-  const rest = all ? '' : '; the rest of the day stays';
+  const minutes = minutesOf(hit);
+  const rest = minutes === minutesOf(own) ? '' : '; the rest of the day stays';
+  const count = countSessions(hit);
+  const covered = hit.filter((each) => isCovered(each, entry));
+  if (covered.length > 0) {
+    const by = new Intl.ListFormat('en-US').format(new Set(covered.flatMap((each) => each.therapist ?? [])));
+    const open = minutes - minutesOf(covered);
+    const except = open === 0 ? '' : `, except ${duration(open)}`;
+    return `${count} ${count === 1 ? 'session' : 'sessions'}, covered by ${by}${except}${rest}`;
+  }
   const what =
     entry.type === 'therapist' ? ['loses its therapist', 'lose their therapist'] : ['is cancelled', 'are cancelled'];
-  const [first] = hit;
-  if (hit.length > 1 || !first) return `${hit.length} sessions, ${duration(minutes)}, ${what[1]}${rest}`;
-  const { session, part } = first;
-  if (part.start === session.start && part.end === session.end)
-    return `1 session, ${duration(minutes)}, ${what[0]}${rest}`;
-  const which = part.start === session.start ? 'first' : part.end === session.end ? 'last' : 'middle';
+  if (count > 1) return `${count} sessions, ${duration(minutes)}, ${what[1]}${rest}`;
+  const whole = own.filter((each) => each.session === hit[0]?.session);
+  if (minutes === minutesOf(whole)) return `1 session, ${duration(minutes)}, ${what[0]}${rest}`;
+  const which = startOf(hit) === startOf(whole) ? 'first' : endOf(hit) === endOf(whole) ? 'last' : 'middle';
   return `1 session loses its ${which} ${duration(minutes)}${rest}`;
 }
 
-/** Who covers an absent person's sessions: `1 session, covered by Gabriela Walker`; null when none is covered. */
-function coverInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string | null {
-  const window = windowOf(entry);
-  if (!window || entry.type === 'client') return null;
-  const covered = sessions.filter(
-    (s) => s.coveredFor !== null && nameKey(s.coveredFor) === nameKey(entry.name) && intersect(s, window),
-  );
-  if (covered.length === 0) return null;
-  const by = new Intl.ListFormat('en-US').format(new Set(covered.map((s) => s.therapist)));
-  return `${covered.length} ${covered.length === 1 ? 'session' : 'sessions'}, covered by ${by}`;
-}
+const startOf = (list: readonly Interval[]): number => Math.min(...list.map(({ start }) => start));
+const endOf = (list: readonly Interval[]): number => Math.max(...list.map(({ end }) => end));
 
 /** The state of a recorded absence, in words: who covers its sessions, and what still needs cover. */
-export function recordedInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
-  const covered = coverInWords(sessions, entry);
-  const left = effectInWords(sessions, entry).replace(/;.*/, '');
-  if (covered === null) return left;
-  return left.startsWith('No sessions') ? covered : `${covered}; ${left}`;
-}
+export const recordedInWords = (sessions: readonly TouchableSession[], entry: AbsenceEntry): string =>
+  effectInWords(sessions, entry).replace(/;.*/, '');
 
 /** A window's columns on the panel's day line; null when it lies outside the day. */
 export function columnsOf(window: Interval): { from: number; width: number } | null {

@@ -8,6 +8,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import {
   columnsOf,
   effectInWords,
+  isCovered,
   isAllDay,
   problemOf,
   sessionsOf,
@@ -124,7 +125,7 @@ function MiniDay({
       />
     ) : null;
   };
-  const own = sessionsOf(sessions, entry);
+  const own = sessionsOf(sessions, entry).filter((session) => !isCovered(session, entry));
   const lost = entry.type === 'therapist' ? css.lost : css.off;
   return (
     <div className={css.mini} aria-hidden="true">
