@@ -55,6 +55,10 @@ test('[ROUTE-06] the account menu contains the links that the sidebar lacks, and
   await page.keyboard.press('Enter');
   await menu.getByRole('menuitem', { name: 'Scheduler' }).click();
   await expect(page).toHaveURL(/\/scheduler$/);
+  await account.click();
+  await menu.getByRole('menuitem', { name: 'Ledgers' }).click();
+  const ledgers = page.getByRole('group', { name: 'Ledger' }).getByRole('button');
+  await expect(ledgers).toHaveText(['Hours', 'Care', 'Supervision', 'Authorizations']);
 });
 
 test('[ROUTE-06] only administrators are offered Users and Audit', async ({ page }) => {

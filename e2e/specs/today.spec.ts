@@ -148,18 +148,18 @@ test('when a day cannot be loaded, the page says why and can load the day again'
   await expect(page).toHaveURL(/location=tampa/);
 });
 
-test('[ROUTE-06] Scheduler, Hours and Reports, and for administrators Import, Users, Causes and Audit, are linked from Today', async ({
+test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, Users, Causes and Audit, are linked from Today', async ({
   page,
 }) => {
   await signedIn(page);
   await page.goto('/');
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
-  await expect(more).toHaveText(['Scheduler', 'Hours', 'Reports']);
+  await expect(more).toHaveText(['Scheduler', 'Ledgers', 'Reports']);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signIn(page, DEMO.admin);
   await page.goto('/');
-  await expect(more).toHaveText(['Scheduler', 'Hours', 'Reports', 'Import', 'Users', 'Causes', 'Audit']);
+  await expect(more).toHaveText(['Scheduler', 'Ledgers', 'Reports', 'Import', 'Users', 'Causes', 'Audit']);
   await more.getByText('Users').click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });

@@ -8,7 +8,7 @@ export interface Place {
   what: string;
 }
 
-const HOURS: Place = { label: 'Hours', to: '/ledgers', what: 'Who is near overtime, and who covers how much' };
+const LEDGERS: Place = { label: 'Ledgers', to: '/ledgers', what: 'Hours, care, supervision and authorizations' };
 const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel sessions in a client’s week' };
 const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
 const FOR_ADMINS: readonly Place[] = [
@@ -20,4 +20,4 @@ const FOR_ADMINS: readonly Place[] = [
 
 /** The pages in the account menu and on the Today page. */
 export const placesFor = (role: Account['role'] | undefined): readonly Place[] =>
-  role === 'admin' ? [SCHEDULER, HOURS, REPORTS, ...FOR_ADMINS] : [SCHEDULER, HOURS, REPORTS];
+  role === 'admin' ? [SCHEDULER, LEDGERS, REPORTS, ...FOR_ADMINS] : [SCHEDULER, LEDGERS, REPORTS];
