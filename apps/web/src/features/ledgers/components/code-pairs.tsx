@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { BILLING_CODES, codePair, type BillingCode } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/field.tsx';
 import { pairWords } from '../payers.ts';
+import { OfPayer } from './of-payer.tsx';
 import css from './ledger.module.css';
 
 type Pairs = readonly string[] | null;
@@ -20,7 +21,7 @@ export function CodePairs({
   return (
     <>
       <Select
-        label={`${payer}: codes at the same time`}
+        label={<OfPayer name={payer} label="Codes at the same time" />}
         value={pairs ? 'said' : ''}
         onChange={({ target }) => onChange(target.value === '' ? null : [])}
       >
@@ -53,8 +54,8 @@ function AddPair({ payer, onAdd }: { payer: string; onAdd: (pair: string) => voi
   const [other, setOther] = useState<BillingCode>('97155');
   return (
     <>
-      <CodeSelect label={`${payer}: code`} value={one} onChange={setOne} />
-      <CodeSelect label={`${payer}: with code`} value={other} onChange={setOther} />
+      <CodeSelect label={<OfPayer name={payer} label="Code" />} value={one} onChange={setOne} />
+      <CodeSelect label={<OfPayer name={payer} label="With code" />} value={other} onChange={setOther} />
       <Button onClick={() => onAdd(codePair(one, other))}>
         Add<span className="sr"> the pair of codes for {payer}</span>
       </Button>
@@ -67,7 +68,7 @@ function CodeSelect({
   value,
   onChange,
 }: {
-  label: string;
+  label: ReactNode;
   value: BillingCode;
   onChange: (next: BillingCode) => void;
 }) {

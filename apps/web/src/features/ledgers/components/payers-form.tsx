@@ -10,6 +10,7 @@ import { Input, Select } from '../../../shared/ui/field.tsx';
 import { findCover } from '../../../shared/unfit/find-cover.ts';
 import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
 import { CodePairs } from './code-pairs.tsx';
+import { OfPayer } from './of-payer.tsx';
 import { CREDENTIAL_WORDS, payerSentences } from '../payers.ts';
 import css from './ledger.module.css';
 
@@ -53,30 +54,33 @@ function PayerForm({ payer }: { payer: Payer }) {
   };
   return (
     <>
-      <form className={css.rules} aria-label={`What ${payer.name} requires`} onSubmit={submit}>
-        <Select
-          label={`${payer.name}: credential`}
-          value={credential ?? ''}
-          onChange={({ target }) => setCredential(PAYER_CREDENTIALS.find((each) => each === target.value) ?? null)}
-        >
-          <option value="">Any</option>
-          {PAYER_CREDENTIALS.map((each) => (
-            <option key={each} value={each}>
-              {CREDENTIAL_WORDS[each]}
-            </option>
-          ))}
-        </Select>
-        <Input
-          label={`${payer.name}: skill or enrollment`}
-          value={tag}
-          maxLength={60}
-          onChange={({ target }) => setTag(target.value)}
-        />
-        <CodePairs payer={payer.name} pairs={pairs} onChange={setPairs} />
-        <Button type="submit">
-          Save<span className="sr"> {payer.name}</span>
-        </Button>
-        <span role="status">{said}</span>
+      <form className={css.payer} aria-label={`What ${payer.name} requires`} onSubmit={submit}>
+        <h3>{payer.name}</h3>
+        <div className={css.payerFields}>
+          <Select
+            label={<OfPayer name={payer.name} label="Credential" />}
+            value={credential ?? ''}
+            onChange={({ target }) => setCredential(PAYER_CREDENTIALS.find((each) => each === target.value) ?? null)}
+          >
+            <option value="">Any</option>
+            {PAYER_CREDENTIALS.map((each) => (
+              <option key={each} value={each}>
+                {CREDENTIAL_WORDS[each]}
+              </option>
+            ))}
+          </Select>
+          <Input
+            label={<OfPayer name={payer.name} label="Skill or enrollment" />}
+            value={tag}
+            maxLength={60}
+            onChange={({ target }) => setTag(target.value)}
+          />
+          <CodePairs payer={payer.name} pairs={pairs} onChange={setPairs} />
+          <Button type="submit">
+            Save<span className="sr"> {payer.name}</span>
+          </Button>
+          <span role="status">{said}</span>
+        </div>
       </form>
       {unfit ? (
         <UnfitSessionsAlert
