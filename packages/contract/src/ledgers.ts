@@ -10,6 +10,7 @@ import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wi
 const hoursRowSchema = z.object({
   id: z.string(),
   name: z.string(),
+  /** The credential that counts on the date. */
   credential: z.string(),
   /** The time booked in the week from Monday to Sunday. */
   booked: z.number(),

@@ -1,4 +1,5 @@
-import { hoursWindow, minutesLeft, type IsoDate, type Location } from '@clinic/domain';
+import { credentialOn, groupBy, hoursWindow, minutesLeft, type IsoDate, type Location } from '@clinic/domain';
+import { selectCredentials } from '../../clinic-day/clinic-day.queries.ts';
 import { hoursOn, limitsOf, selectWorkedDays, type WorkedDay } from '../../clinic-day/hours.ts';
 import { loadRules } from '../../clinic-day/rules.ts';
 import type { Db } from '../../db/connection.ts';
@@ -16,11 +17,20 @@ export async function readHours(db: Db, location: Location, date: IsoDate, now: 
     const { monday, sunday, coverFrom } = hoursWindow(date);
     const days = await selectWorkedDays(trx, ids, [coverFrom, sunday], now);
     const rules = await loadRules(trx);
+    const credentials = groupBy(await selectCredentials(trx, ids), (row) => row.therapist_id);
     const rowOf = (therapist: Therapist) => {
       const own = days.filter((day) => day.therapistId === therapist.id);
       const hours = hoursOn(own, date);
       const limits = limitsOf(therapist, rules);
-      return { ...therapist, hours, limits, worked: workedIn(own, monday), left: minutesLeft(hours, limits) };
+      const credential = credentialOn(therapist.specialization, credentials.get(therapist.id) ?? [], date);
+      return {
+        ...therapist,
+        credential,
+        hours,
+        limits,
+        worked: workedIn(own, monday),
+        left: minutesLeft(hours, limits),
+      };
     };
     const without = await countWithoutCredential(trx, ids);
     return { from: monday, until: sunday, rows: therapists.map(rowOf), without };

@@ -22,10 +22,10 @@ export function presentHours({ from, until, rows, without }: HoursLedger): Hours
   return {
     from,
     until,
-    rows: rows.map(({ id, display_name, specialization, hours, limits, worked, left }) => ({
+    rows: rows.map(({ id, display_name, credential, hours, limits, worked, left }) => ({
       id,
       name: display_name,
-      credential: specialization,
+      credential,
       booked: hours.week,
       worked,
       cover_7: hours.cover7,
@@ -34,7 +34,11 @@ export function presentHours({ from, until, rows, without }: HoursLedger): Hours
       guaranteed: limits.guaranteed,
       left,
     })),
-    off: offFor('credential', without, `${without} RBTs and BCBAs have no credential dates: rule off for them.`),
+    off: offFor(
+      'credential',
+      without,
+      `${without === 1 ? '1 RBT or BCBA has' : `${without} RBTs and BCBAs have`} no credential dates: rule off for them.`,
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_RULES, type ProposalReply, type SlotsReply, type TodayReply } from '@clinic/contract';
+import { DEFAULT_RULES, type HoursReply, type ProposalReply, type SlotsReply, type TodayReply } from '@clinic/contract';
 import { loadRules, saveRules } from '../../../clinic-day/rules.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, saveAbsences, takersOf } from '../../../testing/calls.ts';
@@ -72,6 +72,22 @@ describe('given an RBT credential that expires', () => {
     expect(takersOf(after, '2026-12-09', 'Mo Diaz')).toEqual(['Unassigned']);
     const why = await explainFirst(t.staff, after, '2026-12-09', 'Mo Diaz');
     expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 does not have the credential']);
+  });
+
+  test.each([
+    ['2026-12-08', 'RBT'],
+    ['2026-12-09', 'BT'],
+  ])('on %s the calendar, Today and the hours show %s', async (date, credential) => {
+    const read = async <T>(path: string) =>
+      (await t.staff.call({ url: `/api/${path}?location=tampa&date=${date}` })).json<T>();
+    const { people } = await read<SlotsReply>('slots');
+    expect(people.find((person) => person.name === 'Max Ray')).toMatchObject({ credential });
+    const { reserve } = await read<TodayReply>('today');
+    expect(reserve.find((each) => each.therapist === 'Max Ray')).toMatchObject({ credential });
+    const { rows, off } = await read<HoursReply>('ledgers/hours');
+    expect(rows.find((row) => row.name === 'Max Ray')).toMatchObject({ credential });
+    // Lou Vance has no dates.
+    expect(off.map(({ words }) => words)).toEqual(['1 RBT or BCBA has no credential dates: rule off for them.']);
   });
 });
 
