@@ -33,6 +33,8 @@ test('a skill with dates is added, checked, saved and shown, and a removed skill
   ]);
   await card(page, wren.display_name).click();
   const words = modal(page, wren.display_name).getByRole('list', { name: 'Skills' });
+  // An RBT without credential dates: the rule is visibly off.
+  await expect(modal(page, wren.display_name)).toContainText('No dates recorded: rule off.');
   await expect(words).toHaveText('CPI (from February 1, 2026 until December 31, 2026)');
 });
 
@@ -48,5 +50,7 @@ test('a client’s need is added, and shown with how much it matters', async ({ 
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(view).toBeHidden();
   await card(page, made.display_name).click();
-  await expect(modal(page, made.display_name).getByRole('list', { name: 'Needs' })).toHaveText('Nice to have Spanish');
+  const shown = modal(page, made.display_name);
+  await expect(shown.getByRole('list', { name: 'Needs' })).toHaveText('Nice to have Spanish');
+  await expect(shown).toContainText('No authorizations recorded: rule off.');
 });

@@ -1,17 +1,12 @@
-import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
+import type { AuthorizationsReply } from '@clinic/contract';
 import { toCsv } from '@clinic/domain';
+import { PERIOD_WORDS } from '../../shared/period-words.ts';
 import { inHours } from './model.ts';
 
 /** Pure functions that turn the authorizations ledger into a table and a CSV file. */
 
 export const AUTHORIZATION_FIGURES = ['delivered'] as const;
 export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;
-
-export const PERIOD_WORDS: Readonly<Record<AuthorizationRow['period'], string>> = {
-  total: 'in all',
-  week: 'a week',
-  month: 'a month',
-};
 
 /** The authorizations ledger as CSV, in hours. */
 export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>

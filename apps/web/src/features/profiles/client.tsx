@@ -54,7 +54,12 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
           </p>
         ))}
         <WordList title={NEED_LIST.title} words={c.needs.map(needWords)} />
-        <WordList title={AUTHORIZATION_LIST.title} words={(c.authorizations ?? []).map(authorizationWords)} />
+        <WordList
+          title={AUTHORIZATION_LIST.title}
+          words={(c.authorizations ?? []).map(authorizationWords)}
+          // Lists of clients leave authorizations out; only a loaded profile can say that there are none.
+          none={c.authorizations && AUTHORIZATION_LIST.none}
+        />
       </>
     );
   },

@@ -7,6 +7,7 @@ import {
   UNIT_MINUTES,
 } from '@clinic/domain';
 import type { Authorization, CredentialRecord, Need, Tag } from '@clinic/contract';
+import { PERIOD_WORDS } from '../../shared/period-words.ts';
 import { dateInWords } from './form-fields.ts';
 
 /**
@@ -55,7 +56,7 @@ export const TAG_LIST: ListSpec = {
 export const CREDENTIAL_LIST: ListSpec = {
   name: 'credentials',
   title: 'Credentials',
-  none: 'No dates recorded: the specialization is valid on every date.',
+  none: 'No dates recorded: rule off. The specialization counts on every date.',
   add: 'Add a credential',
   columns: [
     {
@@ -90,12 +91,12 @@ export const NEED_LIST: ListSpec = {
   key: 'tag',
 };
 
-const PERIOD_WORDS = { total: 'In total', week: 'Each week', month: 'Each month' } as const;
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const AUTHORIZATION_LIST: ListSpec = {
   name: 'authorizations',
   title: 'Authorizations',
-  none: 'No authorizations recorded: options do not check who pays.',
+  none: 'No authorizations recorded: rule off. Options do not check who pays.',
   add: 'Add an authorization',
   columns: [
     { field: 'payer', label: 'Payer', input: 'text' },
@@ -107,7 +108,7 @@ export const AUTHORIZATION_LIST: ListSpec = {
       field: 'period',
       label: 'Period',
       input: 'choice',
-      choices: [...AUTHORIZATION_PERIODS].map((period) => [period, PERIOD_WORDS[period]] as const),
+      choices: [...AUTHORIZATION_PERIODS].map((period) => [period, capitalized(PERIOD_WORDS[period])] as const),
     },
   ],
   key: 'payer',
@@ -180,7 +181,7 @@ export const authorizationsTyped = (rows: readonly ListRow[]) =>
 /** An authorization in words: `Acme 97153: 40 h each week, number A-1 (from January 1, 2026 until June 30, 2026)`. */
 export const authorizationWords = ({ payer, code, number, units, period, ...dated }: Authorization): string =>
   withDates(
-    `${payer} ${code}: ${duration(units * UNIT_MINUTES)} ${PERIOD_WORDS[period].toLowerCase()}${number === '' ? '' : `, number ${number}`}`,
+    `${payer} ${code}: ${duration(units * UNIT_MINUTES)} ${PERIOD_WORDS[period]}${number === '' ? '' : `, number ${number}`}`,
     dated,
   );
 

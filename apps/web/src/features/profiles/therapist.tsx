@@ -40,7 +40,11 @@ export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
       </h3>
       <WeekPicture windows={t.availability} />
       <WeekWords windows={t.availability} />
-      <WordList title={CREDENTIAL_LIST.title} words={t.credentials.map(credentialWords)} />
+      <WordList
+        title={CREDENTIAL_LIST.title}
+        words={t.credentials.map(credentialWords)}
+        none={t.specialization === 'BT' ? undefined : CREDENTIAL_LIST.none}
+      />
       <WordList title={TAG_LIST.title} words={t.tags.map(tagWords)} />
     </>
   ),

@@ -1,7 +1,8 @@
 import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
 import { duration, isoDate, shortDate, type IsoDate } from '@clinic/domain';
+import { PERIOD_WORDS } from '../../../shared/period-words.ts';
 import { behindAuthorizations } from '../api/use-ledgers.ts';
-import { AUTHORIZATION_FIGURES, AUTHORIZATION_WORDS, PERIOD_WORDS } from '../authorizations.ts';
+import { AUTHORIZATION_FIGURES, AUTHORIZATION_WORDS } from '../authorizations.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
 import { Payers } from './payers-form.tsx';

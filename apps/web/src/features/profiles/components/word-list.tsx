@@ -1,11 +1,25 @@
 import css from './list-fields.module.css';
 
 /**
- * One of a profile's short lists, for reading: its title, and each entry in words. Renders nothing when the list is
- * empty.
+ * One of a profile's short lists, for reading: its title, and each entry in words. An empty list shows what that means
+ * (`none`); without such a sentence it renders nothing.
  */
-export function WordList({ title, words }: { title: string; words: readonly string[] }) {
-  if (words.length === 0) return null;
+export function WordList({
+  title,
+  words,
+  none,
+}: {
+  title: string;
+  words: readonly string[];
+  none?: string | undefined;
+}) {
+  if (words.length === 0)
+    return none ? (
+      <>
+        <h3>{title}</h3>
+        <p className="muted">{none}</p>
+      </>
+    ) : null;
   return (
     <>
       <h3>{title}</h3>
