@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Client } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
@@ -37,10 +38,25 @@ for (const theme of ['light', 'dark'] as const)
     await expect(authorizations.getByRole('button', { name: /used, .*: show the sessions/ }).first()).toBeVisible();
     await expect(page.getByText('have no authorization: rule off.')).toBeVisible();
     await expectAccessible(page, 'the authorizations');
-    await choice.getByText('Care').click();
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as CSV' }).click();
-    expect((await saved).suggestedFilename()).toMatch(/^care-\d{4}-\d\d-\d\d\.csv$/);
+    for (const [ledger, head] of [
+      ['Hours', 'Therapist,Credential,Booked,'],
+      ['Care', 'Client,Booked,Delivered,'],
+      ['Supervision', 'RBT,Direct,Needed,'],
+      ['Authorizations', 'Client,Payer,Code,'],
+    ] as const) {
+      await choice.getByText(ledger).click();
+      await expect(page.getByRole('table').locator('tbody').getByRole('row').first()).toBeVisible();
+      // Only the table scrolls, not the page.
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+      const rows = await page.getByRole('table').locator('tbody').getByRole('row').count();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as CSV' }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toMatch(new RegExp(`^${ledger.toLowerCase()}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+      const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+      expect(lines[0]?.startsWith(head), lines[0]).toBe(true);
+      expect(lines).toHaveLength(rows + 1);
+    }
   });
 
 test('an administrator saves limits and a payer’s requirements with the keyboard, without losing the focus', async ({

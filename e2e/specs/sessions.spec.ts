@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test('a session is booked, changed and cancelled in the calendar', async ({ page }) => {
+test('a session is booked, changed and cancelled with a cause in the calendar', async ({ page, request }) => {
   const calendar = new Calendar(page);
   await calendar.open('?location=deerfield&view=client');
   const booking = await calendar.newSession();
@@ -39,10 +39,22 @@ test('a session is booked, changed and cancelled in the calendar', async ({ page
   await asked.getByRole('button', { name: 'Keep it' }).click();
   await expect(asked).toHaveCount(0);
   await changing.getByRole('button', { name: 'Family told: cancelled' }).click();
+  // One more key press chooses the cause.
+  const cause = asked.getByLabel(/^Cause /);
+  await expect(cause).toHaveValue('');
+  await cause.focus();
+  await page.keyboard.press('w');
+  await expect(asked.getByLabel(/^Caused by/)).toHaveValue('clinic');
   await asked.getByRole('button', { name: 'Cancel the session' }).click();
   await expect(
     calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),
   ).toBeVisible();
+  const api = await Api.signIn(request);
+  const { appointments } = await api.slots(await api.today(), 'deerfield');
+  const cancelled = appointments.find(
+    (each) => each['Client Name'] === child && /, 7:45 AM$/.test(each.EndDateTime) && each.loss !== undefined,
+  );
+  expect(cancelled?.loss).toMatchObject({ label: 'Weather', lost_by: 'clinic' });
 });
 
 test('given a session to book, Choose someone lists who could take it, with hours, and fills in the chosen therapist', async ({

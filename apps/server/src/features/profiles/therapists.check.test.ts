@@ -119,6 +119,22 @@ test('given a client who needs an RBT or above, the check reports the sessions a
   expect(told(await check({ version: 2, specialization: 'BT', credentials: [] }))).toEqual([['2026-11-24', bt]]);
 });
 
+test('given a first or last day, or a window with dates, the check reports the sessions outside them', async () => {
+  const { ana, at, check } = await scene();
+  await at('2026-11-23', '09:00', '10:00'); // a Monday
+  await at('2026-11-30', '09:00', '10:00');
+  await at('2026-12-07', '09:00', '10:00');
+  const name = ana.display_name;
+  expect(told(await check({ start_date: '2026-11-24' }))).toEqual([
+    ['2026-11-23', `${name} starts on Tuesday, November 24, 2026.`],
+  ]);
+  expect(told(await check({ end_date: '2026-12-06' }))).toEqual([
+    ['2026-12-07', expect.stringContaining('last day is Sunday, December 6')],
+  ]);
+  const dated = { ...window(1, '09:00', '17:00'), from_date: '2026-11-30', until_date: '2026-12-06' };
+  expect(told(await check({ availability: [dated] })).map(([date]) => date)).toEqual(['2026-11-23', '2026-12-07']);
+});
+
 test('overlapping windows are refused, as a save would refuse them', async () => {
   const { id, ana } = await scene();
   const payload = { ...ana, availability: [window(1, '09:00', '12:00'), window(1, '11:00', '13:00')] };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Explanation, ProposalReply } from '@clinic/contract';
+import { DEFAULT_RULES, type Explanation, type ProposalReply } from '@clinic/contract';
+import { saveRules } from '../../../clinic-day/rules.ts';
 import {
   buildAppointment,
   buildAuthorization,
@@ -28,6 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
+  await saveRules(db, DEFAULT_RULES);
   for (const table of ['call_decline', 'appointment', 'absence', 'payer', 'therapist', 'client'] as const)
     await db.deleteFrom(table).execute();
   ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
@@ -150,6 +152,16 @@ const DAYS: Record<string, Day> = {
       const id = await kai();
       await book(id, await buildClient(db), { date: '2026-12-11' });
       return () => setTherapist(id, { week_hours: 2 });
+    },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
+    why: '1 may not take on more today',
+  },
+  'the clinic’s limit of hours': {
+    day: async () => {
+      const id = await kai();
+      await book(id, await buildClient(db), { date: '2026-12-11' });
+      return () => saveRules(db, { ...DEFAULT_RULES, week_hours: 2 });
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Unassigned',

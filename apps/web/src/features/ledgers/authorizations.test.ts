@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { authorizationsCsv } from './authorizations.ts';
+
+test('the CSV has a line for each authorization, in hours, with its period in words', () => {
+  const row = {
+    id: 'A',
+    client_id: 'C-1',
+    name: 'Bo Lee',
+    payer: 'Acme',
+    code: '97153',
+    number: 'A-1',
+    from_date: '2026-11-01',
+    until_date: '2026-12-31',
+    period: 'week' as const,
+    authorized: 600,
+    delivered: 90,
+    left: 510,
+  };
+  const [head, line] = authorizationsCsv({ rows: [row], lapsed: [], off: [] }).split('\r\n');
+  expect(head).toBe('Client,Payer,Code,Number,From,Until,Period,Authorized,Used,Left');
+  expect(line).toBe('Bo Lee,Acme,97153,A-1,2026-11-01,2026-12-31,each week,10,1.5,8.5');
+});
