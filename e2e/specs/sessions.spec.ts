@@ -45,6 +45,8 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   await cause.focus();
   await page.keyboard.press('w');
   await expect(asked.getByLabel(/^Caused by/)).toHaveValue('clinic');
+  // Known long before, so the notice is not late.
+  await asked.getByLabel(/^Known since/).fill('2026-01-05T08:00');
   await asked.getByRole('button', { name: 'Cancel the session' }).click();
   await expect(
     calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),
@@ -54,7 +56,7 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   const cancelled = appointments.find(
     (each) => each['Client Name'] === child && /, 7:45 AM$/.test(each.EndDateTime) && each.loss !== undefined,
   );
-  expect(cancelled?.loss).toMatchObject({ label: 'Weather', lost_by: 'clinic' });
+  expect(cancelled?.loss).toMatchObject({ label: 'Weather', lost_by: 'clinic', late: false });
 });
 
 test('given a session to book, Choose someone lists who could take it, with hours, and fills in the chosen therapist', async ({

@@ -1,11 +1,14 @@
 import type { LossBody } from '@clinic/contract';
 import { LOSS_SIDES, type LossSide } from '@clinic/domain';
-import { Select } from '../ui/field.tsx';
+import { Input, Select } from '../ui/field.tsx';
 import { NOT_SAID, SIDE_WORDS, offered } from './model.ts';
 import { useCauses } from './use-causes.ts';
 import css from './loss-fields.module.css';
 
-/** Two optional fields: the cause of lost time and, once a cause is chosen, who caused the loss. */
+/**
+ * The optional fields about lost time: its cause and, once a cause is chosen, who caused the loss and when it became
+ * known, which decides whether the notice was late.
+ */
 export function LossFields({
   value,
   side,
@@ -28,7 +31,9 @@ export function LossFields({
       <Select
         label={<>Cause{of}</>}
         value={cause}
-        onChange={({ target }) => onChange({ cause: target.value === NOT_SAID ? null : target.value })}
+        onChange={({ target }) =>
+          onChange({ cause: target.value === NOT_SAID ? null : target.value, known: value?.known })
+        }
       >
         <option value={NOT_SAID}>Not said</option>
         {offered(causes, cause).map(({ id, label }) => (
@@ -51,6 +56,14 @@ export function LossFields({
             </option>
           ))}
         </Select>
+      ) : null}
+      {own ? (
+        <Input
+          label={<>Known since, if earlier than now{of}</>}
+          type="datetime-local"
+          value={value?.known ?? ''}
+          onChange={({ target }) => onChange({ ...value, cause, known: target.value || undefined })}
+        />
       ) : null}
     </div>
   );
