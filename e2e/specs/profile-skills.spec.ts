@@ -47,10 +47,12 @@ test('a client’s need is added, and shown with how much it matters', async ({ 
   const first = view.getByRole('group', { name: 'Needs, entry 1' });
   await first.getByLabel('Skill needed').fill('Spanish');
   await first.getByLabel('Importance').selectOption('Nice to have');
+  await view.getByLabel(/^Priority/).fill('150');
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(view).toBeHidden();
   await card(page, made.display_name).click();
   const shown = modal(page, made.display_name);
   await expect(shown.getByRole('list', { name: 'Needs' })).toHaveText('Nice to have Spanish');
   await expect(shown).toContainText('No authorizations recorded: rule off.');
+  await expect(shown).toContainText('150 %, set by hand');
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { USUAL_PRIORITY } from '@clinic/domain';
 import { lineSchema } from './contacts.ts';
 import { dateSchema, dateText, genderSchema, locationSchema, nameSchema, specializationSchema } from './wire.ts';
 
@@ -80,4 +81,9 @@ export const CLIENT_FIELDS = {
   ...PERSON_FIELDS,
   ...eachClientMark(() => optional(z.boolean(), z.boolean(), false)),
   ...eachNotePart(() => optional(lineSchema(300), z.string(), '')),
+  /**
+   * How much an hour without a therapist weighs for the client in a plan, in percent. With the usual 100, the care that
+   * the client has lost decides.
+   */
+  priority: optional(z.int().check(z.gte(1), z.lte(1000)), z.number(), USUAL_PRIORITY),
 } satisfies ProfileFields;

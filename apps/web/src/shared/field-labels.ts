@@ -24,6 +24,7 @@ export const FIELD_LABELS = {
   guaranteed_hours: 'Guaranteed hours',
   consistency: 'Consistency',
   availability: 'Weekly Availability',
+  priority: 'Priority',
   restrictions: 'Client Restrictions',
   credentials: 'Credentials',
   credential: 'Credential',

@@ -7,6 +7,7 @@ import {
   type CLIENT_FIELDS,
   type WireRestriction,
 } from '@clinic/contract';
+import { USUAL_PRIORITY } from '@clinic/domain';
 import { FIELD_LABELS } from '../../shared/field-labels.ts';
 import { contactRows, contactsTyped, type ContactRow } from './contacts.ts';
 import {
@@ -17,6 +18,7 @@ import {
   noteField,
   textField,
   versionIn,
+  type FormField,
   type FormFields,
 } from './form-fields.ts';
 import { authorizationRows, authorizationsTyped, needRows, needsTyped, type ListRow } from './list-rows.ts';
@@ -29,11 +31,24 @@ type Names = Exclude<keyof typeof CLIENT_FIELDS, ClientMark>;
 /** First or last name. The view leaves these out, since it shows the whole name. */
 const name = { ...textField(), read: null };
 
+/** Empty for the usual priority, with which the care that the client has lost decides. */
+const priority: FormField<number> = {
+  input: 'number',
+  required: false,
+  hint: '(percent; empty: by lost care)',
+  check: (typed) =>
+    (/^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 1000) || 'A whole number from 1 to 1000',
+  toForm: (value) => (value === USUAL_PRIORITY ? '' : String(value)),
+  toBody: (typed) => (typed === '' ? USUAL_PRIORITY : Number(typed)),
+  read: (value) => (value === USUAL_PRIORITY ? 'by lost care' : `${value} %, set by hand`),
+};
+
 export const CLIENT_FORM: FormFields<Client, Names> = {
   first_name: name,
   last_name: name,
   gender: choiceField('gender'),
   location: choiceField('location'),
+  priority,
   ...eachNotePart(noteField),
 };
 

@@ -1,5 +1,5 @@
 import { eachClientMark, type Client, type Therapist } from '@clinic/contract';
-import { fullName } from '@clinic/domain';
+import { fullName, USUAL_PRIORITY } from '@clinic/domain';
 import { unreadableReply } from './client.ts';
 
 /**
@@ -31,5 +31,6 @@ export const wholeClient = (reply: Partial<Client> & Pick<Client, 'id'>): Client
   display_name: reply.display_name ?? fullName(reply.first_name ?? '', reply.last_name ?? ''),
   restrictions: reply.restrictions ?? [],
   needs: reply.needs ?? [],
+  priority: reply.priority ?? USUAL_PRIORITY,
   ...eachClientMark((mark) => reply[mark] ?? false),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CareReply, CareSession } from '@clinic/contract';
+import type { CareReply, CareSession, Client } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
@@ -48,6 +48,10 @@ test.each(['bo', 'mo'] as const)(
 );
 
 test('a priority set by hand outweighs the care that was lost', async () => {
-  await t.db.updateTable('client').set({ priority: 300 }).where('id', '=', clients.bo).execute();
+  const url = `/api/clients/${clients.bo}`;
+  const profile = (await t.staff.call({ url })).json<Client>();
+  expect(profile.priority).toBe(100);
+  const saved = await t.staff.call({ method: 'PUT', url, payload: { ...profile, priority: 300 } });
+  expect(saved.json<Client>()).toMatchObject({ priority: 300 });
   expect(await covered()).toEqual(['Bo Lee']);
 });
