@@ -22,6 +22,7 @@ test('in the absence panel one key press chooses a cause, which is saved with th
   await calendar.absencesButton.click();
   const cause = calendar.entry(person).getByLabel(`Cause ${person}`);
   await expect(cause).toHaveValue('');
+  await expect(cause.getByRole('option', { name: 'Sick' })).toBeAttached();
   await cause.focus();
   await page.keyboard.press('s');
   await expect(cause).toHaveValue('sick');

@@ -42,6 +42,7 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   // One more key press chooses the cause.
   const cause = asked.getByLabel(/^Cause /);
   await expect(cause).toHaveValue('');
+  await expect(cause.getByRole('option', { name: 'Weather' })).toBeAttached();
   await cause.focus();
   await page.keyboard.press('w');
   await expect(asked.getByLabel(/^Caused by/)).toHaveValue('clinic');
