@@ -6,7 +6,7 @@ import { refusal } from '../../platform/refusal.ts';
 import { anyOf, byPerson, profileList } from './profile-list.ts';
 
 /** Tags by therapist, sorted by name and then by date. */
-export async function selectTags(db: Db, ids: readonly string[]): Promise<Map<string, DatedTag[]>> {
+async function selectTags(db: Db, ids: readonly string[]): Promise<Map<string, DatedTag[]>> {
   const rows = await db
     .selectFrom('therapist_tag')
     .select(['therapist_id', 'tag', 'from_date', 'until_date'])
@@ -69,7 +69,7 @@ export const TAGS = profileList({
 });
 
 /** Credentials by therapist, latest first. */
-export async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<string, CredentialRecord[]>> {
+async function selectCredentials(db: Db, ids: readonly string[]): Promise<Map<string, CredentialRecord[]>> {
   const rows = await db
     .selectFrom('therapist_credential')
     .select(['therapist_id', 'credential', 'number', 'from_date', 'until_date'])
