@@ -107,7 +107,7 @@ export const passkeyEndpoints = {
   }),
   renamePasskey: endpoint({
     method: 'PUT',
-    path: '/passkeys/:id',
+    path: '/passkeys/:id/name',
     access: 'own',
     summary: 'Rename a passkey',
     params: idParams,

@@ -178,7 +178,7 @@ export const ROUTES: Record<string, Expected> = {
     request: () => ({ headers: PAGE, payload: { name: 'Phone', passkey: MADE } }),
   },
   // The passkey is another account's, so every caller gets 404.
-  'PUT /api/passkeys/:id': { access: 'own', ok: 404, request: () => ({ payload: { name: 'Phone' } }) },
+  'PUT /api/passkeys/:id/name': { access: 'own', ok: 404, request: () => ({ payload: { name: 'Phone' } }) },
   'POST /api/passkeys/:id/remove': {
     access: 'own',
     ok: 404,

@@ -48,7 +48,7 @@ test('people add, name, see and remove their passkeys, and each of these is audi
   expect((await signInWith(t.app, device)).statusCode).toBe(200);
   const renamed = await one.call({
     method: 'PUT',
-    url: `/api/passkeys/${id}`,
+    url: `/api/passkeys/${id}/name`,
     payload: { name: ' Blue\u200b phone ' },
   });
   expect(renamed.json<Passkey>()).toMatchObject({ id, name: 'Blue phone', used_at: new Date(now).toISOString() });
@@ -253,7 +253,7 @@ test('removing a passkey ends every other session; adding one ends none; a passk
   expect(await statusWith(elsewhere)).toBe(200);
   const other = await t.signIn();
   expect((await post(other.call, `/passkeys/${id}/remove`, { current_password: other.password })).statusCode).toBe(404);
-  const rename: InjectOptions = { method: 'PUT', url: `/api/passkeys/${id}`, payload: { name: 'Mine' } };
+  const rename: InjectOptions = { method: 'PUT', url: `/api/passkeys/${id}/name`, payload: { name: 'Mine' } };
   expect((await other.call(rename)).statusCode).toBe(404);
   await post(one.call, `/passkeys/${id}/remove`, { current_password: one.password });
   expect([await statusWith(elsewhere), await statusWith(one.token)]).toEqual([401, 200]);
