@@ -1,10 +1,10 @@
-import { memo, useMemo } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import { timeSlot } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { View } from '../bars.ts';
 import { briefWindow } from '../labels.ts';
-import { drawRow } from '../model.ts';
+import { drawRow, type DrawnRow } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import { Bar } from './bar.tsx';
 
@@ -25,6 +25,49 @@ export interface RowProps {
 
 const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
   a.length === b.length && a.every((each, index) => each === b[index]);
+
+/** Draws the row's hours. A plain function, since a component more in each row would cost time in each frame. */
+const drawTrack = (row: BaseRow, drawn: DrawnRow): ReactNode => (
+  <div role="gridcell" aria-colindex={2} aria-colspan={48} className={grid.track}>
+    {drawn.available.map((span, index) => (
+      <span
+        key={span.from}
+        role="img"
+        aria-label={`Available ${timeSlot(row.available[index]?.start ?? 0, row.available[index]?.end ?? 0)}`}
+        className={grid.free}
+        data-available=""
+        style={{ '--start': span.from, '--span': span.to - span.from }}
+      />
+    ))}
+    {drawn.away.map((span) => (
+      <span key={span.from} className={grid.hatch} style={{ '--start': span.from, '--span': span.to - span.from }} />
+    ))}
+    {drawn.traces.map((trace) => (
+      <span
+        key={trace.name}
+        role="img"
+        aria-label={trace.name}
+        className={grid.trace}
+        data-trace=""
+        style={{ '--start': trace.from, '--span': trace.to - trace.from }}
+      >
+        {trace.label}
+      </span>
+    ))}
+    {drawn.bars.map((bar) => (
+      <Bar key={bar.id} bar={bar} />
+    ))}
+    {drawn.bars.flatMap((bar) =>
+      bar.brackets.map((span) => (
+        <span
+          key={`${bar.id}:${span.from}`}
+          className={grid.sup}
+          style={{ '--start': span.from, '--span': span.to - span.from, '--l': bar.lane || undefined }}
+        />
+      )),
+    )}
+  </div>
+);
 
 /** One person's day, drawn again only when something in it changes. */
 export const CalendarRow = memo(
@@ -79,49 +122,7 @@ export const CalendarRow = memo(
             </div>
           )}
         </div>
-        <div role="gridcell" aria-colindex={2} aria-colspan={48} className={grid.track}>
-          {drawn.available.map((span, index) => (
-            <span
-              key={span.from}
-              role="img"
-              aria-label={`Available ${timeSlot(row.available[index]?.start ?? 0, row.available[index]?.end ?? 0)}`}
-              className={grid.free}
-              data-available=""
-              style={{ '--start': span.from, '--span': span.to - span.from }}
-            />
-          ))}
-          {drawn.away.map((span) => (
-            <span
-              key={span.from}
-              className={grid.hatch}
-              style={{ '--start': span.from, '--span': span.to - span.from }}
-            />
-          ))}
-          {drawn.traces.map((trace) => (
-            <span
-              key={trace.name}
-              role="img"
-              aria-label={trace.name}
-              className={grid.trace}
-              data-trace=""
-              style={{ '--start': trace.from, '--span': trace.to - trace.from }}
-            >
-              {trace.label}
-            </span>
-          ))}
-          {drawn.bars.map((bar) => (
-            <Bar key={bar.id} bar={bar} />
-          ))}
-          {drawn.bars.flatMap((bar) =>
-            bar.brackets.map((span) => (
-              <span
-                key={`${bar.id}:${span.from}`}
-                className={grid.sup}
-                style={{ '--start': span.from, '--span': span.to - span.from, '--l': bar.lane || undefined }}
-              />
-            )),
-          )}
-        </div>
+        {drawTrack(row, drawn)}
       </div>
     );
   },

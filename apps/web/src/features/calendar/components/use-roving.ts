@@ -20,6 +20,17 @@ const middle = (element: HTMLElement): number => {
   return (box.left + box.right) / 2;
 };
 
+type End = 'near' | 'first' | 'last';
+
+/** The first or last of a row's stops, or the bar nearest to this place on the screen; null stands for the names. */
+function stopIn(stops: readonly HTMLElement[], end: End, place: number | null): HTMLElement | undefined {
+  if (end === 'last') return stops.at(-1);
+  if (end === 'first' || place === null) return stops[0];
+  const off = (stop: HTMLElement): number => Math.abs(middle(stop) - place);
+  const bars = stops.filter((stop) => stop.hasAttribute('data-bar'));
+  return bars.sort((a, b) => off(a) - off(b))[0] ?? stops[0];
+}
+
 /**
  * Gives the whole grid one tab stop and moves the focus inside the grid with the keyboard. Left and Right move along a
  * row, from the name to the bars. Up and Down go to the next row at the same time of day. Home and End go to the ends
@@ -43,7 +54,7 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     if (first) settle(first);
   });
 
-  const focusIn = (index: number, from: HTMLElement, end: 'near' | 'first' | 'last'): void => {
+  const focusIn = (index: number, from: HTMLElement, end: End): void => {
     const grid = box.current;
     const to = Math.max(0, Math.min(list.count - 1, index));
     if (!grid || list.count === 0) return;
@@ -59,14 +70,7 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     let stops = stopsAt(to);
     for (let at = to + step; stops.length === 0 && at >= 0 && at < list.count; at += step) stops = stopsAt(at);
     for (let at = to - step; stops.length === 0 && at >= 0 && at < list.count; at -= step) stops = stopsAt(at);
-    const bars = stops.filter((s) => s.hasAttribute('data-bar'));
-    const target =
-      end === 'first' || (end === 'near' && wanted === null)
-        ? stops[0]
-        : end === 'last'
-          ? stops.at(-1)
-          : (bars.toSorted((a, b) => Math.abs(middle(a) - (wanted ?? 0)) - Math.abs(middle(b) - (wanted ?? 0)))[0] ??
-            stops[0]);
+    const target = stopIn(stops, end, wanted);
     target?.focus();
     target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };

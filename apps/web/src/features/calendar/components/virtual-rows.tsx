@@ -56,34 +56,9 @@ export function VirtualRows({
     }
     return all;
   }, [rows, density, unit]);
-  // Before the first drawing, the box's height is unknown; the window's height is its maximum.
-  const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
-  const [focused, setFocused] = useState(-1);
+  const [place, focused, setFocused] = usePlace(scroll);
   // Draws the rows in view first, and the surrounding rows after the first paint.
   const wide = useDeferredValue(true, false);
-
-  useEffect(() => {
-    const box = scroll.current;
-    if (!box) return;
-    const settle = (): void => {
-      const row = box.contains(document.activeElement) ? document.activeElement?.closest('[data-row]') : null;
-      setFocused(row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1);
-      // Rounds the scroll position to quarters of the visible height, so that most scroll events redraw nothing.
-      const step = Math.max(1, Math.floor(box.clientHeight / 4));
-      const top = Math.floor(box.scrollTop / step) * step;
-      setPlace((now) => (now.top === top && now.height === box.clientHeight ? now : { top, height: box.clientHeight }));
-    };
-    settle();
-    const resized = new ResizeObserver(settle);
-    resized.observe(box);
-    box.addEventListener('scroll', settle, { passive: true });
-    box.addEventListener('focusin', settle);
-    return () => {
-      resized.disconnect();
-      box.removeEventListener('scroll', settle);
-      box.removeEventListener('focusin', settle);
-    };
-  }, [scroll]);
 
   useImperativeHandle(ref, () => ({
     reveal: (index) => {
@@ -121,6 +96,36 @@ export function VirtualRows({
       })}
     </div>
   );
+}
+
+/** How far the list is scrolled and how much of it is in view, in px, and the index of the focused row; -1 for none. */
+function usePlace(scroll: RefObject<HTMLElement | null>) {
+  // Before the first drawing, the box's height is unknown; the window's height is its maximum.
+  const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
+  const [focused, setFocused] = useState(-1);
+  useEffect(() => {
+    const box = scroll.current;
+    if (!box) return;
+    const settle = (): void => {
+      const row = box.contains(document.activeElement) ? document.activeElement?.closest('[data-row]') : null;
+      setFocused(row ? Number(row.getAttribute('aria-rowindex')) - 2 : -1);
+      // Rounds the scroll position to quarters of the visible height, so that most scroll events redraw nothing.
+      const step = Math.max(1, Math.floor(box.clientHeight / 4));
+      const top = Math.floor(box.scrollTop / step) * step;
+      setPlace((now) => (now.top === top && now.height === box.clientHeight ? now : { top, height: box.clientHeight }));
+    };
+    settle();
+    const resized = new ResizeObserver(settle);
+    resized.observe(box);
+    box.addEventListener('scroll', settle, { passive: true });
+    box.addEventListener('focusin', settle);
+    return () => {
+      resized.disconnect();
+      box.removeEventListener('scroll', settle);
+      box.removeEventListener('focusin', settle);
+    };
+  }, [scroll]);
+  return [place, focused, setFocused] as const;
 }
 
 /** The indexes of a range of rows, plus the focused row's if it lies outside the range. */
