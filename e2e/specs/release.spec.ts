@@ -1,4 +1,6 @@
 import type { CallsReply } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { startMailServer, type MailServer } from '../fixtures/mail.ts';
 import { startServer } from '../fixtures/server.ts';
@@ -28,6 +30,22 @@ const test = base.extend<object, { mail: MailServer }>({
   ],
 });
 
+/** Commits cover for so many absent therapists that some families prefer email, and opens today's call list. */
+async function listWithMail(page: Page, api: Api, at: Location): Promise<{ today: IsoDate; list: Locator }> {
+  const today = await api.today();
+  await api.callOut(today, at, 4);
+  await signedIn(page);
+  const view = new OptionsModal(page);
+  await view.open(today, at);
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
+  await page.goto(`/calls?location=${at}&date=${today}`);
+  const list = page.getByRole('list', { name: 'Calls to make' });
+  await expect(list).toBeVisible();
+  return { today, list };
+}
+
 test('nothing is sent before Release is pressed; then each person gets one message, and each line shows its state', async ({
   page,
   request,
@@ -35,17 +53,7 @@ test('nothing is sent before Release is pressed; then each person gets one messa
 }) => {
   test.slow();
   const api = await Api.signIn(request);
-  const today = await api.today();
-  await api.callOut(today, AT, 4); // enough families that some prefer email
-  await signedIn(page);
-  const view = new OptionsModal(page);
-  await view.open(today, AT);
-  const reloaded = page.waitForEvent('load');
-  await view.submit.click();
-  await reloaded;
-  await page.goto(`/calls?location=${AT}&date=${today}`);
-  const list = page.getByRole('list', { name: 'Calls to make' });
-  await expect(list).toBeVisible();
+  const { today, list } = await listWithMail(page, api, AT);
   const { sending } = await api.get<CallsReply>(`/calls?location=${AT}&date=${today}`);
   expect(sending.to_release).toBeGreaterThan(0);
   const release = page.getByRole('button', { name: `Release (${sending.to_release})` });
@@ -67,4 +75,43 @@ test('nothing is sent before Release is pressed; then each person gets one messa
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page, 'call list at 390, dark');
+});
+
+test('given a mail server that refuses the address, the line says why and what to do, and after a day that nothing was delivered', async ({
+  page,
+  request,
+  mail,
+}) => {
+  test.slow();
+  const at = 'tampa';
+  const api = await Api.signIn(request);
+  const { today, list } = await listWithMail(page, api, at);
+  const sent = mail.mails().length;
+  mail.refuse(true);
+  const { sending } = await api.get<CallsReply>(`/calls?location=${at}&date=${today}`);
+  expect(sending.to_release).toBeGreaterThan(0);
+  await page.getByRole('button', { name: `Release (${sending.to_release})` }).click();
+  const fault = 'The mail server refuses this address (550). Check it in the profile, or call.';
+  const said = list.getByRole('listitem').filter({ hasText: fault });
+  const shown = said.filter({ hasText: /^not sent yet, by email/ });
+  await expect(shown).toHaveCount(sending.to_release);
+  // Someone must act: the words are in the colour of an alarm, and their line is still there to be called.
+  await expect(shown.first()).toHaveClass('alarm');
+  await expectAccessible(page, 'call list with a refused mail');
+  expect(mail.mails()).toHaveLength(sent);
+  // The server gives up after a day, which a test cannot wait for; this reply is what it then says.
+  await page.route('**/api/calls?*', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as CallsReply;
+    const lines = reply.lines.map((line) =>
+      line.message?.state === 'waiting' ? { ...line, message: { ...line.message, state: 'failed' as const } } : line,
+    );
+    await route.fulfill({ response, json: { ...reply, lines } });
+  });
+  await page.reload();
+  const failed = said.filter({ hasText: /^not delivered, by email/ });
+  await expect(failed).toHaveCount(sending.to_release);
+  await expect(failed.first()).toHaveClass('alarm');
+  await expectAccessible(page, 'call list with a mail that was not delivered');
+  mail.refuse(false);
 });

@@ -1,6 +1,7 @@
 /**
  * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT [WHOLE]`. It appends each mail's id to
- * FILE, and the mail's recipient and content to WHOLE as a line of JSON. It stops when its standard input closes.
+ * FILE, and the mail's recipient and content to WHOLE as a line of JSON. A line `refuse` or `accept` on its standard
+ * input says what to do with the next mails. It stops when its standard input closes.
  */
 import { appendFileSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,5 +22,7 @@ const mail = await openMailReceiver({
     await delay(Math.random() * SLOW_MS);
   },
 });
-process.stdin.on('close', () => process.exit(0)).resume();
+process.stdin
+  .on('close', () => process.exit(0))
+  .on('data', (line) => (mail.mood = String(line).trim() === 'refuse' ? 'refuse' : 'accept'));
 process.stdout.write(`${new URL(mail.url).port}\n`);

@@ -37,8 +37,15 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
   const covered = asked.filter(isCovered);
   if (covered.length === 0) return none(reasons(planned, option.sessions, asked));
   const left = asked.filter((s) => !isCovered(s)).map((s) => childOf(s, day));
-  const words = covered.map((s) => sayCover(planned, s, pieces.get(s.id) ?? [], day));
-  return { found: true, words: `else ${[...words, ...nobodyFor(left)].join('; ')}` };
+  const said = covered.map((s) => {
+    const say = (timed: boolean): string => sayCover(planned, s, pieces.get(s.id) ?? [], day, timed);
+    return { child: childOf(s, day), short: say(false), timed: say(true) };
+  });
+  // Of one child, the same person is named once; different people are named with their times.
+  const words = said.map(({ child, short, timed }) =>
+    said.every((other) => other.child !== child || other.short === short) ? short : timed,
+  );
+  return { found: true, words: `else ${[...new Set([...words, ...nobodyFor(left)])].join('; ')}` };
 }
 
 /** For example `nobody for Ida and Zoe`. */
@@ -59,11 +66,17 @@ async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: So
   return solveOne(withPins(kept.filter((pin) => !clashing.has(pin.session))));
 }
 
-/** Who would come instead, such as `Kai Morgan, new to Zuri`, with the times if the session is divided. */
-function sayCover(planned: PlannedDay, session: PlannedSession, pieces: Pin['pieces'], day: ClinicDay): string {
+/** Who would come instead, such as `Kai Morgan, new to Zuri`, with the times if asked for or if the session is divided. */
+function sayCover(
+  planned: PlannedDay,
+  session: PlannedSession,
+  pieces: Pin['pieces'],
+  day: ClinicDay,
+  timed: boolean,
+): string {
   const child = childOf(session, day);
   const times = (p: Pin['pieces'][number]): string =>
-    pieces.length === 1 ? '' : ` ${sayTime(parseTime(p.start) ?? 0)} to ${sayTime(parseTime(p.end) ?? 0)}`;
+    pieces.length === 1 && !timed ? '' : ` ${sayTime(parseTime(p.start) ?? 0)} to ${sayTime(parseTime(p.end) ?? 0)}`;
   return pieces
     .map((piece) => {
       if (piece.therapist === null) return `nobody for ${child}${times(piece)}`;
