@@ -211,7 +211,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   await expect(
     form.getByText('To see options with one of these therapists, save the selected absences first.'),
   ).toBeVisible();
-  await expect(form.getByRole('button', { name: /^See options/ })).toHaveCount(0);
+  await expect(form.getByRole('button', { name: /^Enter name only/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
   await calendar.name(someone).click();
@@ -222,7 +222,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   await expect(rows.first().getByRole('button').first()).toBeFocused();
   const second = (await rows.last().locator('b').textContent()) ?? '';
   expect([early.display_name, late.display_name]).toContain(second);
-  const toOptions = rows.last().getByRole('button', { name: `See options with ${second}`, exact: true });
+  const enter = rows.last().getByRole('button', { name: `Enter name only: ${second}`, exact: true });
   await expectAccessible(page, 'a session whose form leads to the options');
 
   // With unsaved changes to the session, the form does not lead to the options either.
@@ -230,11 +230,16 @@ test('given a session that needs cover, its form opens the options with a chosen
   await to.fill('14:15');
   await expect(form.getByText('To see options with one of these therapists, save your changes first.')).toBeVisible();
   await expect(rows).toHaveCount(2);
-  await expect(toOptions).toHaveCount(0);
+  await expect(enter).toHaveCount(0);
   await expect(to).toBeFocused();
   await to.fill(session.end);
 
-  await toOptions.press('Enter');
+  // The button beside the name only enters it in the form; choosing the name pins it and solves the rest.
+  await enter.press('Enter');
+  await expect(form.getByLabel('Therapist')).toHaveValue(second);
+  await form.getByLabel('Therapist').selectOption(booked.display_name);
+  await form.getByRole('button', { name: 'Choose someone else' }).press('Enter');
+  await rows.last().getByRole('button').first().press('Enter');
   const view = new OptionsModal(page);
   await expect(form).toHaveCount(0);
   await expect(view.cell(child.display_name, 1)).toContainText(second);

@@ -18,15 +18,15 @@ export function ChoiceList({
   date,
   busy,
   onChoose,
-  onOptions,
+  onEnter,
 }: {
   query: UseQueryResult<ChoicesReply>;
   location: Location;
   date: string;
   busy: boolean;
   onChoose: (choice: Choice) => void;
-  /** Opens the options with this therapist pinned. Given only if `onChoose` does something else. */
-  onOptions?: ((choice: Choice) => void) | undefined;
+  /** Only enters the name in a form, where `onChoose` opens the options with this therapist pinned. */
+  onEnter?: ((choice: Choice) => void) | undefined;
 }) {
   const hours = useHours(location, parseDate(date)).data?.rows;
   if (query.error)
@@ -60,9 +60,9 @@ export function ChoiceList({
                 {choice.ask === null ? null : <span className={css.ask}>{choice.ask}</span>}
                 {row ? <span className={css.hours}>{hoursBeside(row)}</span> : null}
               </button>
-              {onOptions ? (
-                <Button size="sm" unavailable={busy} onClick={() => onOptions(choice)}>
-                  See options<span className="sr"> with {choice.therapist}</span>
+              {onEnter ? (
+                <Button size="sm" variant="ghost" unavailable={busy} onClick={() => onEnter(choice)}>
+                  Enter name only<span className="sr">: {choice.therapist}</span>
                 </Button>
               ) : null}
             </li>

@@ -17,8 +17,8 @@ import {
 } from '../model.ts';
 
 /**
- * The list of everyone who could take the form's session. Choosing a name puts that therapist into the form. For a
- * session on the calendar, a button beside each name opens the options with that therapist pinned.
+ * Everyone who could take the session in the form. For a session on the calendar, choosing a name opens the options with
+ * that therapist pinned, and a button beside it only enters the name; otherwise, choosing enters the name.
  */
 export function TherapistChoice({
   location,
@@ -49,6 +49,11 @@ export function TherapistChoice({
   const query = useSessionChoices(open && ready ? asked : null);
   const { box, move } = useMovingFocus(open, query.data !== undefined);
   if (!ready || date === null) return null;
+  const enter = (choice: Choice): void => {
+    onChoose(choice);
+    move();
+    setOpen(false);
+  };
   const why = source && whyNoOptions({ form: changed, absences: choosing.unsaved }, scope);
   return (
     <div ref={box} className={css.whole}>
@@ -62,16 +67,13 @@ export function TherapistChoice({
             location={location}
             date={date}
             busy={choosing.busy}
-            onChoose={(choice) => {
-              onChoose(choice);
-              move();
-              setOpen(false);
-            }}
-            onOptions={
-              source && why === null
-                ? ({ id, ask }) => onOptions({ key: source.key, therapist: id, ...(ask === null ? {} : { ask: true }) })
-                : undefined
-            }
+            {...(source && why === null
+              ? {
+                  onChoose: ({ id, ask }) =>
+                    onOptions({ key: source.key, therapist: id, ...(ask === null ? {} : { ask: true }) }),
+                  onEnter: enter,
+                }
+              : { onChoose: enter })}
           />
         </>
       ) : (
