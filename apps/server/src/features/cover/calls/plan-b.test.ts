@@ -66,6 +66,19 @@ test('given several sessions, then plan B says who would come, and which childre
   expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; nobody for Ida and Zoe']);
 });
 
+test('given two sessions of one child, then plan B names the same therapist once, and different therapists with their times', async () => {
+  const more = { therapist: clinic.ana, client: clinic.bo, date: DATE };
+  await buildAppointment(db, { ...more, start: '12:00', end: '12:30' });
+  await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
+  await covered();
+  expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo']);
+  await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE, begin: '00:00', end: '12:00' }]);
+  await saveAbsences(who, [{ therapist: 'Lin Park', date: DATE, begin: '12:00', end: '12:30' }]);
+  expect((await plans()).map(({ words }) => words)).toEqual([
+    'else Lin Park 8:30 to 11:30, knows Bo; Max Dean 12:00 to 12:30, new to Bo',
+  ]);
+});
+
 test("plan B leaves other people's sessions as they are, even when a swap would help", async () => {
   await covered();
   // Lin has a session with Zoe at that time, and no one else knows Zoe: if Lin covered Bo, Zoe would have no one.
