@@ -5,7 +5,7 @@ import { audit } from '../platform/access/audit.ts';
 import { loadClinicDay } from './clinic-day.ts';
 import { reachOf } from './extra-hours.ts';
 import { awayWindows } from './uncovered.ts';
-import type { LocationDay } from './versions.ts';
+import { inWriteOrder, type LocationDay } from './versions.ts';
 
 /** A therapist who must be asked to stay late or to come early for a session that they now have. */
 export interface ExtraToAsk extends LocationDay, ExtraTime {
@@ -68,13 +68,13 @@ export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]
 }
 
 /**
- * Opens the call list of a date, so that a question to a therapist becomes a call to make. Must run before the first
- * write to that date.
+ * Opens the call lists of these dates, so that what changes on them becomes calls to make. Must run before the first
+ * write to these dates.
  */
-export async function openForAsking(trx: Db, { location, date }: LocationDay): Promise<void> {
+export async function openCalls(trx: Db, days: readonly LocationDay[]): Promise<void> {
   await trx
     .insertInto('call_day')
-    .values({ location, date })
+    .values(inWriteOrder(days).map(({ location, date }) => ({ location, date })))
     .onConflict((c) => c.doNothing())
     .execute();
 }

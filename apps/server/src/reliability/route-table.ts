@@ -257,6 +257,7 @@ export const ROUTES: Record<string, Expected> = {
   'POST /api/commits/:id/undo': { ...located, url: (s) => `/api/commits/${s.commit}/undo` },
   'GET /api/calls': { ...located, url: day('/api/calls') },
   'GET /api/calls/count': { ...located, url: day('/api/calls/count') },
+  'GET /api/calls/later': { ...located, url: day('/api/calls/later') },
   // The person is not on that day's call list, but an account at another location does not even learn that.
   'POST /api/calls/answer': {
     ...located,

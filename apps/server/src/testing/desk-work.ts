@@ -161,6 +161,7 @@ export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWo
     get('a therapist in the hours ledger', (n) => `/api/ledgers/hours/${pastTherapist(1, 0)}?date=${day(n)}`),
     get('the calls of a day', (n) => at('/api/calls', n)),
     get('how many calls a day has', (n) => at('/api/calls/count', n)),
+    get('the later days with calls', (n) => at('/api/calls/later', n)),
     get('plan B of a day', (n) => at('/api/calls/plan-b', n)),
     get('a report of four weeks', (n) => `/api/reports?${month(n)}`),
     get('the sessions behind a figure', (n) => `/api/reports/sessions?${month(n)}&by=total&figure=booked`),

@@ -7,6 +7,7 @@ import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { useCallCount } from '../features/cover/calls/api/use-calls.ts';
 import { CallsLink } from '../features/cover/calls/components/calls-link.tsx';
+import { LaterCalls } from '../features/cover/calls/components/later-calls.tsx';
 import { ReportedAbsences } from '../features/cover/absence-reports/reported-absences.tsx';
 import { useTodayReply } from '../features/today/api/use-today.ts';
 import { useMorning, useWork } from '../features/today/api/use-morning.ts';
@@ -58,6 +59,7 @@ export function TodayPage() {
             now={isToday ? minutes : null}
             account={account}
             reported={<ReportedAbsences location={location} />}
+            later={<LaterCalls day={{ location, date }} />}
             calls={calls ? <CallsLink day={{ location, date }} count={calls} /> : null}
             morning={
               morning.length > 1 ? (

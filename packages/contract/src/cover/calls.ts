@@ -117,6 +117,8 @@ export const callsReplySchema = z.object({
   now: wallText,
   /** When the date's day sheet was last sent; everyone counts as told what was on it. */
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
+  /** Whether the date's list is open. Until it is, changes to the date are not listed. */
+  open: z.boolean(),
   /** Whether the clinic can send email and text messages, and how many lines *Release* would send a message for. */
   sending: z.object({ email: z.boolean(), text: z.boolean(), to_release: z.number() }),
   lines: z.array(callLineSchema),
@@ -134,6 +136,10 @@ export const callCountSchema = z.object({
   calling: z.array(z.string()),
 });
 export type CallCount = z.infer<typeof callCountSchema>;
+
+/** The dates after a date on which people must be told, each with their number. */
+export const laterCallsSchema = z.array(z.object({ date: dateText, to_tell: z.number() }));
+export type LaterCalls = z.infer<typeof laterCallsSchema>;
 
 const dayShape = { location: locationSchema, date: dateSchema };
 
@@ -227,6 +233,14 @@ export const callsEndpoints = {
     summary: 'How many people must be told about a day',
     query: z.object(dayShape),
     reply: callCountSchema,
+  }),
+  later: endpoint({
+    method: 'GET',
+    path: '/calls/later',
+    access: 'signed-in',
+    summary: 'The dates after a date on which people must be told',
+    query: z.object(dayShape),
+    reply: laterCallsSchema,
   }),
   /** Plan B is a separate request, because it takes a moment and the call list should not wait for it. */
   planB: endpoint({

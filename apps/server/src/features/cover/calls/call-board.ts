@@ -1,5 +1,5 @@
 import type { Contact } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import { loadContacts } from '../../../clinic-day/contacts.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
@@ -7,7 +7,9 @@ import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import {
+  isOpen,
   personKey,
+  selectChangedAfter,
   selectClaims,
   selectSeenLines,
   selectSheet,
@@ -37,6 +39,8 @@ export interface CallBoard extends CallList, LocationDay {
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
   readonly declined: readonly SaidNo[];
   readonly sheet: { readonly at: string; readonly by: string } | null;
+  /** Whether the list is open: until then, changes are not listed. */
+  readonly open: boolean;
 }
 
 /** Who reads a list, and when, in milliseconds since 1970 by the machine's clock. */
@@ -79,6 +83,7 @@ export async function loadBoard(
     seen,
     contacts,
     sheet: await selectSheet(db, location, date),
+    open: await isOpen(db, { location, date }),
   };
 }
 
@@ -97,6 +102,20 @@ export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDa
     ...(await loadCallList(trx, location, date, wallOf(location))),
     claims: await selectClaims(trx, location, date, claimedSince(at)),
   }));
+
+/** How many of the changed dates after a date are looked through for people to tell. */
+const MOST_LATER = 14;
+
+/** The dates after a date on which people must be told, with their number, in one snapshot. */
+export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ date: IsoDate; toTell: number }[]> =>
+  onSnapshot(db, async (trx) => {
+    const later = [];
+    for (const date of await selectChangedAfter(trx, on, MOST_LATER)) {
+      const { lines } = await loadCallList(trx, on.location, date, wallOf(on.location));
+      if (lines.length > 0) later.push({ date, toTell: lines.length });
+    }
+    return later;
+  });
 
 /** Calls that began before this time (ISO 8601) count as over. */
 const claimedSince = (at: number): string => new Date(at - CLAIM_MS).toISOString();

@@ -52,7 +52,32 @@ export async function openBookedDays(db: Db, location: Location, from: IsoDate, 
     order by d on conflict do nothing`.execute(db);
 }
 
-/** The appointments that have changed since the date's call list was opened, as they were before. */
+/** Whether a date's call list is open. */
+export async function isOpen(db: Db, { location, date }: LocationDay): Promise<boolean> {
+  const row = await db
+    .selectFrom('call_day')
+    .select('date')
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The first `most` dates after a date on which an appointment has changed since the date's list was opened. */
+export async function selectChangedAfter(db: Db, { location, date }: LocationDay, most: number): Promise<IsoDate[]> {
+  const rows = await db
+    .selectFrom('call_before')
+    .select('date')
+    .distinct()
+    .where('location', '=', location)
+    .where('date', '>', date)
+    .orderBy('date')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.date);
+}
+
+/** The appointments that have changed since the list was opened, in their state at that time. */
 export async function selectBefore(db: Db, location: Location, date: IsoDate): Promise<BeforeRow[]> {
   const rows = await db
     .selectFrom('call_before')

@@ -17,6 +17,7 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
     date: calls.date,
     now: now.text,
     sheet: calls.sheet && { at: isoOf(calls.sheet.at), by: calls.sheet.by },
+    open: calls.open,
     sending: { ...ways, to_release: calls.lines.filter((line) => wouldBeSent(calls, line, ways)).length },
     lines: calls.lines.map((line) =>
       presentLine(line, {

@@ -12,7 +12,7 @@ import { wallNow } from '../../../platform/wall-clock.ts';
 import { daySheet } from './day-sheet.ts';
 import { selectSheet } from './call-day.queries.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
-import { readCalls, readLines, type CallBoard } from './call-board.ts';
+import { readCalls, readLater, readLines, type CallBoard } from './call-board.ts';
 import { releaseCalls } from './release.service.ts';
 import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service.ts';
 
@@ -57,6 +57,12 @@ export function callsRoutes(app: App, deps: Deps): void {
     requireLocation(caller, query.location);
     const on = { location: query.location, date: query.date };
     return presentCount(await readLines(db, wallOf, on, machineClock.now()));
+  });
+
+  addRoute(app, callsEndpoints.later, async ({ query, caller }) => {
+    requireLocation(caller, query.location);
+    const later = await readLater(db, wallOf, { location: query.location, date: query.date });
+    return later.map(({ date, toTell }) => ({ date, to_tell: toTell }));
   });
 
   addRoute(app, callsEndpoints.answer, async ({ body, caller, request }) =>

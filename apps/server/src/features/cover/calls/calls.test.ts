@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CallLine, CallsReply } from '@clinic/contract';
-import { saveAbsences, undo } from '../../../testing/calls.ts';
+import { saveAbsences, slotsOf, undo } from '../../../testing/calls.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openForEachTest } from '../../../testing/small-app.ts';
@@ -186,6 +186,35 @@ test('given a booking weeks ahead, then it needs no calls until the day is near'
   expect((await list()).lines).toEqual([]);
   await cancel(again);
   expect((await list()).lines).toHaveLength(2);
+});
+
+test('given a session weeks ahead that is moved or cancelled by hand, then its people are to be told, and earlier days lead to that list', async () => {
+  const later = async () =>
+    (await who.call({ url: '/api/calls/later', query: { ...ON, date: '2030-11-01' } })).json<unknown>();
+  expect([(await list()).open, await later()]).toEqual([false, []]);
+  await cancel(clinic.moAfternoon);
+  expect(said(await list()).map(([name]) => name)).toEqual(['Lin Park', 'Mo Diaz']);
+  expect([(await list()).open, await later()]).toEqual([true, [{ date: DATE, to_tell: 2 }]]);
+  const [bo] = (await slotsOf(who, DATE)).appointments.filter((a) => a.key === clinic.boMorning);
+  const moved = {
+    ...ON,
+    client: 'Bo Lee',
+    therapist: 'Ana Ruiz',
+    start: '09:30',
+    end: '12:30',
+    subject: 'Direct Therapy',
+  };
+  const reply = await who.call({
+    method: 'PUT',
+    url: `/api/appointments/${clinic.boMorning}`,
+    payload: { ...moved, version: bo?.version, anyway: true },
+  });
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await later()).toEqual([{ date: DATE, to_tell: 4 }]);
+  // The list of the day itself is not a later one.
+  expect((await who.call({ url: '/api/calls/later', query: ON })).json()).toEqual([]);
+  const far = await app.signIn({ locations: ['tampa'] });
+  expect((await far.call({ url: '/api/calls/later', query: ON })).statusCode).toBe(403);
 });
 
 test('given a date without bookings, then its first session needs no call', async () => {

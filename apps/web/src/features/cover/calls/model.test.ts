@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '@clinic/contract';
-import { contactWords } from './model.ts';
+import { contactWords, headWords } from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
   name: '',
@@ -20,4 +20,14 @@ test('a family’s contact is shown with name and relation; a therapist’s own 
   expect(contactWords(contact({ name: 'Kai Wood', preferred: 'text' }), kai)).toBe('prefers a text');
   expect(contactWords(contact({ name: 'K. Wood', relation: 'Self' }), kai)).toBe('');
   expect(contactWords(contact({ name: 'Jo Wood', relation: 'Husband' }), kai)).toBe('Jo Wood, Husband');
+});
+
+test('an empty list says that everyone knows only if its day is open', () => {
+  const empty = { lines: [], told: [], sheet: null };
+  expect(headWords({ ...empty, open: true })).toMatchObject({ title: 'No one to tell' });
+  expect(headWords({ ...empty, open: false })).toEqual({
+    count: 0,
+    title: 'Nothing listed yet',
+    text: 'No one has been told about this day.',
+  });
 });

@@ -64,10 +64,15 @@ export const windowWords = ({ start, end }: { start: string; end: string }): str
   `${firstWords(start)} to ${firstWords(end)}`;
 
 /** The page's main figure, its title and the text below it. */
-export function headWords({ lines, told, sheet }: CallsReply): { count: number; title: string; text: string } {
+export function headWords({ lines, told, sheet, open }: Pick<CallsReply, 'lines' | 'told' | 'sheet' | 'open'>): {
+  count: number;
+  title: string;
+  text: string;
+} {
   const urgent = lines.filter((line) => line.urgent).length;
   const first = lines.map((line) => line.first).sort()[0];
   if (lines.length === 0) {
+    if (!open) return { count: 0, title: 'Nothing listed yet', text: 'No one has been told about this day.' };
     if (told.length > 0) return { count: 0, title: 'Everyone has been told', text: peopleWords(told.length) };
     const text = sheet ? 'Nothing has changed since the day sheet was sent.' : 'Nothing has changed that day.';
     return { count: 0, title: 'No one to tell', text };
@@ -80,6 +85,10 @@ export function headWords({ lines, told, sheet }: CallsReply): { count: number; 
     text: `The first change is at ${firstWords(first ?? '')}.${soon}${done}`,
   };
 }
+
+/** What a coordinator must know about a day whose list is not open yet. */
+export const NOT_OPEN_WORDS =
+  'New bookings and changes of whole series are listed from three days before the day. If people must know of them sooner, tell them yourself.';
 
 const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
 

@@ -29,6 +29,8 @@ interface DayProps {
   now: number | null;
   /** The number of people who must be told, as a link to the call list. */
   calls?: ReactNode;
+  /** The later days on which people must be told. */
+  later?: ReactNode;
   /** Absences that therapists reported and a coordinator has yet to confirm. */
   reported?: ReactNode;
   /** A line of figures for each of the account's locations. */
@@ -45,6 +47,7 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
         <SideSection id="away" title="Who is away">
           <Away {...props} />
         </SideSection>
+        {props.later}
         <SideSection id="submitted" title={now === null ? 'Submitted for this day' : 'Submitted today'}>
           <Submitted commits={reply.commits} me={account?.name} />
         </SideSection>

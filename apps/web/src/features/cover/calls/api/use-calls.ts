@@ -53,6 +53,13 @@ const daySheet = dayQuery(queryKeys.daySheet, (request) => call(callsEndpoints.p
 export const useCallCount = (location: Location, date: IsoDate | null) => useQuery(callCount(location, date));
 const callCount = dayQuery(queryKeys.callCount, (request) => call(callsEndpoints.count, request));
 
+/** The dates after this one on which people must be told. Any change to the calendar reloads it. */
+export const useLaterCalls = (location: Location, date: IsoDate | null) => useQuery(laterCalls(location, date));
+const laterCalls = dayQuery(
+  (location, date) => [...queryKeys.today(location, date), 'later-calls'],
+  (request) => call(callsEndpoints.later, request),
+);
+
 /** Shows the list returned by a write, and reloads the number of calls shown on other pages. */
 function keep(reply: CallsReply): CallsReply {
   queryClient.setQueryData(queryKeys.calls(reply.location, reply.date), reply);

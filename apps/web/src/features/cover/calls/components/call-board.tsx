@@ -14,9 +14,20 @@ import {
 } from '../../../../shared/ui/two-columns.tsx';
 import { usePlansB, type CallDay } from '../api/use-calls.ts';
 import css from '../calls.module.css';
-import { ANSWERS, answerWords, byWords, choosableIn, headWords, lineKey, messageWords, whoWords } from '../model.ts';
+import {
+  ANSWERS,
+  answerWords,
+  byWords,
+  choosableIn,
+  headWords,
+  lineKey,
+  messageWords,
+  NOT_OPEN_WORDS,
+  whoWords,
+} from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
 import { CallRow } from './call-row.tsx';
+import { LaterCalls } from './later-calls.tsx';
 
 /** The list of people to call, in call order, and the people who have been told. */
 export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
@@ -54,7 +65,9 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         </div>
         {reply.lines.length === 0 ? (
           <EmptyState title="No calls to make">
-            Changes to this day appear here, with the words to say, as soon as they are made.
+            {reply.open
+              ? 'Changes to this day appear here, with the words to say, as soon as they are made.'
+              : NOT_OPEN_WORDS}
           </EmptyState>
         ) : (
           <ol className={css.lines} aria-label="Calls to make">
@@ -79,6 +92,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
             <DeclinedList declined={reply.declined} list={list} />
           </SideSection>
         ) : null}
+        <LaterCalls day={day} />
         <SideSection id="sheet" title="Day sheet" className={css.screen}>
           <p className="muted">
             {reply.sheet

@@ -1,3 +1,4 @@
+// Over 250 lines: a line of the call list with all its parts and buttons.
 import type { MouseEvent } from 'react';
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { clockTime, parseTime } from '@clinic/domain';

@@ -1,0 +1,47 @@
+import { addDays, shortDate } from '@clinic/domain';
+import { expectAccessible } from '../fixtures/axe.ts';
+import { Api } from '../fixtures/api.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
+
+const AT = 'tampa';
+
+test('given a day far ahead, its call list says that nothing is listed yet; after a session is cancelled by hand, earlier days lead to it', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const today = await api.today();
+  // The first day from three weeks ahead with a session.
+  let date = addDays(today, 21);
+  let session = await firstSession(api, date);
+  while (!session) session = await firstSession(api, (date = addDays(date, 1)));
+  await signedIn(page);
+  await page.goto(`/calls?location=${AT}&date=${date}`);
+  await expect(page.getByText('Nothing listed yet')).toBeVisible();
+  await expect(page.getByText('No one has been told about this day.')).toBeVisible();
+  await expect(page.getByText(/tell them yourself/)).toBeVisible();
+  await expectAccessible(page, 'a call list that is not open');
+
+  expect((await api.send('POST', `/appointments/${session}/cancel`, {})).status).toBe(200);
+  await expect(page.getByText('2 people to tell')).toBeVisible();
+  for (const start of ['/', '/calls']) {
+    await page.goto(`${start}?location=${AT}&date=${today}`);
+    const later = page.getByRole('region', { name: 'To tell on later days' });
+    await expectAccessible(page, `later calls on ${start}`);
+    await later.getByRole('link', { name: `2 to tell on ${shortDate(date)}` }).click();
+    await expect(page).toHaveURL(new RegExp(`/calls\\?.*date=${date}`));
+    await expect(page.getByText('2 people to tell')).toBeVisible();
+  }
+});
+
+/** The key of a direct session with a therapist that is no group's. */
+async function firstSession(api: Api, date: string): Promise<string | undefined> {
+  const { appointments } = await api.slots(date, AT);
+  return appointments.find(
+    (a) =>
+      a.service === 'direct' &&
+      !a.group &&
+      a.Preferred_Provider_Name !== 'Unassigned' &&
+      a.Appointment_Status !== 'Cancelled',
+  )?.key;
+}
