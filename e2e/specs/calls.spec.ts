@@ -75,6 +75,8 @@ test('given a committed day, a coordinator can work through the calls to everyon
   expect(time?.right).toBeLessThanOrEqual(person?.left ?? 0);
   expect(person?.right).toBeLessThanOrEqual(words?.left ?? 0);
   expect(person?.width).toBeGreaterThan(150);
+  await expect(list(page).locator('a[href^="tel:"]').first()).toBeVisible();
+  for (const text of await list(page).locator('a[href^="sms:"]').all()) await expect(text).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 1440, height: 900 });
 

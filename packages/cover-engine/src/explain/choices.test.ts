@@ -55,6 +55,24 @@ test('given part of a session, the choices list every other therapist once, and 
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
 });
 
+test('given a therapist who is not there that day, they are listed only once they have availability', () => {
+  const listed = (seed: number, available: [string, string][]): boolean | undefined => {
+    const day = tinyDay(seed);
+    const off = { id: 'off', name: 'Off Today', credential: 'RBT', gender: 'Female', available } as const;
+    const problem = { ...day, pins: [], therapists: [...day.therapists, off] };
+    const model = buildModel(problem);
+    const { plan } = readPlan(model, exhaustive({ ...day, pins: [] }, 'balanced').sessions);
+    const part = model.parts.find((p) => p.affected);
+    const piece = part && plan[part.index]?.[0];
+    if (!part || !piece) return undefined;
+    const stretch = { part: part.index, from: piece.from, to: piece.to };
+    return choicesFor(model, plan, stretch, 'balanced').some((choice) => choice.id === 'off');
+  };
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed).filter((seed) => listed(seed, []) !== undefined);
+  expect(seeds.length).toBeGreaterThan(5);
+  for (const seed of seeds) expect([listed(seed, []), listed(seed, [['08:00', '17:00']])]).toEqual([false, true]);
+});
+
 const highs = await loadHighs();
 
 test('when a therapist listed as possible is pinned, the rest of the day can be solved around the pin', () => {

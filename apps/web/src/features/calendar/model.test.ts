@@ -101,6 +101,19 @@ test('given a group without a therapist, its row and the whole day count the sam
   ]).toEqual([1, 1]);
 });
 
+test('given a session in pieces without a therapist, it counts once in its row and for the day', () => {
+  const piece = { Preferred_Provider_Name: 'Unassigned', part_of: 'whole' };
+  const reply = slotsReply({
+    appointments: [
+      wire({ ...piece, key: 'one' }),
+      wire({ ...piece, Id: '2', key: 'two', StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' }),
+    ],
+  });
+  const open = row(rowsOf(reply), 'Unassigned');
+  expect(drawRow(open, 'therapist', [], []).needsCover).toBe(1);
+  expect(needsCoverOf(readDay(reply, 'Admin'), []).sessions).toBe(1);
+});
+
 test('the administrative client has no row in Client View', () => {
   const reply = slotsReply({ appointments: [wire({ 'Client Name': 'Admin' })] });
   expect(rowsOf(reply, 'client')).toEqual([]);

@@ -66,14 +66,14 @@ export function drawRow(
   const own = selectionOf(row, view, selected);
   const { lanes, count } = lanesOf(row);
   const bars: Bar[] = [];
-  let needsCover = 0;
+  const open = new Set<Session>();
   row.sessions.forEach((session, index) => {
     const [first] = session;
     const away = awayOf(first, selected, stored);
     const place = `${row.id}:${index}`;
     const made = barsOf(session, view, away, row.brackets.get(first) ?? [], place, lanes[index] ?? 0);
     if (made.some((b) => b.kind === 'open'))
-      needsCover += session.filter((a) => openMinutes(a, awayOf(a, selected, stored)) > 0).length;
+      for (const a of session) if (openMinutes(a, awayOf(a, selected, stored)) > 0) open.add(sessionOf(a));
     bars.push(...made);
   });
   // Bars from left to right, then by lane: the order in which the keyboard visits them.
@@ -94,7 +94,7 @@ export function drawRow(
       const fit = columns < 3 ? initialsOf : columns < 5 ? shortName : String;
       return [{ ...trace, ...span, label: fit(trace.label) }];
     }),
-    needsCover,
+    needsCover: open.size,
   };
 }
 
@@ -115,17 +115,19 @@ export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[
  * in all.
  */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
-  let sessions = 0;
+  const sessions = new Set<Session>();
   let minutes = 0;
   for (const a of day.appointments) {
     const open = openMinutes(a, awayOf(a, selected, day.stored));
-    if (open > 0) {
-      sessions++;
-      minutes += open;
-    }
+    if (open > 0) sessions.add(sessionOf(a));
+    minutes += open;
   }
-  return { sessions, minutes };
+  return { sessions: sessions.size, minutes };
 }
+
+/** What identifies a session; its pieces count once. */
+type Session = string | CalendarAppointment;
+const sessionOf = (a: CalendarAppointment): Session => a.partOf ?? a.key ?? a;
 
 function openMinutes(appointment: CalendarAppointment, away: Away): number {
   return piecesOf(appointment, away)

@@ -60,6 +60,12 @@ test('given a commit, then each person whose day changes has one line, and the a
   ]);
 });
 
+test('given a session that a commit changed before call lists were kept, then its people know it', async () => {
+  const commit = await covered();
+  await sql`update appointment set commit_id = ${commit} where id = ${clinic.moAfternoon}`.execute(db);
+  expect(said(await list()).map(([name]) => name)).toEqual(['Bo Lee', 'Kai Wood']);
+});
+
 test('given a commit and its undo, then no one needs a call, except people who were already told', async () => {
   const commit = await covered();
   await answered('Bo Lee', 'told');

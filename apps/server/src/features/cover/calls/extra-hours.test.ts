@@ -222,6 +222,18 @@ test('given a therapist who says yes, then their day is longer for as long as th
   expect(await linsDay()).toEqual(['08:00-16:00']);
 });
 
+test('given a session that is moved to another day after the yes, then that day is not longer', async () => {
+  const { key } = await askLin();
+  await answered('Lin Park', 'told');
+  const date = addDays(isoDate(DATE), 7);
+  const session = (await slotsOf(small.who, DATE)).appointments.find((a) => a.key === key);
+  const names = { client: 'Bo Lee', therapist: 'Lin Park', subject: session?.Subject };
+  const payload = { ...ON, ...names, date, start: '15:30', end: '16:30', version: session?.version, anyway: true };
+  const moved = await small.who.call({ method: 'PUT', url: `/api/appointments/${key}`, payload });
+  expect(moved.statusCode, moved.body).toBe(200);
+  expect(await linsDay(date)).toEqual(['08:00-16:00']);
+});
+
 test('given a therapist who says no, then the session needs cover and their day stays as it was', async () => {
   await askLin();
   await answered('Lin Park', 'said-no', { no: { scope: 'session' } });

@@ -77,6 +77,8 @@ test('given two sessions of one child, then plan B names the same therapist once
   expect((await plans()).map(({ words }) => words)).toEqual([
     'else Lin Park 8:30 to 11:30, knows Bo; Max Dean 12:00 to 12:30, new to Bo',
   ]);
+  await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
+  expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; nobody for Bo 12:00 to 12:30']);
 });
 
 test("plan B leaves other people's sessions as they are, even when a swap would help", async () => {

@@ -1,5 +1,5 @@
 import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
-import { listWords, parseTime, sayTime } from '@clinic/domain';
+import { listWords, parseTime, sayTime, type Interval } from '@clinic/domain';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { declining, rootOf } from '../../../clinic-day/declines.ts';
 import { asItIs } from '../plan/as-it-is.ts';
@@ -36,7 +36,6 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
   const isCovered = (s: PlannedSession): boolean => pieces.get(s.id)?.some((p) => p.therapist !== null) ?? false;
   const covered = asked.filter(isCovered);
   if (covered.length === 0) return none(reasons(planned, option.sessions, asked));
-  const left = asked.filter((s) => !isCovered(s)).map((s) => childOf(s, day));
   const said = covered.map((s) => {
     const say = (timed: boolean): string => sayCover(planned, s, pieces.get(s.id) ?? [], day, timed);
     return { child: childOf(s, day), short: say(false), timed: say(true) };
@@ -45,8 +44,18 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
   const words = said.map(({ child, short, timed }) =>
     said.every((other) => other.child !== child || other.short === short) ? short : timed,
   );
-  return { found: true, words: `else ${[...new Set([...words, ...nobodyFor(left)])].join('; ')}` };
+  const left = asked
+    .filter((s) => !isCovered(s))
+    .map((s) => {
+      const child = childOf(s, day);
+      return said.some((other) => other.child === child) ? `${child}${timesOf(s.parts)}` : child;
+    });
+  return { found: true, words: `else ${[...new Set(words), ...nobodyFor(left)].join('; ')}` };
 }
+
+/** When a session takes place: ` 1:00 to 1:30`. */
+const timesOf = (parts: readonly Interval[]): string =>
+  ` ${sayTime(Math.min(...parts.map((p) => p.start)))} to ${sayTime(Math.max(...parts.map((p) => p.end)))}`;
 
 /** For example `nobody for Ida and Zoe`. */
 const nobodyFor = (children: readonly string[]): string[] =>

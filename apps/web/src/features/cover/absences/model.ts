@@ -196,7 +196,7 @@ export const isCovered = (session: TouchableSession, entry: AbsenceEntry): boole
   entry.type === 'therapist' && session.therapist !== null && !isName(session.therapist, entry);
 
 /** How many sessions these are. The pieces of a session count as one. */
-export const countSessions = (sessions: readonly Pick<TouchableSession, 'session'>[]): number =>
+const countSessions = (sessions: readonly Pick<TouchableSession, 'session'>[]): number =>
   new Set(sessions.map((each) => each.session)).size;
 
 /** What all selections affect together. Time affected by two selections counts once. */

@@ -160,7 +160,7 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
   return (
     <ul className={css.attempts}>
       {line.ringing ? (
-        <li>
+        <li className={css.ringing}>
           <Chip tone="ok" icon="person">
             {line.ringing.mine ? 'You are ringing' : `${line.ringing.by} is ringing`}
           </Chip>
