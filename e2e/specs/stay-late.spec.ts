@@ -211,7 +211,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   await expect(
     form.getByText('To see options with one of these therapists, save the selected absences first.'),
   ).toBeVisible();
-  await expect(form.getByRole('button', { name: /^Enter name only/ })).toHaveCount(0);
+  await expect(form.getByRole('button', { name: /^Enter name/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
   await calendar.name(someone).click();
@@ -222,7 +222,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   await expect(rows.first().getByRole('button').first()).toBeFocused();
   const second = (await rows.last().locator('b').textContent()) ?? '';
   expect([early.display_name, late.display_name]).toContain(second);
-  const enter = rows.last().getByRole('button', { name: `Enter name only: ${second}`, exact: true });
+  const enter = rows.last().getByRole('button', { name: `Enter name of ${second}`, exact: true });
   await expectAccessible(page, 'a session whose form leads to the options');
 
   // With unsaved changes to the session, the form does not lead to the options either.

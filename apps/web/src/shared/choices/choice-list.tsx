@@ -62,7 +62,7 @@ export function ChoiceList({
               </button>
               {onEnter ? (
                 <Button size="sm" variant="ghost" unavailable={busy} onClick={() => onEnter(choice)}>
-                  Enter name only<span className="sr">: {choice.therapist}</span>
+                  Enter name<span className="sr"> of {choice.therapist}</span>
                 </Button>
               ) : null}
             </li>

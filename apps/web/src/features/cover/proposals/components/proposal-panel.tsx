@@ -101,10 +101,13 @@ export function ProposalPanel({
  */
 function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const chosen = '[data-do="pick"][aria-pressed="true"]';
-    const again = box.current?.querySelector<HTMLElement>(`tr:has([data-again]) ${chosen}`);
-    const first = again ?? box.current?.querySelector<HTMLElement>(chosen);
-    first?.focus({ preventScroll: true });
-    again?.scrollIntoView({ block: 'nearest' });
+    // After the dialog's own effect, which shows the dialog: nothing in a closed dialog can get the focus.
+    queueMicrotask(() => {
+      const chosen = '[data-do="pick"][aria-pressed="true"]';
+      const again = box.current?.querySelector<HTMLElement>(`tr:has([data-again]) ${chosen}`);
+      const first = again ?? box.current?.querySelector<HTMLElement>(chosen);
+      first?.focus({ preventScroll: true });
+      again?.scrollIntoView({ block: 'nearest' });
+    });
   }, [box]);
 }
