@@ -105,7 +105,7 @@ test.each([
   [{ DATABSE_URL: 'x' }, 'Unknown setting DATABSE_URL; did you mean DATABASE_URL?'],
   [{ SOLVER_SECOND: '3' }, 'did you mean SOLVER_SECONDS?'],
   [{ DATADIR: '/x' }, 'did you mean DATA_DIR?'],
-])('%j is refused in one line', (env, line) => {
+])('%j is refused with a one-line message', (env, line) => {
   const attempt = () => loadConfig(env);
   expect(attempt).toThrow(line);
   expect(attempt).toThrow(

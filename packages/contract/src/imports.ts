@@ -111,8 +111,8 @@ export const importSummarySchema = z.object({
         text: z.string(),
         rows: z.number(),
         /**
-         * A cause's id, or the party that caused the loss. `IGNORE_COLUMN`, and null when there is no answer yet, leave
-         * the cause or the party empty.
+         * A cause's id, or the party that caused the loss. `IGNORE_COLUMN` leaves the cause or the
+         * party empty; so does null, which means that there is no answer yet.
          */
         answer: z.nullable(z.string()),
         remembered: z.boolean(),

@@ -31,7 +31,7 @@ export interface DayTherapist {
   tags: string[];
   /**
    * How many slots of others' sessions the therapist may take (`cap`), what each slot costs (`load`), and a sentence
-   * about their hours (`standing`); null when loaded without familiarity.
+   * about their hours (`standing`); null when the day was loaded with `familiarity: false`.
    */
   work: { cap: number; load: [number, number][]; standing: string } | null;
   /** When the therapist is available on this weekday, in order. */
@@ -64,11 +64,14 @@ export interface DayClient {
   /** The tags that a therapist must have (`needs`), and the tags that the client prefers (`prefers`). */
   needs: string[];
   prefers: string[];
-  /** What the payers of the date's sessions require of therapists. Empty when loaded without familiarity. */
+  /**
+   * What the payers of the date's sessions require of therapists. Empty when the day was loaded with `familiarity:
+   * false`.
+   */
   payers: readonly PayerRequirement[];
   /**
    * How well the client knows each therapist, by the therapist's id; a therapist without an entry is new to them. Empty
-   * when loaded without familiarity.
+   * when the day was loaded with `familiarity: false`.
    */
   knows: Map<string, Familiarity>;
 }
@@ -153,7 +156,10 @@ export interface ClinicDay {
   appointments: DayAppointment[];
   /** The absences of these people, recorded at any location, except those withdrawn. */
   absences: DayAbsence[];
-  /** The sessions that count more or less than an ordinary session, by key. Empty when loaded without familiarity. */
+  /**
+   * The sessions that count more or less than an ordinary session, by key. Empty when the day was loaded with
+   * `familiarity: false`.
+   */
   weights: ReadonlyMap<string, SessionWeight>;
   /** Which therapists said no to which sessions, without answers that they have since taken back. */
   declines: Decline[];

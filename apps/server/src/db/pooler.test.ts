@@ -47,10 +47,13 @@ test('a direct connection to PostgreSQL is accepted', async () => {
   await expect(refuseSharedSessions(database)).resolves.toBeUndefined();
 });
 
-test.each([1, 2, 5])('a pooler that shares %i connections between sessions is refused in one line', async (size) => {
-  const pooler = await poolerOf(size);
-  await expect(refuseSharedSessions(pooler)).rejects.toThrow(
-    expect.objectContaining({ name: 'StartError', message: expect.stringContaining('session mode') as unknown }),
-  );
-  pooler.close();
-});
+test.each([1, 2, 5])(
+  'a pooler that shares %i connections between sessions is refused with a one-line message',
+  async (size) => {
+    const pooler = await poolerOf(size);
+    await expect(refuseSharedSessions(pooler)).rejects.toThrow(
+      expect.objectContaining({ name: 'StartError', message: expect.stringContaining('session mode') as unknown }),
+    );
+    pooler.close();
+  },
+);

@@ -28,7 +28,7 @@ export interface LinkOptions {
   readonly beatMs?: number;
   /** How many milliseconds a heartbeat, or a new connection, may take. */
   readonly patienceMs?: number;
-  /** After how many milliseconds a missing reply is investigated (see `cutDead`). */
+  /** How many milliseconds to wait for a reply before investigating why it is missing (see `cutDead`). */
   readonly suspectMs?: number;
 }
 

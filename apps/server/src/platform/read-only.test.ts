@@ -29,7 +29,7 @@ const urlThrough = (...proxies: BlackProxy[]): string => {
 const open = (...proxies: BlackProxy[]) =>
   openStore(loadConfig({ DATABASE_URL: urlThrough(...proxies), DEMO: 'off' }), { progress: () => {} });
 
-test('given a standby, the start is refused in one line that says which server to list instead', async () => {
+test('given a standby, the start is refused with a one-line message that says which server to list instead', async () => {
   await expect(open(standby)).rejects.toMatchObject({
     name: 'StartError',
     message:

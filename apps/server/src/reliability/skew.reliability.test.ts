@@ -169,7 +169,7 @@ class Side {
     return this.#running !== null;
   }
 
-  /** Sends the next statement; returns when the statement has finished or waits for a lock of the other transaction. */
+  /** Sends the next statement; returns once it has finished or is waiting for a lock that the other transaction has. */
   async step(statement = this.#left.shift() ?? ''): Promise<void> {
     this.#running = this.#client
       .query(statement)

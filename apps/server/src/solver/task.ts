@@ -23,9 +23,9 @@ export interface SolveRequest {
 }
 
 /**
- * A problem that is solved before anyone asks for it: only while no request waits and, if there are several workers,
- * never on the last free one. It stops when a request needs its worker or its `signal` is aborted, and then rejects
- * with SolverGoneError.
+ * A problem that is solved before anyone asks for it. The pool works on it only while no request is waiting and, if
+ * there are several workers, never on the last free one. When a request needs its worker or its `signal` is aborted,
+ * the pool stops it and rejects it with SolverGoneError.
  */
 export interface Spare {
   /** Set by the pool when a worker starts on the problem. */

@@ -58,8 +58,8 @@ function leastTwice(graph: PricedPart, c: number): number {
 
 /**
  * Calls `visit` for each pattern with two pieces of a candidate that costs at most `limit`, at the prices last passed
- * to `price`. `limit` may fall between visits. `chargedOnly` skips candidates without a cost that is charged once for
- * each person.
+ * to `price`. `limit` may fall between visits. `chargedOnly` skips candidates who have no cost that is paid once,
+ * however many pieces they get.
  */
 export function eachTwice(
   graph: PricedPart,
@@ -104,8 +104,8 @@ export function eachTwice(
 }
 
 /**
- * The cheapest pattern with two pieces of one candidate, among candidates with a cost that is charged once for each
- * person. Null if it would cost `least` or more.
+ * The cheapest pattern in which one candidate has two pieces. Considers only candidates who have a cost that is paid
+ * once, however many pieces they get. Null if even that pattern costs `least` or more.
  */
 export function cheapestTwice(graph: PricedPart, least: number): { pieces: readonly PlanPiece[]; cost: number } | null {
   let best = least - 1e-9;

@@ -112,7 +112,7 @@ test('given an older backup that cannot be restored, the newer database stays as
   ]);
 });
 
-test('a backup of a newer or unknown version is refused in one line before the database is touched', async () => {
+test('a backup made by a newer or unknown version is refused with a one-line message before the database is touched', async () => {
   await migrate(database.pool, NEWEST);
   const file = join(folder, 'newer');
   await backUp(database.pool, file, new Date());

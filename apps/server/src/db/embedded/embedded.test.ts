@@ -238,7 +238,7 @@ test.each<[string, (dataDir: string) => void, string]>([
     (dir) => writeFileSync(join(dir, 'scheduler-data.json'), '{"format":2}'),
     'made by another version',
   ],
-])('a data folder that %s is refused in one line and left as it is', async (_what, prepare, line) => {
+])('a data folder that %s is refused with a one-line message and left as it is', async (_what, prepare, line) => {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   prepare(dataDir);
@@ -252,7 +252,7 @@ test.each<[string, (dataDir: string) => void, string]>([
   expect(readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name), 'utf8')])).toEqual(before);
 });
 
-test('a data folder that is a file, is below a file, or cannot be made is refused in one line', async () => {
+test('a data folder that is a file, is below a file, or cannot be made is refused with a one-line message', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'x');
   for (const dataDir of [file, join(file, 'data'), '/proc/none', '/proc/none/data']) {
@@ -276,7 +276,7 @@ test.each<[string, (cluster: string) => void, string]>([
     'does not start',
   ],
   ['without its version', (cluster) => rmSync(join(cluster, 'PG_VERSION')), 'cannot be read'],
-])('a cluster %s is refused in one line', async (_what, damage, line) => {
+])('a cluster %s is refused with a one-line message', async (_what, damage, line) => {
   const dataDir = used();
   damage(join(dataDir, 'cluster'));
   const attempt = start(dataDir);

@@ -145,7 +145,7 @@ describe('characters that only a workbook can contain', () => {
     );
   const firstName = async (name: string) => (await readTable(workbook(name), 'clients')).rows[0]?.cells['first_name'];
 
-  test('given half a surrogate pair, it is read as in a CSV file', async () => {
+  test('half a surrogate pair is read as the replacement character, as in a CSV file', async () => {
     expect(await firstName('Bo')).toBe('Bo');
     expect(await firstName('B&#xD83D;o')).toBe('B\ufffdo');
     expect(await firstName('B&#xD83D;&#xDE00;o')).toBe('B😀o');

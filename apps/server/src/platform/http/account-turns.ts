@@ -23,7 +23,7 @@ const SHARE_OF_ONE = 0.75;
 /** The maximum number of waiting reads per account. A request may read several things at once. */
 const MOST_READS_WAITING = 1200;
 const PATIENCE_MS = 10_000;
-/** Reads may wait longer than writes, since a request waits for several reads, and a late reply is better than none. */
+/** Reads may wait longer than writes: a request may need several, and a page that loads late is better than none. */
 const READ_PATIENCE_MS = 30_000;
 
 /**

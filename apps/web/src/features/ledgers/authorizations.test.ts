@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { authorizationsCsv } from './authorizations.ts';
 
-test('the CSV has a line for each authorization, in hours, with its period in words', () => {
+test('the CSV has one line for each authorization, with its amounts in hours and its period in words', () => {
   const row = {
     id: 'A',
     client_id: 'C-1',

@@ -101,7 +101,7 @@ test('given a question, “Seen” leaves it open, and therapist and coordinator
   expect(await kaisLine()).toMatchObject({ answers: [], seen_at: expect.any(String) as string });
 });
 
-test('given a change that asks nothing, “Seen” closes its line', async () => {
+test('given a change that needs no answer, “Seen” closes its line', async () => {
   const { lin, mo, moAfternoon } = t.clinic;
   const own = await t.app.signIn({ role: 'therapist', therapistId: lin, locations: ['altamonte'] });
   await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
@@ -139,7 +139,7 @@ test('“I can’t” counts as “Said no” with its reason, and its line stay
   expect((await kaisLine())?.answers).toMatchObject([{ answer: 'said-no', note: 'no car today', own_page: true }]);
 });
 
-test('given a change that asks nothing, “I can’t” counts as “Said no” too, and the session needs cover again', async () => {
+test('given a change that needs no answer, “I can’t” still counts as “Said no”, and the session needs cover again', async () => {
   const { kai: therapist, mo, ida } = t.clinic;
   const at = { therapist, date: DATE };
   await buildAppointment(t.db, { ...at, client: mo, start: '08:00', end: '08:30' });

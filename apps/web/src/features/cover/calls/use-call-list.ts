@@ -123,8 +123,8 @@ function useWrites(day: CallDay) {
 }
 
 /**
- * The lines that keys and arrows can reach: all but those that are just being saved as told, so that the next key is
- * for the next person. A line stays on the page until it is saved.
+ * The lines that the keyboard can reach: all except those that are being saved as told right now, so that the next key
+ * press applies to the next person. A line stays on the page until it is saved.
  */
 function useLeaving(reply: CallsReply) {
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
