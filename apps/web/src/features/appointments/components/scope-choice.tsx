@@ -29,7 +29,8 @@ export function ScopeChoice({
         <span>
           Change this and the following: {seriesInWords(series)}
           <span className="small muted">
-            These sessions all change together. If this one moves to another day, the others move by as many days.
+            These sessions all change together. If you move this one to another day, the others move by the same number
+            of days.
             {apartInWords(series)}
           </span>
         </span>

@@ -102,8 +102,8 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         </SideSection>
         <SideSection id="keys" title="Keys" className={css.screen}>
           <p className="muted">
-            <kbd>↑</kbd> <kbd>↓</kbd> next person, <kbd>1</kbd> to <kbd>4</kbd> the result of the call, <kbd>n</kbd>{' '}
-            note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options, <kbd>e</kbd> someone else.
+            <kbd>↑</kbd> <kbd>↓</kbd> previous or next person, <kbd>1</kbd> to <kbd>4</kbd> the result of the call,{' '}
+            <kbd>n</kbd> note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options, <kbd>e</kbd> someone else.
           </p>
         </SideSection>
       </SideColumn>
