@@ -4,7 +4,7 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { Api } from '../fixtures/api.ts';
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { OptionsModal } from '../pages/options.ts';
-import { editProfile, modal } from '../pages/profiles.ts';
+import { card, editProfile, modal } from '../pages/profiles.ts';
 
 test.use({ serverFor: 'cover-note', viewport: { width: 360, height: 740 } });
 
@@ -42,6 +42,8 @@ test('given a note written in a client’s profile, the therapist who covers the
   for (const [label, text] of Object.entries(NOTE)) await form.getByLabel(label, { exact: true }).fill(text);
   await expectAccessible(desk, 'the note in the profile form');
   await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+  await card(desk, child).click();
   const profile = modal(desk, child);
   for (const text of Object.values(NOTE)) await expect(profile.getByText(text)).toBeVisible();
 
