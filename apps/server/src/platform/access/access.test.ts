@@ -48,7 +48,16 @@ test('[AUTH-06] without a valid token, every call is refused except sign-in, the
       .filter((route) => route.open)
       .map((route) => route.url)
       .sort(),
-  ).toEqual(['/api/token', '/api/welcome', '/healthz', '/readyz']);
+  ).toEqual([
+    '/api/token',
+    '/api/token/passkey',
+    '/api/token/passkey/options',
+    '/api/welcome',
+    '/api/welcome/passkey',
+    '/api/welcome/passkey/options',
+    '/healthz',
+    '/readyz',
+  ]);
   const closed = routes.filter((route) => !route.open);
   expect(closed.length).toBeGreaterThan(10);
   for (const { method, url } of closed) {

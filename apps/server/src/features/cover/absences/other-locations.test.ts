@@ -97,7 +97,7 @@ test('given access to both locations, shortening an absence takes cover back onl
   expect(asked.statusCode, asked.body).toBe(409);
   expect(detailOf(asked)).toMatchObject({ returned: 1 });
   expect(detailOf(asked).message).toBe(
-    '1 of Ana Ruiz’s sessions (1 at Orlando) was given to others or left unassigned in submitted changes, and people were told. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
+    '1 of Ana Ruiz’s sessions (1 at Orlando) was given to others or left unassigned in submitted changes. If you continue, the session will need a therapist again, and new options will offer the usual therapist first. Nothing was changed.',
   );
   expect(await holderOf(session)).toBe('Ola Berg');
   const done = await shorten(both, true);
