@@ -27,6 +27,7 @@ test('given a day far ahead, its call list says that nothing is listed yet; afte
   for (const start of ['/', '/calls']) {
     await page.goto(`${start}?location=${AT}&date=${today}`);
     const later = page.getByRole('region', { name: 'To tell on later days' });
+    await expect(later).toBeVisible();
     await expectAccessible(page, `later calls on ${start}`);
     await later.getByRole('link', { name: `2 to tell on ${shortDate(date)}` }).click();
     await expect(page).toHaveURL(new RegExp(`/calls\\?.*date=${date}`));
