@@ -5,7 +5,7 @@ import { audit } from '../platform/access/audit.ts';
 import { loadClinicDay } from './clinic-day.ts';
 import { reachOf } from './extra-hours.ts';
 import { awayWindows } from './uncovered.ts';
-import { inWriteOrder, type LocationDay } from './versions.ts';
+import type { LocationDay } from './versions.ts';
 
 /** A therapist who must be asked to stay late or to come early for a session that they now have. */
 export interface ExtraToAsk extends LocationDay, ExtraTime {
@@ -65,18 +65,6 @@ export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]
       detail: { date },
       requestId: act.requestId,
     });
-}
-
-/**
- * Opens the call lists of these dates, so that what changes on them becomes calls to make. Must run before the first
- * write to these dates.
- */
-export async function openCalls(trx: Db, days: readonly LocationDay[]): Promise<void> {
-  await trx
-    .insertInto('call_day')
-    .values(inWriteOrder(days).map(({ location, date }) => ({ location, date })))
-    .onConflict((c) => c.doNothing())
-    .execute();
 }
 
 /** A session just booked by hand for a therapist who is asked to stay late or to come early for it. */

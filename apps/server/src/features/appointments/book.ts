@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
 import { type AppointmentBody, type WireAppointment } from '@clinic/contract';
-import { askForBooked, openCalls } from '../../clinic-day/ask-extra.ts';
+import { askForBooked } from '../../clinic-day/ask-extra.ts';
+import { openCallDays } from '../../clinic-day/call-days.ts';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -41,7 +42,7 @@ export async function bookAppointments(
       body.anyway === true,
     );
     const asks = body.ask === true && until === null;
-    if (asks) await openCalls(trx, [wanted]);
+    if (asks) await openCallDays(trx, [wanted]);
     const placed: Placed[] = [];
     for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
     const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);

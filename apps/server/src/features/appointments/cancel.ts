@@ -2,7 +2,7 @@ import type { LossBody, WireAppointment } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { inTransaction } from '../../db/retry.ts';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
-import { openCalls } from '../../clinic-day/ask-extra.ts';
+import { openCallDays } from '../../clinic-day/call-days.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -47,7 +47,7 @@ export async function cancelAppointment(
     if (named.status === 'fulfilled') {
       throw refusal('session-completed');
     }
-    if (!input.following) await openCalls(trx, [named]);
+    if (!input.following) await openCallDays(trx, [named]);
     const cancelled: DatedAppointment[] = [];
     const settled: Settled[] = [];
     for (const row of rows) {

@@ -1,7 +1,8 @@
 import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
-import { askForBooked, openCalls } from '../../clinic-day/ask-extra.ts';
+import { askForBooked } from '../../clinic-day/ask-extra.ts';
+import { openCallDays } from '../../clinic-day/call-days.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import { selectNames } from '../../clinic-day/people.ts';
 import type { Db } from '../../db/connection.ts';
@@ -70,7 +71,7 @@ export async function changeAppointment(
     const passed = await passRules(trx, newBookings(changed), body.anyway === true);
     const asks = body.ask === true && !target.following && changed.length > 0;
     // A single session that changes is told, however far ahead; a change of a whole series plans the coming weeks.
-    if (changed.length > 0 && !target.following) await openCalls(trx, [rows[0], wanted]);
+    if (changed.length > 0 && !target.following) await openCallDays(trx, [rows[0], wanted]);
     const settled = await writeChanges(trx, act, changed, {
       following: target.following,
       reason: passed?.reason ?? null,

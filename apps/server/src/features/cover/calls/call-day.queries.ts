@@ -10,7 +10,7 @@ import {
 } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
-import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
+import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 
 /** Identifies a person: `therapist:ID` or `client:ID`. */
@@ -28,18 +28,6 @@ export interface BeforeRow {
         readonly service: Service;
       })
     | null;
-}
-
-/**
- * Opens the call lists of these days: from now on, people must be told of every change. Call this before the
- * transaction's first change to these days.
- */
-export async function openCallDays(db: Db, days: readonly LocationDay[]): Promise<void> {
-  if (days.length === 0) return;
-  await sql`
-    insert into call_day (location, date)
-    select location, date from json_to_recordset(${JSON.stringify(inWriteOrder(days))}::json) as d (location text, date date)
-    order by date, location on conflict do nothing`.execute(db);
 }
 
 /** Opens a location's call lists for all dates from `from` to `to` that have bookings. */

@@ -1,4 +1,5 @@
 import type { AnswerBody, CallAnswer, CallNo, ClaimBody } from '@clinic/contract';
+import { openCallDays } from '../../../clinic-day/call-days.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -9,15 +10,7 @@ import { audit } from '../../../platform/access/audit.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { refusal, type Refusal } from '../../../platform/refusal.ts';
-import {
-  dropClaim,
-  insertAnswers,
-  insertSheet,
-  openCallDays,
-  personKey,
-  putClaim,
-  type PersonKey,
-} from './call-day.queries.ts';
+import { dropClaim, insertAnswers, insertSheet, personKey, putClaim, type PersonKey } from './call-day.queries.ts';
 import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
 import type { Line } from './lines.ts';

@@ -11,7 +11,7 @@ import {
   type ChangeKind,
 } from '../../../clinic-day/appointment-states.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
-import { openCallDays } from '../calls/call-day.queries.ts';
+import { openCallDays } from '../../../clinic-day/call-days.ts';
 import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
