@@ -52,19 +52,7 @@ export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise
  */
 async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ told: number; called: boolean }> {
   const all = back.flatMap(({ date, returned }) => returned.map((each) => ({ ...each, date })));
-  const commits = new Map(
-    (
-      await trx
-        .selectFrom('schedule_commit')
-        .select(['id', 'committed_at'])
-        .where(
-          'id',
-          'in',
-          all.flatMap(({ commitId }) => commitId ?? []),
-        )
-        .execute()
-    ).map((row) => [row.id, millisOf(row.committed_at)]),
-  );
+  const commits = await committedAt(trx, new Set(all.flatMap(({ commitId }) => commitId ?? [])));
   const told = new Set<PersonKey>();
   let called = false;
   for (const [, list] of groupBy(all, ({ date, location }) => `${date} ${location}`)) {
@@ -81,6 +69,17 @@ async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ tol
     }
   }
   return { told: told.size, called };
+}
+
+/** When each of these commits was made, in epoch milliseconds. */
+async function committedAt(trx: Db, ids: ReadonlySet<string>): Promise<Map<string, number>> {
+  if (ids.size === 0) return new Map();
+  const rows = await trx
+    .selectFrom('schedule_commit')
+    .select(['id', 'committed_at'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, millisOf(row.committed_at)]));
 }
 
 const peopleOf = (therapistId: string | null, clientId: string | null): PersonKey[] => [
