@@ -1,8 +1,7 @@
 import { adminEndpoints, type Account } from '@clinic/contract';
-import { callerOf } from '../../platform/access/caller.ts';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
-import { confirmPassword } from '../../platform/access/confirm-password.ts';
+import { confirmPassword } from '../../platform/access/confirm-owner.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AccountRow } from './accounts.queries.ts';
@@ -10,15 +9,7 @@ import { addAccount, changeAccount, changesSignIn, listAccounts, type AccountAct
 
 /** Lets administrators manage accounts. */
 export function accountsRoutes(app: App, deps: Deps): void {
-  const { db, config, machineClock } = deps;
-  const confirm = (request: FastifyRequest, password: string): Promise<void> =>
-    confirmPassword(db, machineClock, config, {
-      caller: callerOf(request),
-      password,
-      field: 'your_password',
-      address: request.ip,
-      requestId: request.id,
-    });
+  const { db } = deps;
 
   addRoute(app, adminEndpoints.listAccounts, async () => (await listAccounts(db)).map(presentAccount));
 
@@ -29,7 +20,9 @@ export function accountsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, adminEndpoints.updateAccount, async ({ params, body, request }) => {
     const { your_password, ...changes } = body;
-    if (await changesSignIn(db, params.id, changes)) await confirm(request, your_password ?? '');
+    if (await changesSignIn(db, params.id, changes)) {
+      await confirmPassword(deps, request, your_password ?? '', 'your_password');
+    }
     return presentAccount(await changeAccount(db, accountAct(request, deps), params.id, changes));
   });
 }

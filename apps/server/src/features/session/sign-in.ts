@@ -8,7 +8,7 @@ import {
   type IssuedToken,
   type SessionSettings,
 } from '../../platform/access/begin-session.ts';
-import { rewardSuccess, takeAttempt, takeFailure, type Refused } from '../../platform/access/login-budget.ts';
+import { rewardSuccess, takeAttempt, takeFailure, tooMany } from '../../platform/access/login-budget.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import type { Tokens } from '../../platform/access/tokens.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -88,9 +88,6 @@ export async function signInBy(
   if (request.replaces) await signOut(db, clock, request.replaces, request.requestId);
   return issueToken(tokens, settings, begun.session);
 }
-
-const tooMany = ({ retryAfterSeconds }: Refused): Refusal =>
-  new Refusal('too-many', { headers: { 'retry-after': String(retryAfterSeconds) } });
 
 /**
  * Begins a session if the proof is right; otherwise returns `refused`, after the same work. If the proof no longer

@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { SignedPasskey } from '@clinic/contract';
-import { amongReads, type Db } from '../../db/connection.ts';
+import { amongReads } from '../../db/connection.ts';
 import type { Deps } from '../deps.ts';
-import { refusal, Refusal } from '../refusal.ts';
+import { refusal, type Refusal } from '../refusal.ts';
 import { audit } from './audit.ts';
 import { callerOf } from './caller.ts';
-import { confirmPassword } from './confirm-password.ts';
-import { rewardSuccess, takeAttempt } from './login-budget.ts';
+import { rewardSuccess, takeAttempt, tooMany } from './login-budget.ts';
 import { checkSignature, requireSite, takeChallenge } from './passkeys.ts';
 import { noteUse } from './passkeys.queries.ts';
-import type { Site } from './reach.ts';
-import type { Caller } from './sessions.ts';
+import { checkPassword } from './passwords.ts';
 
 /** What a request proves its owner's presence with. */
 export interface OwnerProof {
@@ -19,56 +17,80 @@ export interface OwnerProof {
   readonly passkey?: SignedPasskey | undefined;
 }
 
+type ConfirmDeps = Pick<Deps, 'db' | 'machineClock' | 'config'>;
+
 /**
  * Confirms that the account's owner is present, before changes that must not be possible with a stolen or unattended
- * session: by their password, or by one of their passkeys. Wrong ones count against the same budgets as at login.
+ * session: by their password, or by one of their passkeys. Refuses if the proof is wrong, and with `too-many` if there
+ * were too many wrong ones, which count against the same budgets as at login.
  */
 export async function confirmOwner(
-  { db, machineClock, config }: Pick<Deps, 'db' | 'machineClock' | 'config'>,
+  deps: ConfirmDeps,
   request: FastifyRequest,
   { current_password: password, passkey }: OwnerProof,
 ): Promise<void> {
-  const caller = callerOf(request);
-  const of = { caller, address: request.ip, requestId: request.id };
-  if (passkey !== undefined) {
-    const site = requireSite(request, config);
-    return confirmPasskey(db, machineClock.now(), config, { ...of, site, passkey });
-  }
+  if (passkey !== undefined) return confirmPasskey(deps, request, passkey);
   const field = 'current_password';
   if (password === undefined) throw refusal('confirmation-missing', field);
-  return confirmPassword(db, machineClock, config, { ...of, password, field });
+  return confirmPassword(deps, request, password, field);
 }
 
-interface PasskeyConfirmation {
-  readonly caller: Caller;
-  readonly passkey: SignedPasskey;
-  readonly site: Site;
-  readonly address: string;
-  readonly requestId: string;
-}
-
-async function confirmPasskey(
-  db: Db,
-  now: number,
-  { rateLimit }: { readonly rateLimit: number },
-  { caller, passkey: signed, site, address, requestId }: PasskeyConfirmation,
+/**
+ * The same, with a password only.
+ * @param field the request field that held the password, to be named in the refusal
+ */
+export async function confirmPassword(
+  deps: ConfirmDeps,
+  request: FastifyRequest,
+  password: string,
+  field: string,
 ): Promise<void> {
-  const attempt = { email: caller.email, address };
+  const { id } = callerOf(request);
+  const isRight = async (): Promise<boolean> => {
+    const kept = await deps.db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirst();
+    return checkPassword(kept?.password_hash ?? undefined, password, id);
+  };
+  await confirm(deps, request, { isRight, action: 'password.refused', wrong: refusal('not-your-password', field) });
+}
+
+async function confirmPasskey(deps: ConfirmDeps, request: FastifyRequest, signed: SignedPasskey): Promise<void> {
+  const { db, machineClock, config } = deps;
+  const { id } = callerOf(request);
+  const site = requireSite(request, config);
+  const now = machineClock.now();
   const taken = await takeChallenge(db, 'confirm', signed.response.clientDataJSON, now);
   if (!taken) throw refusal('passkey-timed-out');
-  const verdict = await takeAttempt(db, attempt, now, rateLimit);
-  if (!verdict.allowed)
-    throw new Refusal('too-many', { headers: { 'retry-after': String(verdict.retryAfterSeconds) } });
+  const isRight = async (): Promise<boolean> => {
+    const signature = taken.accountId === id && (await checkSignature(db, site, taken.challenge, signed));
+    if (!signature || signature.passkey.account_id !== id) return false;
+    return noteUse(db, signature.passkey.id, signature.counter, new Date(now).toISOString());
+  };
+  await confirm(deps, request, { isRight, action: 'passkey.refused', wrong: refusal('passkey-not-accepted') });
+}
+
+interface Proof {
+  readonly isRight: () => Promise<boolean>;
+  /** The audit trail's action when the proof is wrong. */
+  readonly action: string;
+  /** The refusal when the proof is wrong. */
+  readonly wrong: Refusal;
+}
+
+/** Checks a proof within the account's budget of attempts, and records a wrong one in the audit trail. */
+async function confirm(
+  { db, machineClock, config: { rateLimit } }: ConfirmDeps,
+  request: FastifyRequest,
+  { isRight, action, wrong }: Proof,
+): Promise<void> {
+  const { id, email } = callerOf(request);
+  const attempt = { email, address: request.ip };
+  const verdict = await takeAttempt(db, attempt, machineClock.now(), rateLimit);
+  if (!verdict.allowed) throw tooMany(verdict);
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
-  const signature = taken.accountId === caller.id && (await checkSignature(db, site, taken.challenge, signed));
-  if (signature && signature.passkey.account_id === caller.id) {
-    const { passkey, counter } = signature;
-    if (await noteUse(db, passkey.id, counter, new Date(now).toISOString()))
-      return rewardSuccess(db, attempt, now, rateLimit);
-  }
-  const refused = { action: 'passkey.refused', subjectKind: 'account', subjectIds: [caller.id], accountId: caller.id };
+  if (await isRight()) return rewardSuccess(db, attempt, machineClock.now(), rateLimit);
+  const refused = { action, subjectKind: 'account', subjectIds: [id], accountId: id, requestId: request.id };
   await amongReads(db)
     .transaction()
-    .execute((trx) => audit(trx, now, { ...refused, requestId }));
-  throw refusal('passkey-not-accepted');
+    .execute((trx) => audit(trx, machineClock.now(), refused));
+  throw wrong;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { Refusal } from '../refusal.ts';
 
 /**
  * Limits how often passwords may be tried. Each attempt takes a token from up to three buckets. A bucket can go into
@@ -39,6 +40,10 @@ export interface Refused {
   /** Whether the password would have been checked first if the account had logged in from this address before. */
   readonly knownWouldBeTried: boolean;
 }
+
+/** The refusal (429) of an attempt that came too soon, with the time to wait. */
+export const tooMany = ({ retryAfterSeconds }: Refused): Refusal =>
+  new Refusal('too-many', { headers: { 'retry-after': String(retryAfterSeconds) } });
 
 /**
  * Takes an attempt's tokens.
