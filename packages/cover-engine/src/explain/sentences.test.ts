@@ -170,6 +170,18 @@ test('given a gap, the explanation counts therapists by reason, and the counts a
   );
 });
 
+test('given a gap of which only the start is too near for people at home, the explanation says so, and not that they are free for too short a time', () => {
+  const gap = session('S3', 'C3', 'T1', '12:00', '12:30');
+  const today = buildModel({ ...problem, now: '11:10', sessions: [...problem.sessions.slice(0, 2), gap] });
+  const { plan } = readPlan(today, [planned('S3', [null, '12:00', '12:30'])]);
+  const part = today.parts.find(({ session: own }) => own.id === 'S3')?.index ?? -1;
+  expect(whyNobody(today, plan, { part, from: 20, to: 22 }).groups.map(({ text }) => text)).toEqual([
+    '1 is away',
+    '1 does not work then',
+    '3 would have to come in on less than an hour’s notice',
+  ]);
+});
+
 test('given a payer with requirements, therapists who do not meet them form a group of their own, and the explanation names the payer', () => {
   const tagged = problem.therapists.map((t) => ({
     ...t,

@@ -5,7 +5,7 @@
 import { serveFault, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { SLOTS, type SlotRange } from '../slots.ts';
-import { NOTICE } from '../limits.ts';
+import { HALF_HOUR, NOTICE } from '../limits.ts';
 import { TERMS } from '../terms.ts';
 import { capLeft, givenBy } from './load.ts';
 import { occupancy, partBreaks, withPart, withStretch, type PartStretch } from './place.ts';
@@ -167,7 +167,18 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange 
   const could = couldTake(asked, t, stretch, bars, left);
   if (could) return { bar: 'could, at a price', could };
   const capped = left < bars.length && couldTake(asked, t, stretch, bars, bars.length) !== null;
-  return { bar: capped ? 'at their cap' : 'fragment too short', could: null };
+  if (capped) return { bar: 'at their cap', could: null };
+  return { bar: freeWithNotice(bars) ? 'no notice' : 'fragment too short', could: null };
+}
+
+/** Whether the therapist is free for long enough, and only the notice makes what is left of that time a fragment. */
+function freeWithNotice(bars: readonly (Bar | null)[]): boolean {
+  return bars.some((bar, i) => {
+    const rest = bars.slice(i);
+    const end = rest.findIndex((each) => each !== null && each !== 'no notice');
+    const length = end < 0 ? rest.length : end;
+    return bar === 'no notice' && (length >= HALF_HOUR || length === bars.length);
+  });
 }
 
 /**
