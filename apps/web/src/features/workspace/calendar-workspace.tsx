@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
@@ -19,20 +19,15 @@ import { presentPeople } from './calendar-bridge.ts';
 import { DayGrid } from './day-grid.tsx';
 import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
-import { useCoverFlow, type OptionsAsked } from './use-cover-flow.ts';
-import { useWorkspaceDay } from './use-workspace-day.ts';
+import { useCoverFlow, type CoverFlow, type OptionsAsked } from './use-cover-flow.ts';
+import { useWorkspaceDay, type WorkspaceDay } from './use-workspace-day.ts';
 
 // These parts load after the page: the panel right after it, and the options when the panel opens.
-const AbsencesPanel = lazyPart(() =>
-  import('../cover/absences/components/absences-panel.tsx').then((m) => m.AbsencesPanel),
-);
+const DayPanel = lazyPart(() => import('./day-panel.tsx').then((m) => m.DayPanel));
 /** How long after the day's data the panel's code begins to load, so that it does not delay the first rows. */
 const PANEL_MS = 200;
 const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
-const ReportedAbsences = lazyPart(() =>
-  import('../cover/absence-reports/reported-absences.tsx').then((m) => m.ReportedAbsences),
-);
-const SessionDialog = lazyPart(() => import('../appointments/session-dialog.tsx').then((m) => m.SessionDialog));
+const SessionForm = lazyPart(() => import('./session-form.tsx').then((m) => m.SessionForm));
 
 export interface CalendarWorkspaceProps {
   location: Location;
@@ -62,20 +57,10 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
     version: slots.data?.version,
     onRefreshed: () => void slots.refetch(),
   });
-  const { options } = cover;
   const [density, setDensity] = useDensity();
   const [editing, edit, endEditing] = useOpening<SessionSource | 'new'>();
-  const people = useMemo(() => presentPeople(slots.data), [slots.data]);
   useSubmittedToast(location);
-  const shown = slots.data !== undefined;
-  useEffect(() => {
-    if (!shown) return;
-    const soon = setTimeout(AbsencesPanel.preload, PANEL_MS);
-    return () => clearTimeout(soon);
-  }, [shown]);
-  useEffect(() => {
-    if (state.panel) ProposalModal.preload();
-  }, [state.panel]);
+  useLaterParts(slots.data !== undefined, state.panel);
   useShortcuts([
     { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
     { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: cover.toOptions },
@@ -84,16 +69,8 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
 
   return (
     <>
-      {isForbidden(slots.error) ? (
-        <ForeignLocation location={location} onGo={(to) => onGo({ location: to })} />
-      ) : slots.isError ? (
-        <SlotsFailure
-          loadedAt={slots.data ? wallClock(location, slots.dataUpdatedAt) : null}
-          busy={slots.isFetching}
-          onRetry={() => void slots.refetch()}
-        />
-      ) : null}
-      {options.failure}
+      <DayFailure slots={slots} location={location} onGo={onGo} />
+      {cover.options.failure}
       <DayGrid
         day={day}
         state={state}
@@ -109,40 +86,31 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
         outside={calendar?.day.outside ?? 0}
         density={density}
         onlyOpen={day.onlyOpen}
-        busy={options.busy}
+        busy={cover.options.busy}
         onDensity={setDensity}
         onOnlyOpen={day.setOnlyOpen}
         onOptions={cover.toOptions}
         onAdd={() => edit('new')}
       />
       {state.panel && date !== null ? (
-        <AbsencesPanel
+        <DayPanel
           location={location}
           date={date}
-          entries={state.entries}
-          act={state.act}
+          state={state}
+          day={day}
           stored={stored}
-          sessions={day.sessions}
-          availableOf={calendar?.availableOf ?? (() => [])}
-          reported={<ReportedAbsences location={location} date={date} />}
-          busy={options.busy}
-          onSaved={cover.onSaved}
-          onOptions={cover.backToOptions}
-          onSolve={options.askTo}
-          onClose={() => state.setPanel(false)}
+          cover={cover}
           onLoadError={() => state.setPanel(false)}
         />
       ) : null}
-      {cover.nothing ? <NothingNeeded anyStored={cover.nothing === 'stored'} onClose={cover.closeNothing} /> : null}
       {editing !== null && date !== null ? (
-        <SessionDialog
+        <SessionForm
           key={editing.key}
-          source={editing.value === 'new' ? null : editing.value}
+          source={editing.value}
+          people={presentPeople(slots.data)}
           location={location}
           date={date}
           choosing={cover.choosing}
-          therapists={people.filter((p) => p.type === 'therapist').map((p) => p.name)}
-          clients={people.filter((p) => p.type === 'client').map((p) => p.name)}
           onClose={() => endEditing(editing.key)}
           onLoadError={() => endEditing(editing.key)}
         />
@@ -152,15 +120,63 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
           The calendar with these choices. Nothing is submitted yet.
         </p>
       ) : null}
-      {cover.proposal ? (
+      <OpenCover cover={cover} location={location} behind={{ date, show: showPeek }} />
+    </>
+  );
+}
+
+/** Loads the panel's code soon after the day is shown, and the options' code when the panel opens. */
+function useLaterParts(shown: boolean, panel: boolean): void {
+  useEffect(() => {
+    if (!shown) return;
+    const soon = setTimeout(DayPanel.preload, PANEL_MS);
+    return () => clearTimeout(soon);
+  }, [shown]);
+  useEffect(() => {
+    if (panel) ProposalModal.preload();
+  }, [panel]);
+}
+
+/** Why the day could not be loaded, and what the coordinator can do; nothing while there is no failure. */
+function DayFailure({
+  slots,
+  location,
+  onGo,
+}: Pick<WorkspaceDay, 'slots'> & Pick<CalendarWorkspaceProps, 'location' | 'onGo'>) {
+  if (isForbidden(slots.error)) return <ForeignLocation location={location} onGo={(to) => onGo({ location: to })} />;
+  if (!slots.isError) return null;
+  return (
+    <SlotsFailure
+      loadedAt={slots.data ? wallClock(location, slots.dataUpdatedAt) : null}
+      busy={slots.isFetching}
+      onRetry={() => void slots.refetch()}
+    />
+  );
+}
+
+/** What the cover flow has open: the options, or the message that nothing has to change. */
+function OpenCover({
+  cover,
+  location,
+  behind,
+}: {
+  cover: CoverFlow;
+  location: Location;
+  behind: { date: IsoDate | null; show: ShowPeek };
+}) {
+  const { options, proposal, nothing } = cover;
+  return (
+    <>
+      {nothing ? <NothingNeeded anyStored={nothing === 'stored'} onClose={cover.closeNothing} /> : null}
+      {proposal ? (
         <ProposalModal
-          key={cover.proposal.reply.metadata.proposal}
+          key={proposal.reply.metadata.proposal}
           solving={options.busy}
           onSolve={options.askTo}
-          reply={cover.proposal.reply}
-          kept={cover.proposal.kept}
+          reply={proposal.reply}
+          kept={proposal.kept}
           location={location}
-          behind={{ date, show: showPeek }}
+          behind={behind}
           onClose={cover.closeProposal}
           onLoadError={cover.dropProposal}
         />

@@ -100,6 +100,8 @@ export function useCoverFlow(input: CoverFlowInput) {
   };
 }
 
+export type CoverFlow = ReturnType<typeof useCoverFlow>;
+
 /** Asks for options once, as soon as the date is known, if the address asks to open them. */
 function useAskAtOnce(
   { openOptions, onOptionsOpened, date }: CoverFlowInput,

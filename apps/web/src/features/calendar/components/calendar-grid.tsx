@@ -2,13 +2,12 @@ import { useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react
 import { DAY_END, DAY_START } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
-import type { Bar, View } from '../bars.ts';
+import type { Bar } from '../bars.ts';
 import { drawRow, touching } from '../model.ts';
-import { type AwayWindow, type BaseRow } from '../rows.ts';
-import type { Density } from '../use-density.ts';
+import type { BaseRow } from '../rows.ts';
 import { Hours } from './hours.tsx';
 import { HoverCard } from './hover-card.tsx';
-import { RowBlock, blocksOf } from './row-block.tsx';
+import { RowBlock, blocksOf, type RowsProps } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
@@ -22,61 +21,46 @@ const onPrint = (listener: () => void): (() => void) => {
   return () => print?.removeEventListener('change', listener);
 };
 
+/** Whether only the rows in view are drawn. On paper, all rows are. */
+function useIsVirtual(count: number): boolean {
+  const printing = useSyncExternalStore(onPrint, () => print?.matches ?? false);
+  return count > PLAIN_ROWS && !printing;
+}
+
 /**
  * The day as a grid (CAL-05, CAL-08). Names and hours stay in place while the rows scroll. All bars share one tab stop
  * and one card.
  */
 export function CalendarGrid({
   label,
-  rows,
-  view,
-  newest,
-  selected,
-  stored,
   now,
-  density,
   credentialOf,
-  onToggle,
   onOpen,
-}: {
+  ...drawn
+}: RowsProps & {
   label: string;
-  rows: readonly BaseRow[];
-  view: View;
-  /** The selected absences, for marking the names at once. */
-  newest: readonly AwayWindow[];
-  /** The selected absences for drawing the bars; may be one frame behind `newest`. */
-  selected: readonly AwayWindow[];
-  stored: readonly AwayWindow[];
   /** Minutes after midnight when the grid shows today, otherwise null. */
   now: number | null;
-  density: Density;
   credentialOf: (therapist: string) => string | null;
-  onToggle: (row: BaseRow) => void;
   /** Called on Enter or a double click on a bar. */
   onOpen: (bar: Bar) => void;
 }) {
+  const { rows } = drawn;
   const box = useRef<HTMLDivElement>(null);
   const virtual = useRef<VirtualHandle>(null);
-  const printing = useSyncExternalStore(onPrint, () => print?.matches ?? false);
-  const isVirtual = rows.length > PLAIN_ROWS && !printing;
-  const blocks = useMemo(() => (isVirtual ? [] : blocksOf(rows)), [isVirtual, rows]);
-
+  const isVirtual = useIsVirtual(rows.length);
   const indexes = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows]);
+  const indexOf = (id: string): number => indexes.get(id) ?? -1;
   const list: RowList = {
     count: rows.length,
     idAt: (index) => rows[index]?.id ?? '',
-    indexOf: (id) => indexes.get(id) ?? -1,
+    indexOf,
     reveal: (index) => virtual.current?.reveal(index),
   };
   const { onFocus, onKeyDown } = useRoving(box, list);
 
   // A bar's id is `row:session:piece`, so only the row under the pointer has to be read.
-  const barOf = (id: string) => {
-    const row = rows[indexes.get(id.split(':').slice(0, -2).join(':')) ?? -1];
-    if (!row) return undefined;
-    const drawn = drawRow(row, view, touching(row, view, selected), touching(row, view, stored));
-    return drawn.bars.find((bar) => bar.id === id);
-  };
+  const barOf = (id: string) => barIn(rows[indexOf(id.split(':').slice(0, -2).join(':'))], drawn, id);
 
   const open = (target: EventTarget): void => {
     const bar = barOf((target as Element).closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? '');
@@ -93,7 +77,7 @@ export function CalendarGrid({
         aria-rowcount={rows.length + 1}
         aria-colcount={49}
         className={cx(grid.grid, at !== null && grid.now)}
-        data-density={density}
+        data-density={drawn.density}
         style={style}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
@@ -104,33 +88,21 @@ export function CalendarGrid({
         }}
       >
         <Hours now={at === null ? null : now} />
-        {isVirtual ? (
-          <VirtualRows
-            ref={virtual}
-            scroll={box}
-            rows={rows}
-            view={view}
-            density={density}
-            newest={newest}
-            selected={selected}
-            stored={stored}
-            onToggle={onToggle}
-          />
-        ) : (
-          blocks.map((block) => (
-            <RowBlock
-              key={block.first}
-              {...block}
-              view={view}
-              newest={newest}
-              selected={selected}
-              stored={stored}
-              onToggle={onToggle}
-            />
-          ))
-        )}
+        {isVirtual ? <VirtualRows ref={virtual} scroll={box} {...drawn} /> : <PlainRows {...drawn} />}
       </div>
       <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} />
     </div>
   );
+}
+
+/** All rows, in blocks that the browser skips while they are out of view. */
+function PlainRows({ rows, density: _, ...drawn }: RowsProps) {
+  const blocks = useMemo(() => blocksOf(rows), [rows]);
+  return blocks.map((block) => <RowBlock key={block.first} {...block} {...drawn} />);
+}
+
+function barIn(row: BaseRow | undefined, { view, selected, stored }: RowsProps, id: string): Bar | undefined {
+  if (!row) return undefined;
+  const drawn = drawRow(row, view, touching(row, view, selected), touching(row, view, stored));
+  return drawn.bars.find((bar) => bar.id === id);
 }

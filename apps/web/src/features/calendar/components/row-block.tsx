@@ -3,6 +3,7 @@ import grid from './calendar-grid.module.css';
 import type { View } from '../bars.ts';
 import { lanesOf, selectionOf, touches, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
+import type { Density } from '../use-density.ts';
 import { CalendarRow } from './calendar-row.tsx';
 
 // How many rows the browser lays out together. About three such blocks are in view, whatever the window's height.
@@ -27,15 +28,20 @@ export function blocksOf(rows: readonly BaseRow[]): Block[] {
   });
 }
 
-interface BlockProps extends Block {
+/** What the rows are drawn from. */
+export interface RowsProps {
+  rows: readonly BaseRow[];
   view: View;
+  density: Density;
   /** The selected absences, for marking the names at once. */
   newest: readonly AwayWindow[];
-  /** All absences of the day; each row picks those that affect it. */
+  /** The selected absences for drawing the bars; may be one frame behind `newest`. Each row picks those that affect it. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
 }
+
+type BlockProps = Block & Omit<RowsProps, 'density'>;
 
 /** Rows that the browser lays out and paints together, or skips together while they are out of view. */
 export const RowBlock = memo(function RowBlock({

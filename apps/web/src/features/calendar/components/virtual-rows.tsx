@@ -1,11 +1,9 @@
 import { useDeferredValue, useEffect, useImperativeHandle, useMemo, useState, type Ref, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import type { View } from '../bars.ts';
 import { lanesOf, selectionOf, touching } from '../model.ts';
-import { type AwayWindow, type BaseRow } from '../rows.ts';
-import type { Density } from '../use-density.ts';
 import { rowsInView, type RowRange } from '../windowing.ts';
 import { CalendarRow } from './calendar-row.tsx';
+import type { RowsProps } from './row-block.tsx';
 
 export interface VirtualHandle {
   /** Scrolls just far enough to show the whole row, and draws the row before returning. */
@@ -32,18 +30,9 @@ export function VirtualRows({
   selected,
   stored,
   onToggle,
-}: {
+}: RowsProps & {
   ref: Ref<VirtualHandle>;
   scroll: RefObject<HTMLElement | null>;
-  rows: readonly BaseRow[];
-  view: View;
-  density: Density;
-  /** The selected absences, for marking the names at once. */
-  newest: readonly AwayWindow[];
-  /** All absences of the day; each row picks those that affect it. */
-  selected: readonly AwayWindow[];
-  stored: readonly AwayWindow[];
-  onToggle: (row: BaseRow) => void;
 }) {
   const [unit] = useState(rem);
   /** Where each row begins, and where the last row ends, in px. */
