@@ -219,12 +219,14 @@ export async function selectTags(db: Db, therapistIds: readonly string[], date: 
   return rows.map((r) => ({ person: r.therapist_id, tag: r.tag, key: r.tag_key }));
 }
 
-/** All tags of these therapists, whatever their dates. */
+/** All tags of these therapists, whatever their dates; a therapist's tags are sorted by name and then by date. */
 export async function selectAllTags(db: Db, therapistIds: readonly string[]) {
   return db
     .selectFrom('therapist_tag')
     .select(['therapist_id', 'tag', 'from_date', 'until_date'])
     .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .orderBy('tag_key')
+    .orderBy('from_date')
     .execute();
 }
 

@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
 import { datesMeet, nameKey, type Dated, type DatedTag } from '@clinic/domain';
 import type { CredentialRecord, Need, Tag } from '@clinic/contract';
+import { selectAllTags } from '../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { anyOf, byPerson, profileList } from './profile-list.ts';
 
 /** Tags by therapist, sorted by name and then by date. */
-async function selectTags(db: Db, ids: readonly string[]): Promise<Map<string, DatedTag[]>> {
-  const rows = await db
-    .selectFrom('therapist_tag')
-    .select(['therapist_id', 'tag', 'from_date', 'until_date'])
-    .where('therapist_id', '=', anyOf(ids))
-    .orderBy('tag_key')
-    .orderBy('from_date')
-    .execute();
-  return byPerson(ids, rows, 'therapist_id');
-}
+const selectTags = async (db: Db, ids: readonly string[]): Promise<Map<string, DatedTag[]>> =>
+  byPerson(ids, await selectAllTags(db, ids), 'therapist_id');
 
 /** Needs by client: required needs first, then by name. */
 export async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<string, Need[]>> {
