@@ -2,23 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { CreateOptions, NewPasskey } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
-import { audit } from '../../platform/access/audit.ts';
 import {
   beginSession,
   issueToken,
   type IssuedToken,
   type SessionSettings,
 } from '../../platform/access/begin-session.ts';
-import {
-  checkNewPasskey,
-  keepPasskey,
-  makeCreateOptions,
-  takeChallenge,
-  type PasskeyScene,
-} from '../../platform/access/passkeys.ts';
+import { keepPasskey, makeCreateOptions, takeNewPasskey, type PasskeyScene } from '../../platform/access/passkeys.ts';
 import type { Site } from '../../platform/access/reach.ts';
 import type { Tokens } from '../../platform/access/tokens.ts';
-import { refusal } from '../../platform/refusal.ts';
 import { findInvitation, useLink, type LinkUse } from './invitations.service.ts';
 
 /** How the browser of someone with an invitation must make a passkey. The passkey already names the account to come. */
@@ -38,22 +30,13 @@ export async function acceptWithPasskey(
   use: LinkUse,
 ): Promise<IssuedToken> {
   const found = await findInvitation(db, secret, use.at);
-  const taken = await takeChallenge(db, 'welcome', passkey.response.clientDataJSON, use.at);
-  if (!taken) throw refusal('passkey-timed-out');
-  const { accountId, challenge } = taken;
-  const checked = taken.invitationId === found.id ? await checkNewPasskey(site, challenge, passkey) : null;
-  if (!checked || accountId === null) throw refusal('passkey-not-accepted');
+  const scene = { site, now: use.at };
+  const checked = await takeNewPasskey(db, scene, passkey, { invitationId: found.id });
+  const { accountId } = checked;
+  const { requestId } = use;
   const begun = await inTransaction(db, async (trx) => {
     await useLink(trx, found, { passwordHash: null, id: accountId }, use);
-    const row = await keepPasskey(trx, checked, { accountId, name, at: new Date(use.at).toISOString() });
-    const { requestId } = use;
-    await audit(trx, use.at, {
-      action: 'passkey.added',
-      subjectKind: 'passkey',
-      subjectIds: [row.id],
-      accountId,
-      requestId,
-    });
+    await keepPasskey(trx, checked, { name, at: use.at, requestId });
     return beginSession(trx, settings, { accountId, requestId, now: use.at, way: 'passkey' });
   });
   return issueToken(tokens, settings, begun);

@@ -3,13 +3,7 @@ import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
-import {
-  checkNewPasskey,
-  keepPasskey,
-  makeCreateOptions,
-  makeSignOptions,
-  takeChallenge,
-} from '../../platform/access/passkeys.ts';
+import { keepPasskey, makeCreateOptions, makeSignOptions, takeNewPasskey } from '../../platform/access/passkeys.ts';
 import { deletePasskeys, renameRow, selectPasskeys, type PasskeyRow } from '../../platform/access/passkeys.queries.ts';
 import type { Site } from '../../platform/access/reach.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
@@ -43,19 +37,14 @@ export async function addOwnPasskey(
   act: Act,
   { site, passkey, name }: { site: Site; passkey: NewPasskey; name: string },
 ): Promise<PasskeyRow> {
-  const { caller, at } = act;
-  const taken = await takeChallenge(db, 'add', passkey.response.clientDataJSON, at);
-  if (!taken) throw refusal('passkey-timed-out');
-  const checked = taken.accountId === caller.id ? await checkNewPasskey(site, taken.challenge, passkey) : null;
-  if (!checked) throw refusal('passkey-not-accepted');
+  const { caller, at, requestId } = act;
+  const checked = await takeNewPasskey(db, { site, now: at }, passkey, { accountId: caller.id });
   return inTransaction(db, async (trx) => {
     await lockAccount(trx, { id: caller.id });
     // If an administrator has just reset the account, which ended this session, no passkey comes back.
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
     if ((await selectPasskeys(trx, caller.id)).length >= MOST) throw refusal('too-many-passkeys', MOST);
-    const row = await keepPasskey(trx, checked, { accountId: caller.id, name, at: new Date(at).toISOString() });
-    await record(trx, act, 'passkey.added', row.id);
-    return row;
+    return keepPasskey(trx, checked, { name, at, requestId });
   });
 }
 

@@ -1,12 +1,12 @@
 import type { SignedPasskey, SignOptions } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import type { IssuedToken } from '../../platform/access/begin-session.ts';
-import { checkSignature, makeSignOptions, takeChallenge, type PasskeyScene } from '../../platform/access/passkeys.ts';
+import { takeChallenge } from '../../platform/access/passkey-challenges.ts';
+import { checkSignature, makeSignOptions, type PasskeyScene } from '../../platform/access/passkeys.ts';
 import { findByCredential, noteUse } from '../../platform/access/passkeys.queries.ts';
 import type { Site } from '../../platform/access/reach.ts';
 import type { Tokens } from '../../platform/access/tokens.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { refusal } from '../../platform/refusal.ts';
 import { holdAccount } from './session.queries.ts';
 import { signInBy, type SignInRequest, type SignInSettings } from './sign-in.ts';
 
@@ -31,7 +31,6 @@ export async function signInWithPasskey(
   { site, passkey: signed, ...request }: PasskeySignIn,
 ): Promise<IssuedToken> {
   const taken = await takeChallenge(db, 'log-in', signed.response.clientDataJSON, clock.now());
-  if (!taken) throw refusal('passkey-timed-out');
   const owner = await findByCredential(db, Buffer.from(signed.id, 'base64url'));
   return signInBy(db, tokens, clock, settings, request, {
     email: owner?.email ?? `passkey:${signed.id}`,

@@ -7,7 +7,8 @@ import { refusal, type Refusal } from '../refusal.ts';
 import { audit } from './audit.ts';
 import { callerOf } from './caller.ts';
 import { rewardSuccess, takeAttempt, tooMany } from './login-budget.ts';
-import { checkSignature, requireSite, takeChallenge } from './passkeys.ts';
+import { takeChallenge } from './passkey-challenges.ts';
+import { checkSignature, requireSite } from './passkeys.ts';
 import { noteUse } from './passkeys.queries.ts';
 import { checkPassword } from './passwords.ts';
 
@@ -59,7 +60,6 @@ async function confirmPasskey(deps: ConfirmDeps, request: FastifyRequest, signed
   const site = requireSite(request, config);
   const now = machineClock.now();
   const taken = await takeChallenge(db, 'confirm', signed.response.clientDataJSON, now);
-  if (!taken) throw refusal('passkey-timed-out');
   const isRight = async (): Promise<boolean> => {
     const signature = taken.accountId === id && (await checkSignature(db, site, taken.challenge, signed));
     if (!signature || signature.passkey.account_id !== id) return false;

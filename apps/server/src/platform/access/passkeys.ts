@@ -1,25 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@clinic/contract';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/connection.ts';
-import type { PasskeyPurpose } from '../../db/schema/access.ts';
 import { refusal } from '../refusal.ts';
-import {
-  findByCredential,
-  insertChallenge,
-  insertPasskey,
-  selectCredentials,
-  takeChallengeRow,
-  type ChallengeAbout,
-  type PasskeyRow,
-} from './passkeys.queries.ts';
+import { audit } from './audit.ts';
+import { CHALLENGE_MS, makeChallenge, takeChallenge } from './passkey-challenges.ts';
+import { findByCredential, insertPasskey, selectCredentials, type PasskeyRow } from './passkeys.queries.ts';
 import { siteOf, type Site } from './reach.ts';
 
-/** How long people have to use their passkey. */
-const VALID_MS = 5 * 60_000;
-const CHALLENGE_BYTES = 32;
 /** ES256, EdDSA and RS256: what today's devices make. */
 const ALGORITHMS = [-7, -8, -257];
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
@@ -47,43 +36,6 @@ export function requireSite(request: FastifyRequest, config: Pick<Config, 'publi
   return site;
 }
 
-/** A new challenge, stored so that it works once, in any process, until it expires. */
-async function makeChallenge(db: Db, now: number, about: ChallengeAbout): Promise<string> {
-  const challenge = randomBytes(CHALLENGE_BYTES);
-  const expires_at = new Date(now + VALID_MS).toISOString();
-  await insertChallenge(db, { ...about, challenge, expires_at }, new Date(now).toISOString());
-  return challenge.toString('base64url');
-}
-
-/** A challenge that was signed, with whom it was for. It cannot be used again. */
-export interface TakenChallenge {
-  readonly challenge: string;
-  readonly accountId: string | null;
-  readonly invitationId: string | null;
-}
-
-/** Takes the challenge that a browser's data names; null if it was not made for this, was used or has expired. */
-export async function takeChallenge(
-  db: Db,
-  purpose: PasskeyPurpose,
-  clientDataJSON: string,
-  now: number,
-): Promise<TakenChallenge | null> {
-  const challenge = challengeIn(clientDataJSON);
-  if (challenge === null) return null;
-  const bytes = Buffer.from(challenge, 'base64url');
-  const row = await takeChallengeRow(db, { challenge: bytes, purpose }, new Date(now).toISOString());
-  return row ? { challenge, accountId: row.account_id, invitationId: row.invitation_id } : null;
-}
-
-function challengeIn(clientDataJSON: string): string | null {
-  const data = attempt((): unknown => JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()));
-  if (typeof data !== 'object' || data === null || !('challenge' in data)) return null;
-  // A page of another site may frame ours only by breaking our headers.
-  const isFramed = 'crossOrigin' in data && data.crossOrigin === true;
-  return typeof data.challenge === 'string' && !isFramed ? data.challenge : null;
-}
-
 /** What a passkey must sign: one of an account's passkeys or, to log in, any of this site. */
 export async function makeSignOptions(
   db: Db,
@@ -95,7 +47,7 @@ export async function makeSignOptions(
   return {
     challenge: await makeChallenge(db, now, row),
     rpId: site.host,
-    timeout: VALID_MS,
+    timeout: CHALLENGE_MS,
     userVerification: 'required',
     allowCredentials: accountId === null ? [] : await knownPasskeys(db, accountId),
   };
@@ -122,7 +74,7 @@ export async function makeCreateOptions(
     rp: { id: site.host, name: SITE_NAME },
     user: { id: handleOf(accountId), name: email, displayName: name },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: TYPE, alg })),
-    timeout: VALID_MS,
+    timeout: CHALLENGE_MS,
     attestation: 'none',
     excludeCredentials: await knownPasskeys(db, accountId),
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
@@ -179,20 +131,41 @@ export async function checkSignature(
   return verified?.verified === true ? { passkey, counter: verified.authenticationInfo.newCounter } : null;
 }
 
-/** A new passkey that was checked. */
+/** A new passkey that was checked, and the account that it is for. */
 export interface CheckedPasskey {
+  readonly accountId: string;
   readonly credentialId: Buffer;
   readonly publicKey: Buffer;
   readonly counter: number;
   readonly transports: string[];
 }
 
+/**
+ * Takes the challenge of a new passkey and checks the passkey. Refuses one whose challenge was made for someone else,
+ * was used or has expired.
+ * @param owner the account that exists, or the invitation that makes it
+ */
+export async function takeNewPasskey(
+  db: Db,
+  { site, now }: PasskeyScene,
+  passkey: NewPasskey,
+  owner: { readonly accountId: string } | { readonly invitationId: string },
+): Promise<CheckedPasskey> {
+  const purpose = 'accountId' in owner ? 'add' : 'welcome';
+  const taken = await takeChallenge(db, purpose, passkey.response.clientDataJSON, now);
+  const { challenge, accountId } = taken;
+  const isTheirs = 'accountId' in owner ? accountId === owner.accountId : taken.invitationId === owner.invitationId;
+  const checked = isTheirs ? await checkNewPasskey(site, challenge, passkey) : null;
+  if (!checked || accountId === null) throw refusal('passkey-not-accepted');
+  return { ...checked, accountId };
+}
+
 /** Checks a new passkey: made for this challenge and site, after its device has recognized the person; or null. */
-export async function checkNewPasskey(
+async function checkNewPasskey(
   site: Site,
   challenge: string,
   { id, response }: NewPasskey,
-): Promise<CheckedPasskey | null> {
+): Promise<Omit<CheckedPasskey, 'accountId'> | null> {
   const { clientDataJSON, attestationObject } = response;
   if (!(await isUncertified(attestationObject))) return null;
   const transports = TRANSPORTS.filter((each) => response.transports?.includes(each));
@@ -230,21 +203,24 @@ async function isUncertified(attestationObject: string): Promise<boolean> {
   return format === 'none' || (format === 'packed' && decoded?.get('attStmt').get('x5c') === undefined);
 }
 
-/** Stores a checked passkey of an account, in the caller's transaction. */
-export const keepPasskey = (
+/** Stores a checked passkey of an account, with its audit entry, in the caller's transaction. */
+export async function keepPasskey(
   trx: Db,
-  { credentialId, publicKey, counter, transports }: CheckedPasskey,
-  of: { accountId: string; name: string; at: string },
-): Promise<PasskeyRow> =>
-  insertPasskey(trx, {
-    account_id: of.accountId,
+  { accountId, credentialId, publicKey, counter, transports }: CheckedPasskey,
+  { name, at, requestId }: { readonly name: string; readonly at: number; readonly requestId: string },
+): Promise<PasskeyRow> {
+  const row = await insertPasskey(trx, {
+    account_id: accountId,
     credential_id: credentialId,
     public_key: publicKey,
     counter: String(counter),
     transports,
-    name: of.name,
-    created_at: of.at,
+    name,
+    created_at: new Date(at).toISOString(),
   });
+  await audit(trx, at, { action: 'passkey.added', subjectKind: 'passkey', subjectIds: [row.id], accountId, requestId });
+  return row;
+}
 
 /** The result of a library call on data from outside; undefined if the call throws, as it does on wrong data. */
 function attempt<T>(work: () => Promise<T>): Promise<T | undefined>;

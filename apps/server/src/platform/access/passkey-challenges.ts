@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../db/connection.ts';
+import type { PasskeyPurpose } from '../../db/schema/access.ts';
+import { refusal } from '../refusal.ts';
+import { insertChallenge, takeChallengeRow, type ChallengeAbout } from './passkeys.queries.ts';
+
+/** How long people have to use their passkey. */
+export const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_BYTES = 32;
+
+/** A new challenge, stored so that it works once, in any process, until it expires. */
+export async function makeChallenge(db: Db, now: number, about: ChallengeAbout): Promise<string> {
+  const challenge = randomBytes(CHALLENGE_BYTES);
+  const expires_at = new Date(now + CHALLENGE_MS).toISOString();
+  await insertChallenge(db, { ...about, challenge, expires_at }, new Date(now).toISOString());
+  return challenge.toString('base64url');
+}
+
+/** A challenge that was signed, with whom it was for. It cannot be used again. */
+interface TakenChallenge {
+  readonly challenge: string;
+  readonly accountId: string | null;
+  readonly invitationId: string | null;
+}
+
+/** Takes the challenge that a browser's data names. Refuses one that was not made for this, was used or has expired. */
+export async function takeChallenge(
+  db: Db,
+  purpose: PasskeyPurpose,
+  clientDataJSON: string,
+  now: number,
+): Promise<TakenChallenge> {
+  const challenge = challengeIn(clientDataJSON);
+  if (challenge === null) throw refusal('passkey-timed-out');
+  const bytes = Buffer.from(challenge, 'base64url');
+  const row = await takeChallengeRow(db, { challenge: bytes, purpose }, new Date(now).toISOString());
+  if (!row) throw refusal('passkey-timed-out');
+  return { challenge, accountId: row.account_id, invitationId: row.invitation_id };
+}
+
+function challengeIn(clientDataJSON: string): string | null {
+  const data = parsed(Buffer.from(clientDataJSON, 'base64url').toString());
+  if (typeof data !== 'object' || data === null || !('challenge' in data)) return null;
+  // A page of another site may frame ours only by breaking our headers.
+  const isFramed = 'crossOrigin' in data && data.crossOrigin === true;
+  return typeof data.challenge === 'string' && !isFramed ? data.challenge : null;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
