@@ -4,6 +4,7 @@ import { stateOf } from '../../clinic-day/appointment-states.ts';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';
 import { openCallDays } from '../../clinic-day/call-days.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
+import { rootOf } from '../../clinic-day/declines.ts';
 import { selectNames } from '../../clinic-day/people.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -76,7 +77,7 @@ export async function changeAppointment(
       following: target.following,
       reason: passed?.reason ?? null,
     });
-    if (asks && first) await askForBooked(trx, { ...wanted, session: first.parentId ?? first.key }, act);
+    if (asks && first) await askForBooked(trx, { ...wanted, session: rootOf(first) }, act);
     const said = await sayWhyOff(trx, changes, body.loss, context);
     const [shown] = await showAppointments(trx, [key], context);
     if (!shown) throw new Error('an appointment just written is gone');

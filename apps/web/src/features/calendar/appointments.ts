@@ -31,8 +31,8 @@ export interface CalendarAppointment extends Interval {
   group: string | null;
   /** The therapist who had the session before a commit changed its therapist or left it unassigned. */
   bookedWith: string | null;
-  /** The key of the session that this is a piece of; null for a whole session. */
-  partOf: string | null;
+  /** What identifies the session; its pieces share it. */
+  session: string;
   key: string | null;
   version: number | null;
   /** Why some of the session's time is lost, if recorded. */
@@ -108,7 +108,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
     clash: wire.clash ?? false,
     group: wire.group ?? null,
     bookedWith: wire.booked_with ?? null,
-    partOf: wire.part_of ?? null,
+    session: wire.part_of ?? wire.key ?? [wire['Client Name'], wire.Preferred_Provider_Name, whole.start].join(),
     key: wire.key ?? null,
     version: wire.version ?? null,
     loss: wire.loss ?? null,

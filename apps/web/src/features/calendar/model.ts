@@ -1,4 +1,5 @@
 import { union } from '@clinic/domain';
+import { countSessions } from '../../shared/count-sessions.ts';
 import type { CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
 import { initialsOf, shortName } from './labels.ts';
@@ -66,14 +67,14 @@ export function drawRow(
   const own = selectionOf(row, view, selected);
   const { lanes, count } = lanesOf(row);
   const bars: Bar[] = [];
-  const open = new Set<Session>();
+  const open: CalendarAppointment[] = [];
   row.sessions.forEach((session, index) => {
     const [first] = session;
     const away = awayOf(first, selected, stored);
     const place = `${row.id}:${index}`;
     const made = barsOf(session, view, away, row.brackets.get(first) ?? [], place, lanes[index] ?? 0);
     if (made.some((b) => b.kind === 'open'))
-      for (const a of session) if (openMinutes(a, awayOf(a, selected, stored)) > 0) open.add(sessionOf(a));
+      open.push(...session.filter((a) => openMinutes(a, awayOf(a, selected, stored)) > 0));
     bars.push(...made);
   });
   // Bars from left to right, then by lane: the order in which the keyboard visits them.
@@ -94,7 +95,7 @@ export function drawRow(
       const fit = columns < 3 ? initialsOf : columns < 5 ? shortName : String;
       return [{ ...trace, ...span, label: fit(trace.label) }];
     }),
-    needsCover: open.size,
+    needsCover: countSessions(open),
   };
 }
 
@@ -115,19 +116,15 @@ export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[
  * in all.
  */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
-  const sessions = new Set<Session>();
+  const sessions: CalendarAppointment[] = [];
   let minutes = 0;
   for (const a of day.appointments) {
     const open = openMinutes(a, awayOf(a, selected, day.stored));
-    if (open > 0) sessions.add(sessionOf(a));
+    if (open > 0) sessions.push(a);
     minutes += open;
   }
-  return { sessions: sessions.size, minutes };
+  return { sessions: countSessions(sessions), minutes };
 }
-
-/** What identifies a session; its pieces count once. */
-type Session = string | CalendarAppointment;
-const sessionOf = (a: CalendarAppointment): Session => a.partOf ?? a.key ?? a;
 
 function openMinutes(appointment: CalendarAppointment, away: Away): number {
   return piecesOf(appointment, away)

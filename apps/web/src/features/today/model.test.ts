@@ -10,10 +10,10 @@ import {
   needWords,
   nowOnAxis,
   onAxis,
-  sessionsIn,
   keptHours,
   weekFigures,
 } from './model.ts';
+import { countSessions } from '../../shared/count-sessions.ts';
 
 const need = (client: string, start: string, end: string) => ({
   key: `${client} ${start}`,
@@ -37,7 +37,7 @@ test('a time range is placed on the 7-to-7 axis and cut off at its ends', () => 
 test('the sessions that need cover are summed up as hours, families and the start of the first session', () => {
   const list = [need('Bo Lee', '08:30', '12:00'), need('Bo Lee', '12:30', '15:00'), need('Mo Diaz', '13:00', '15:00')];
   const piece = { ...need('Bo Lee', '10:00', '10:30'), session: list[0]?.session ?? '' };
-  expect(sessionsIn([...list, piece])).toBe(3);
+  expect(countSessions([...list, piece])).toBe(3);
   expect(needWords(list, 490)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 20 minutes.');
   expect(needWords(list, 390)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 2 hours.');
   expect(needWords(list, 600)).toBe('8 h for 2 families. The first started at 8:30 AM.');

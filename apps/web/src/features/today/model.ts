@@ -30,9 +30,6 @@ export const barWords = (start: string, end: string): string =>
 export const stretchWords = (start: string, end: string): string =>
   `${clockTime(parseTime(start) ?? 0)} - ${clockTime(parseTime(end) ?? 0)}`;
 
-/** How many sessions need cover. A session with several gaps or pieces counts once. */
-export const sessionsIn = (list: TodayReply['needs_cover']): number => new Set(list.map((n) => n.session)).size;
-
 /**
  * The line below the page's main figure: how many hours need cover, for how many families, and when the first session
  * starts. `now` is null when the day is not today.

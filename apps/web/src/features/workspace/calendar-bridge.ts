@@ -43,8 +43,8 @@ export const presentPeople = (slots: SlotsReply | undefined): SlotsReply['people
 export const careSessions = (day: Day): TouchableSession[] =>
   day.appointments
     .filter((a) => !a.admin && !isOff(a))
-    .map(({ client, therapist, start, end, bookedWith, partOf, key }) => ({
-      session: partOf ?? key ?? `${client} ${start}`,
+    .map(({ client, therapist, start, end, bookedWith, session }) => ({
+      session,
       client,
       therapist: isUnassigned(therapist) ? null : therapist,
       bookedWith,

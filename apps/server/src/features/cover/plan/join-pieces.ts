@@ -5,17 +5,12 @@ import { onDate, timestampOf } from '../../../db/wall-time.ts';
 import { stateOf, updateStates, type AppointmentChange } from '../../../clinic-day/appointment-states.ts';
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
-
-/**
- * The key of the original session: the appointment's own key or, for a piece, the key of the session that it was cut
- * from.
- */
-const sessionOf = (row: Pick<DayAppointment, 'key' | 'parentId'>): string => row.parentId ?? row.key;
+import { rootOf } from '../../../clinic-day/declines.ts';
 
 /** A string that two pieces share when they differ only in their times. */
 const likeness = (row: DayAppointment): string =>
   JSON.stringify([
-    sessionOf(row),
+    rootOf(row),
     row.location,
     row.clientId,
     row.therapistId,
@@ -57,7 +52,7 @@ export async function joinPieces(
   changed: readonly DayAppointment[],
   changes: readonly AppointmentChange[],
 ): Promise<AppointmentChange[]> {
-  const sessions = sql<string>`any(${[...new Set(changed.map(sessionOf))]}::uuid[])`;
+  const sessions = sql<string>`any(${[...new Set(changed.map(rootOf))]}::uuid[])`;
   const rows = await selectAppointmentRows(trx)
     .where((eb) => eb.or([eb('id', '=', sessions), eb('parent_id', '=', sessions)]))
     .where(onDate(date))

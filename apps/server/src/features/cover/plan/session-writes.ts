@@ -11,6 +11,7 @@ import {
   type ChangeKind,
 } from '../../../clinic-day/appointment-states.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
+import { rootOf } from '../../../clinic-day/declines.ts';
 import { openCallDays } from '../../../clinic-day/call-days.ts';
 import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
@@ -195,7 +196,7 @@ async function insertPieces(trx: Db, made: readonly MadePiece[]): Promise<void> 
       seat: row.seat,
       group_key: row.groupKey,
       clash: after.clash,
-      parent_id: row.parentId ?? row.key,
+      parent_id: rootOf(row),
       series_id: row.seriesId,
       commit_id: after.commitId,
     };

@@ -15,6 +15,7 @@ import {
   subtract,
   type Interval,
 } from '@clinic/domain';
+import { countSessions } from '../../../shared/count-sessions.ts';
 import { LAST_MINUTE } from '../../../shared/time-field.ts';
 
 /** A person selected as absent, as the panel holds it (DATA-07). Times are HH:MM; 23:59 means the end of the day. */
@@ -194,10 +195,6 @@ export const sessionsOf = (sessions: readonly TouchableSession[], entry: Absence
 /** Whether another therapist has the session instead of the entry's person. */
 export const isCovered = (session: TouchableSession, entry: AbsenceEntry): boolean =>
   entry.type === 'therapist' && session.therapist !== null && !isName(session.therapist, entry);
-
-/** How many sessions these are. The pieces of a session count as one. */
-const countSessions = (sessions: readonly Pick<TouchableSession, 'session'>[]): number =>
-  new Set(sessions.map((each) => each.session)).size;
 
 /** What all selections affect together. Time affected by two selections counts once. */
 export function touchedBy(sessions: readonly TouchableSession[], entries: readonly AbsenceEntry[]): Touched {

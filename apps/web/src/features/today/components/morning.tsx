@@ -1,10 +1,11 @@
 import type { CallCount, Presence, TodayReply } from '@clinic/contract';
 import { clockTime, parseTime, type IsoDate, type Location } from '@clinic/domain';
 import { callCountWords } from '../../../shared/call-count-words.ts';
+import { countSessions } from '../../../shared/count-sessions.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { sessionsIn, workWords } from '../model.ts';
+import { workWords } from '../model.ts';
 import css from './morning.module.css';
 
 /** One location's figures, each undefined while it loads or after loading has failed. */
@@ -65,7 +66,7 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
   if (!today || !calls) return <span className="muted">...</span>;
   const day = { date, location };
   const away = new Set(today.away.map((absence) => `${absence.type} ${absence.name}`)).size;
-  const open = sessionsIn(today.needs_cover);
+  const open = countSessions(today.needs_cover);
   const tell = callCountWords(calls);
   const of = <span className="sr"> at {label}</span>;
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SessionReply, TodayReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
+import { countSessions } from '../../../shared/count-sessions.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { placesFor } from '../../../shared/shell/places.ts';
 import { buttonClass } from '../../../shared/ui/button.tsx';
@@ -13,7 +14,7 @@ import {
   SideSection,
   TwoColumns,
 } from '../../../shared/ui/two-columns.tsx';
-import { awayWords, dayWords, needWords, nowOnAxis, sessionsIn } from '../model.ts';
+import { awayWords, dayWords, needWords, nowOnAxis } from '../model.ts';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
 import { NotSaid } from './not-said.tsx';
@@ -103,7 +104,7 @@ function Work({ reply, location, date, now, calls, reported, morning }: DayProps
 /** The page's main figure, with a button to act on it. */
 function Hero({ reply, location, date, now, calls }: DayProps) {
   const needs = reply.needs_cover;
-  const count = sessionsIn(needs);
+  const count = countSessions(needs);
   const calm = dayWords(reply.week.find((day) => day.date === date));
   return (
     <div className={css.hero}>
