@@ -2,8 +2,7 @@ import { isLocation, locationLabel, type Location } from '@clinic/domain';
 import { useLocations } from '../session/session-info.ts';
 import { saveLocation } from '../storage/keys.ts';
 import { PlainSelect } from './field.tsx';
-// Imported after the field's own styles, which it overrides to make the field narrower.
-import css from './location-select.module.css';
+import css from './field.module.css';
 
 /**
  * The choice of one of the account's locations, which is remembered (CAL-04). If the address names another location,

@@ -1,7 +1,7 @@
 import { isLocation, type Location } from '@clinic/domain';
 import { useLocations } from '../../../shared/session/session-info.ts';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
-import css from './location-filter.module.css';
+import css from '../../../shared/ui/field.module.css';
 
 /** The choice of a location; null for all locations. */
 export function LocationFilter({
