@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { messageSchema } from './cover/calls.ts';
 import { endpoint } from './endpoint.ts';
-import { roleSchema } from './session.ts';
+import { newPasswordSchema } from './passwords.ts';
+import { passwordSchema, roleSchema } from './session.ts';
 import { instantText, locationSchema, nameSchema, textSchema } from './wire.ts';
 
 /** An account, as administrators see it. */
@@ -20,10 +21,10 @@ export const accountBodySchema = z.object({
   name: nameSchema,
   role: roleSchema,
   locations: z.nullable(z.array(locationSchema)),
-  password: z.optional(z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024))),
+  password: z.optional(newPasswordSchema),
   disabled: z.optional(z.boolean()),
   /** The administrator's own password, required to change the email or password of an existing account. */
-  your_password: z.optional(z.string().check(z.maxLength(1024))),
+  your_password: z.optional(passwordSchema),
 });
 
 /** An invitation: a link that lets a therapist create their own account. */

@@ -23,6 +23,7 @@ export * from './ledgers.ts';
 export * from './own-account.ts';
 export * from './passkey-schemas.ts';
 export * from './passkeys.ts';
+export * from './passwords.ts';
 export * from './profile-fields.ts';
 export * from './profiles.ts';
 export * from './refusals.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { proofShape } from './passkey-schemas.ts';
+import { newPasswordSchema } from './passwords.ts';
 import { instantText } from './wire.ts';
 
 /** One place where the account is logged in. Times are in ISO 8601, UTC. */
@@ -16,7 +17,7 @@ export const ownAccountEndpoints = {
     summary: 'First use of an invitation: choose the password of your account',
     body: z.object({
       secret: z.string().check(z.maxLength(200)),
-      password: z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024)),
+      password: newPasswordSchema,
     }),
     reply: z.object({ email: z.string() }),
     refusals: ['not-found', 'conflict'],
@@ -29,7 +30,7 @@ export const ownAccountEndpoints = {
     summary: 'Change your own password',
     body: z.object({
       ...proofShape,
-      new_password: z.string().check(z.minLength(12, 'a password needs at least 12 characters'), z.maxLength(1024)),
+      new_password: newPasswordSchema,
     }),
     status: 204,
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { passwordSchema } from './session.ts';
 
 // Passkeys as browsers send and take them: the JSON forms of Web Authentication, level 3. Bytes are in base64url.
 
@@ -68,6 +69,6 @@ export type CreateOptions = z.infer<typeof createOptionsSchema>;
 
 /** What proves that the account's owner is present: their password, or the signature of one of their passkeys. */
 export const proofShape = {
-  current_password: z.optional(z.string().check(z.maxLength(1024))),
+  current_password: z.optional(passwordSchema),
   passkey: z.optional(signedPasskeySchema),
 };

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { instantText, locationSchema } from './wire.ts';
 
+export const LONGEST_PASSWORD = 1024;
+/** A password to log in or to confirm with. */
+export const passwordSchema = z.string().check(z.maxLength(LONGEST_PASSWORD));
+
 export const tokenReplySchema = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -42,7 +46,7 @@ export const authEndpoints = {
     summary: 'Sign in',
     bodyType: 'application/x-www-form-urlencoded',
     refusals: ['invalid-credentials'],
-    body: z.object({ username: z.string().check(z.maxLength(254)), password: z.string().check(z.maxLength(1024)) }),
+    body: z.object({ username: z.string().check(z.maxLength(254)), password: passwordSchema }),
     reply: tokenReplySchema,
   }),
   renew: endpoint({

@@ -1,3 +1,4 @@
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@clinic/contract';
 import { emailKey, type Location } from '@clinic/domain';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
@@ -28,9 +29,6 @@ export interface AccountAct {
   /** The locations whose accounts this person may add and change; null for all. */
   readonly locations: readonly Location[] | null;
 }
-
-const SHORTEST_PASSWORD = 12;
-const LONGEST_PASSWORD = 1024;
 
 export function listAccounts(db: Db): Promise<AccountRow[]> {
   return selectAccounts(db);

@@ -1,5 +1,6 @@
 import type { Account, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
+import { LENGTH_WORDS, isTooShort } from '../../shared/session/password-length.ts';
 
 /** Pure functions for the account forms and for the wording of the audit trail. */
 
@@ -60,11 +61,8 @@ const ROLES: Readonly<Record<Account['role'], string>> = {
 };
 export const roleWords = (role: Account['role']): string => ROLES[role];
 
-const SHORTEST_PASSWORD = 12;
 export const checkPassword = (isNew: boolean) => (value: string) =>
-  value === ''
-    ? !isNew || 'A new account needs a password'
-    : value.length >= SHORTEST_PASSWORD || `At least ${SHORTEST_PASSWORD} characters`;
+  value === '' ? !isNew || 'A new account needs a password' : !isTooShort(value) || LENGTH_WORDS;
 
 export const checkEmail = (value: string): true | string =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || 'An email address, such as dana@clinic.example';

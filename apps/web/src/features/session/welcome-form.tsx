@@ -5,6 +5,7 @@ import css from './login.module.css';
 import { call, fieldsIn } from '../../shared/api/client.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { navigate } from '../../shared/router/history.ts';
+import { LENGTH_WORDS, isTooShort } from '../../shared/session/password-length.ts';
 import { canUsePasskeys, deviceName, makePasskey, passkeyFailure } from '../../shared/session/passkeys.ts';
 import { signOut } from '../../shared/session/sign-out.ts';
 import { getSession } from '../../shared/session/session-store.ts';
@@ -14,8 +15,6 @@ import { Logo } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { enter } from './enter.ts';
 import { LoginArt } from './login-art.tsx';
-
-const SHORTEST = 12;
 
 interface Fault {
   readonly password?: string | undefined;
@@ -65,7 +64,7 @@ function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) 
   const usePassword = (form: FormData): void => {
     const password = formText(form, 'password');
     const again = formText(form, 'again');
-    if (password.length < SHORTEST) return setFault({ password: `At least ${SHORTEST} characters` });
+    if (isTooShort(password)) return setFault({ password: LENGTH_WORDS });
     if (password !== again) return setFault({ password: 'The passwords do not match' });
     void act(async () => {
       const { email } = await call(ownAccountEndpoints.acceptInvitation, { body: { secret, password } });
@@ -140,7 +139,7 @@ function PasswordForm({
         name="password"
         type="password"
         autoComplete="new-password"
-        hint={`At least ${SHORTEST} characters.`}
+        hint={`${LENGTH_WORDS}.`}
         required
         autoFocus
         large

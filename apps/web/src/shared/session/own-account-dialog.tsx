@@ -13,8 +13,8 @@ import css from './own-account-dialog.module.css';
 import { useOwnAccountActs, useOwnPasskeys, type Failure } from './own-account-acts.ts';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { canUsePasskeys } from './passkeys.ts';
+import { LENGTH_WORDS, isTooShort } from './password-length.ts';
 
-const SHORTEST_PASSWORD = 12;
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
@@ -33,8 +33,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const wanted = formText(new FormData(event.currentTarget), 'new');
     if (!byPasskey && !current.current?.value) return fail({ field: 'current', text: 'Enter your current password' });
-    if (wanted.length < SHORTEST_PASSWORD)
-      return fail({ field: 'new', text: `At least ${SHORTEST_PASSWORD} characters` });
+    if (isTooShort(wanted)) return fail({ field: 'new', text: LENGTH_WORDS });
     const send = (proof: object) =>
       call(ownAccountEndpoints.changePassword, { body: { ...proof, new_password: wanted } });
     const done = hasPassword ? 'Password changed' : 'Password set';
@@ -114,7 +113,7 @@ function PasswordFields({
         autoComplete="new-password"
         autoFocus={!hasPassword}
         data-autofocus={hasPassword ? undefined : ''}
-        hint={`At least ${SHORTEST_PASSWORD} characters. A new one logs you out everywhere else.`}
+        hint={`${LENGTH_WORDS}. A new one logs you out everywhere else.`}
         error={failure?.field === 'new' ? failure.text : null}
         announce
       />

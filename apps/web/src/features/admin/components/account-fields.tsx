@@ -2,6 +2,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { useLocations, useOwnLocations } from '../../../shared/session/session-info.ts';
+import { LENGTH_WORDS } from '../../../shared/session/password-length.ts';
 import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
 import { checkEmail, checkPassword, roleWords, type AccountForm } from '../model.ts';
 import css from './admin.module.css';
@@ -67,7 +68,7 @@ function Person({ account, form }: Props) {
         hint={
           account
             ? 'Leave empty to keep the password. A new one signs them out everywhere. It also removes their passkeys.'
-            : 'At least 12 characters.'
+            : `${LENGTH_WORDS}.`
         }
         error={errors.password?.message}
         {...register('password', { validate: checkPassword(account === null) })}
