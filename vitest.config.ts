@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** How long a test waits for a condition: long enough for a busy machine. Vitest's default is one second. */
 const expectPatiently = { poll: { timeout: 30_000 } };
 
+/**
+ * Test files of one process share the modules that they import, and load them once: docs/decisions/0167. A test must
+ * undo what it changes in them.
+ */
+const SHARED = { isolate: false };
+
 // Four groups, run one after another by the test command: see CONTRIBUTING.md.
 export default defineConfig({
   test: {
@@ -10,6 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...SHARED,
           include: [
             'packages/{domain,contract,testkit}/src/**/*.test.ts',
             'apps/{web,embed}/src/**/*.test.{ts,tsx}',
@@ -31,6 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          ...SHARED,
           expect: expectPatiently,
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/*.reliability.test.ts'],

@@ -2,7 +2,7 @@ import type * as argon2 from '@node-rs/argon2';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { takeAttempt } from '../../platform/access/login-budget.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import type * as testing from '../../testing/test-app.ts';
 
 // Wraps the real password check to count its calls.
 vi.mock('@node-rs/argon2', async (original) => {
@@ -11,16 +11,22 @@ vi.mock('@node-rs/argon2', async (original) => {
 });
 
 const ADDRESS = '127.0.0.1'; // where requests made with `inject` come from
-let t: TestApp;
-let known: SignedIn;
+let buildTestApp: typeof testing.buildTestApp;
+let t: testing.TestApp;
+let known: testing.SignedIn;
 beforeAll(async () => {
+  vi.resetModules(); // other test files have loaded the application with the real check (docs/decisions/0167)
+  ({ buildTestApp } = await import('../../testing/test-app.ts'));
   t = await buildTestApp({ config: { rateLimit: 1 } });
   known = await t.signIn();
 });
 beforeEach(() => {
   vi.mocked(verify).mockClear(); // returns nothing: a returned function would be called afterwards
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  vi.resetModules();
+});
 
 const signIn = (username: string, password: string) =>
   t.app.inject({
