@@ -1,3 +1,4 @@
+import { USUAL_LOAD } from '@clinic/domain';
 import {
   FAMILIARITY,
   NOBODY,
@@ -7,7 +8,6 @@ import {
   type SessionModel,
   type TherapistModel,
 } from './model.ts';
-import { USUAL_LOAD } from './limits.ts';
 import type { CoverProblem } from './problem.ts';
 import { exactSlotOf, slotOf, SLOTS } from './slots.ts';
 

@@ -13,5 +13,3 @@ export const NOTICE = 4;
  * the most for all pieces, where a substitute's piece counts as two.
  */
 export const PIECES = { together: 4, own: 2 } as const;
-/** The default price of extra work, in steps: [beyond this many slots, extra points for each slot]. */
-export const USUAL_LOAD: readonly (readonly [number, number])[] = [[8, 4]];

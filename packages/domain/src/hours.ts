@@ -36,8 +36,11 @@ export function minutesLeft({ week, day }: Hours, limits: HourLimits): number {
   return Math.max(0, Math.min(limits.week - week, limits.day === null ? Infinity : limits.day - day));
 }
 
-/** The standard price of cover: each slot beyond two hours of others' sessions costs 4 points. */
-const USUAL: [number, number][] = [[8, 4]];
+/**
+ * The standard price of cover, as pairs of a number of slots and the points for each slot beyond it: beyond two hours of
+ * others' sessions, each slot costs 4 points.
+ */
+export const USUAL_LOAD: [number, number][] = [[8, 4]];
 /** The points per slot that each hour of cover above the location's median adds, and their maximum. */
 const POINTS_AN_HOUR = 2;
 const MOST_POINTS = 24;
@@ -62,7 +65,7 @@ export function loadOf(
   if (limits.guaranteed !== null && hours.week < limits.guaranteed) return { cap, load: [] };
   const above = Math.floor(Math.max(0, hours.cover28 - medianCover28) / 60);
   const points = Math.min(MOST_POINTS, POINTS_AN_HOUR * above) + (left < NEAR_LIMIT ? NEAR_POINTS : 0);
-  return { cap, load: points > 0 ? [[0, points], ...USUAL] : USUAL };
+  return { cap, load: points > 0 ? [[0, points], ...USUAL_LOAD] : USUAL_LOAD };
 }
 
 export function medianOf(values: readonly number[]): number {
