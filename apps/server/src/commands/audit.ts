@@ -1,22 +1,14 @@
 // npm run audit -- verify [HEAD]…: exit code 0 when the trail is intact, otherwise 1.
-import { loadConfig } from '../config.ts';
 import { verifyAudit } from '../features/admin/verify.ts';
 import { StartError } from '../start-error.ts';
-import { openStore } from '../platform/store.ts';
-import { counted, runCommand } from './run-command.ts';
+import { counted, runCommand, withStore } from './run-command.ts';
 
 await runCommand(async (args) => {
   const [action, ...kept] = args;
   if (action !== 'verify' || kept.some((head) => !/^\d+:\d+:[\da-f]{64}$/.test(head))) {
     throw new StartError('Usage: npm run audit -- verify [HEAD]… (heads are what an earlier check printed)');
   }
-  const store = await openStore(loadConfig(process.env), {
-    name: 'clinic-audit',
-    connections: 2,
-    statementTimeoutMs: 0,
-    progress: (line) => console.error(line),
-  });
-  try {
+  await withStore('audit', async (store) => {
     const { rows, heads, faults } = await verifyAudit(store.db, kept);
     for (const fault of faults) console.log(fault);
     for (const head of heads) console.log(`head ${head}`);
@@ -25,7 +17,5 @@ await runCommand(async (args) => {
         `The audit trail is damaged: ${counted(faults.length, 'fault')} in ${counted(rows, 'row')}.`,
       );
     console.log(`The audit trail is intact: ${counted(rows, 'row')} in ${counted(heads.length, 'chain')}.`);
-  } finally {
-    await store.close();
-  }
+  });
 });

@@ -1,11 +1,9 @@
 // npm run restore -- FILE [--replace]
-import { loadConfig } from '../config.ts';
 import { totalRows } from '../db/backup/format.ts';
 import { checkBackup, restore } from '../db/backup/restore.ts';
 import { verifyAudit } from '../features/admin/verify.ts';
 import { StartError } from '../start-error.ts';
-import { openStore } from '../platform/store.ts';
-import { counted, fileGiven, runCommand } from './run-command.ts';
+import { counted, fileGiven, runCommand, withStore } from './run-command.ts';
 
 await runCommand(async (args) => {
   const replace = args.includes('--replace');
@@ -13,13 +11,7 @@ await runCommand(async (args) => {
   if (file === undefined || file.startsWith('-') || rest.length > 0)
     throw new StartError('Usage: npm run restore -- FILE [--replace]');
   const backup = await checkBackup(fileGiven(file)); // checked before a database is started
-  const store = await openStore(loadConfig(process.env), {
-    name: 'clinic-restore',
-    connections: 2,
-    statementTimeoutMs: 0,
-    progress: (line) => console.error(line),
-  });
-  try {
+  await withStore('restore', async (store) => {
     const { rows, madeAt } = await restore(store.pool, backup, { replace });
     const trail = await verifyAudit(store.db);
     console.log(
@@ -32,7 +24,5 @@ await runCommand(async (args) => {
       );
     }
     console.log(`The audit trail is intact: ${counted(trail.rows, 'row')} in ${counted(trail.heads.length, 'chain')}.`);
-  } finally {
-    await store.close();
-  }
+  });
 });

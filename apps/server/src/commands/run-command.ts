@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
+import { loadConfig } from '../config.ts';
+import type { OpenDatabase } from '../db/connection.ts';
+import { openStore } from '../platform/store.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
 /**
@@ -15,6 +18,21 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
         : `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : reasonOf(error)}`,
     );
     process.exitCode = 1;
+  }
+}
+
+/** Does a command's work on the whole database, in statements that may take as long as they need. */
+export async function withStore(name: string, work: (store: OpenDatabase) => Promise<void>): Promise<void> {
+  const store = await openStore(loadConfig(process.env), {
+    name: `clinic-${name}`,
+    connections: 2,
+    statementTimeoutMs: 0,
+    progress: (line) => console.error(line),
+  });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
   }
 }
 
