@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorPage } from './routes/error-page.tsx';
-import { redirectFor } from './shared/session/redirects.ts';
+import { WELCOME, redirectFor } from './shared/session/redirects.ts';
 import { NotFoundPage } from './routes/not-found-page.tsx';
 import { queryClient } from './shared/api/query-client.ts';
 import { takeFlash } from './shared/flash.ts';
@@ -12,7 +12,6 @@ import { Shell } from './shared/shell/shell.tsx';
 import { dismissToasts } from './shared/ui/toast.tsx';
 
 const LOGIN = '/login';
-const WELCOME = '/welcome';
 const ME = '/me';
 
 definePages({

@@ -4,6 +4,9 @@ import { wireAppointmentSchema } from './calendar.ts';
 import { lossBodySchema } from './causes.ts';
 import { dateSchema, dateText, locationSchema, noteSchema, personNameSchema, timeSchema } from './wire.ts';
 
+/** The most characters of a session's subject. */
+export const LONGEST_SUBJECT = 200;
+
 export const appointmentBodySchema = z.object({
   location: locationSchema,
   /** The client's name; the name of the administrative client makes the appointment administrative time. */
@@ -13,7 +16,7 @@ export const appointmentBodySchema = z.object({
   date: dateSchema,
   start: timeSchema,
   end: timeSchema,
-  subject: noteSchema(200),
+  subject: noteSchema(LONGEST_SUBJECT),
   status: z.optional(z.enum(['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show'])),
   /** Repeats the session on the same weekday of each week up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),

@@ -50,6 +50,9 @@ export type ImportRow = z.infer<typeof importRowSchema>;
 /** Whether a row with this result is in the database. */
 export const isTaken = (outcome: ImportRow['outcome']): boolean => ['new', 'changed', 'unchanged'].includes(outcome);
 
+/** The size of the largest file that the import page may send, in MB. */
+export const LARGEST_IMPORT_MB = 20;
+
 /** The maximum number of questions in one import. Another clinic's export could raise a question for every row. */
 export const MOST_QUESTIONS = 200;
 

@@ -5,7 +5,8 @@ import { dateSchema, dateText, specializationSchema } from './wire.ts';
 /** The maximum number of a therapist's tags, of their credentials, and of a client's needs. */
 export const MOST_TAGS = 50;
 
-const tag = lineSchema(60).check(z.minLength(1, 'must not be empty'));
+export const LONGEST_TAG = 60;
+const tag = lineSchema(LONGEST_TAG).check(z.minLength(1, 'must not be empty'));
 
 /** The first and last date on which something is valid; null means no limit at that end. */
 export const DATES = {

@@ -12,6 +12,10 @@ export interface Piece {
 /** Says in one sentence what is wrong with a backup file. */
 export class BackupFault extends Error {}
 
+export const notABackup = (file: string): BackupFault => new BackupFault(`${file} is not a backup of the scheduler.`);
+export const endsEarly = (file: string): BackupFault =>
+  new BackupFault(`${file} ends too early: the backup is not complete.`);
+
 const WHOLE = 1024 * 1024;
 const CHUNK = 256 * 1024;
 const NEWLINE = 0x0a;
@@ -66,7 +70,7 @@ async function* split(chunks: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
 
 function faultOf(file: string, error: NodeJS.ErrnoException): BackupFault {
   if (error.code === 'ENOENT') return new BackupFault(`There is no file ${file}.`);
-  if (error.code === 'Z_BUF_ERROR') return new BackupFault(`${file} ends too early: the backup is not complete.`);
-  if (error.code?.startsWith('Z_')) return new BackupFault(`${file} is not a backup of the scheduler.`);
+  if (error.code === 'Z_BUF_ERROR') return endsEarly(file);
+  if (error.code?.startsWith('Z_')) return notABackup(file);
   return new BackupFault(`${file} cannot be read: ${reasonOf(error)}.`);
 }

@@ -8,7 +8,7 @@ import {
   type SequenceLine,
   type TableLine,
 } from './format.ts';
-import { BackupFault, piecesOf, type Piece } from './lines.ts';
+import { BackupFault, endsEarly, notABackup, piecesOf, type Piece } from './lines.ts';
 
 /** A part of a backup; the parts come in the order of the file. */
 export type Entry =
@@ -59,7 +59,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
     yield entry;
   }
   if (!header) throw notABackup(file);
-  if (!footer) throw new BackupFault(`${file} ends too early: the backup is not complete.`);
+  if (!footer) throw endsEarly(file);
   if (footer.sha256 !== hash.digest('hex') || !sameCounts(footer.rows, rows))
     throw new BackupFault(`${file} was changed or damaged after it was made (its checksum differs).`);
   yield { kind: 'end', footer };
@@ -110,5 +110,3 @@ function sameCounts(one: Record<string, number>, other: Record<string, number>):
 function fail(file: string): never {
   throw notABackup(file);
 }
-
-const notABackup = (file: string): BackupFault => new BackupFault(`${file} is not a backup of the scheduler.`);

@@ -2,7 +2,14 @@ import { mergeAppointments, overlaps, pushTo, timeSlot } from '@clinic/domain';
 import { wireStatus, type ImportNote } from '@clinic/contract';
 import { compositeOf, readAppointment, recordOf, type AppointmentRow, type RowContext } from './appointment-rows.ts';
 import { contentHash, uuidOf } from './hash.ts';
-import type { AppointmentRecord, Outcome, Reason, RowOutcome, SourceTable } from './import-types.ts';
+import {
+  CHANGED_HERE,
+  type AppointmentRecord,
+  type Outcome,
+  type Reason,
+  type RowOutcome,
+  type SourceTable,
+} from './import-types.ts';
 import { isImported, type DaysSnapshot, type StoredAppointment, type Write } from './snapshot.ts';
 
 /**
@@ -124,7 +131,7 @@ export function decideAppointments(
       continue;
     }
     if (target && target.version !== before.targetVersion) {
-      say('kept', 'changed here', 'it was changed here since it was imported; your changes stay');
+      say('kept', 'changed here', CHANGED_HERE);
       continue;
     }
     if (session.former) {

@@ -1,3 +1,4 @@
+import { LONGEST_SUBJECT } from '@clinic/contract';
 import {
   clockTime,
   DAY_END,
@@ -43,8 +44,6 @@ export interface NamesContext {
 export interface RowContext extends NamesContext {
   readonly losses: LossTexts;
 }
-
-const LONGEST_SUBJECT = 200;
 
 /** A row's content, or the first reason why the row cannot be imported. */
 export function readAppointment(row: SourceRow, context: RowContext): AppointmentRow | Fault {

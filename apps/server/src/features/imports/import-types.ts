@@ -109,6 +109,9 @@ export type Reason =
   | 'changed here'
   | 'same as another';
 
+/** The explanation of a kept row that people have changed in the product. */
+export const CHANGED_HERE = 'it was changed here since it was imported; your changes stay';
+
 export interface RowOutcome {
   readonly kind: ImportKind;
   readonly line: number;

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { importsEndpoints } from '@clinic/contract';
+import { LARGEST_IMPORT_MB, importsEndpoints } from '@clinic/contract';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
@@ -9,7 +9,7 @@ import { addRoute } from '../../platform/http/route.ts';
 import { IMPORT_KINDS, type Answers, type ImportFile, type ImportFiles, type ImportKind } from './import-types.ts';
 import { ImportThreads } from './thread.ts';
 
-const LARGEST = 20 * 1024 * 1024;
+const LARGEST = LARGEST_IMPORT_MB * 1024 * 1024;
 const LARGEST_ANSWERS = 512 * 1024;
 const IMPORTS_A_MINUTE = 10;
 

@@ -29,6 +29,7 @@ export const LIMITS = {
 } as const;
 
 const number = (n: number): string => n.toLocaleString('en-US');
+const TOO_LONG = 'Shorten it, or look for a quotation mark that is never closed.';
 
 /** The refusals for files that exceed a limit: which limit, where, and what to do about it. */
 export const beyond = {
@@ -48,11 +49,11 @@ export const beyond = {
     ),
   cell: (file: string, line: number): UnreadableFile =>
     new UnreadableFile(
-      `${file} has a cell of more than ${number(LIMITS.cell)} characters near line ${number(line)}. Shorten it, or look for a quotation mark that is never closed.`,
+      `${file} has a cell of more than ${number(LIMITS.cell)} characters near line ${number(line)}. ${TOO_LONG}`,
     ),
   row: (file: string, line: number): UnreadableFile =>
     new UnreadableFile(
-      `${file} has a row of more than ${number(LIMITS.row)} characters near line ${number(line)}. Shorten it, or look for a quotation mark that is never closed.`,
+      `${file} has a row of more than ${number(LIMITS.row)} characters near line ${number(line)}. ${TOO_LONG}`,
     ),
   text: (file: string): UnreadableFile =>
     new UnreadableFile(`${file} has more than ${number(LIMITS.text)} characters. Split it.`),

@@ -1,7 +1,15 @@
 import { fullName, nameKey, tidyText } from '@clinic/domain';
 import { idGiver, type ProfileKind } from '../../db/profile-names.ts';
 import { contentHash } from './hash.ts';
-import type { ImportKind, Outcome, Reason, RowOutcome, SourceRow, SourceTable } from './import-types.ts';
+import {
+  CHANGED_HERE,
+  type ImportKind,
+  type Outcome,
+  type Reason,
+  type RowOutcome,
+  type SourceRow,
+  type SourceTable,
+} from './import-types.ts';
 import type { PersonRow } from './people-rows.ts';
 import type { KnownRow, Link, Write } from './snapshot.ts';
 
@@ -84,7 +92,7 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     if (before && target) {
       if (before.hash === hash) say('unchanged', null, noted());
       else if (target.deleted || target.version !== before.targetVersion) {
-        say('kept', 'changed here', 'it was changed here since it was imported; your changes stay');
+        say('kept', 'changed here', CHANGED_HERE);
       } else {
         const displayName = names.give(read.record, target);
         writes.push({ key, hash, id: target.id, replaces: target.version, record: read.record, displayName });

@@ -1,10 +1,9 @@
 import { datesMeet, nameKey, type Specialization } from '@clinic/domain';
-import type { CredentialRecord, Need, Tag } from '@clinic/contract';
+import { LONGEST_TAG, type CredentialRecord, type Need, type Tag } from '@clinic/contract';
 import { parseDay, parseLine, parseName, quote, splitDates, tidy } from './fields.ts';
 
 type Cell = (name: string) => string;
 
-const LONGEST_TAG = 60;
 const partsOf = (text: string): string[] => text.split(/[;\n]/).map(tidy).filter(Boolean);
 
 /**

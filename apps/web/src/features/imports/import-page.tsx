@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { LARGEST_IMPORT_MB } from '@clinic/contract';
 import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { Link } from '../../shared/router/link.tsx';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
@@ -36,7 +37,7 @@ export function ImportPage() {
       toolbar={
         <>
           <h1>Import</h1>
-          <span className="small muted">CSV or XLSX, columns in any order, up to 20 MB per file</span>
+          <span className="small muted">CSV or XLSX, columns in any order, up to {LARGEST_IMPORT_MB} MB per file</span>
           <span className="grow" />
           {refused ? null : <Actions {...state} />}
         </>

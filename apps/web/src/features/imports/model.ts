@@ -1,4 +1,11 @@
-import { isTaken, type ImportFileSummary, type ImportNote, type ImportRow, type ImportSummary } from '@clinic/contract';
+import {
+  LARGEST_IMPORT_MB,
+  isTaken,
+  type ImportFileSummary,
+  type ImportNote,
+  type ImportRow,
+  type ImportSummary,
+} from '@clinic/contract';
 
 /** Pure functions for an import: its files, and the results of their rows in words. */
 
@@ -32,14 +39,12 @@ export interface ChosenFile {
 }
 export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
 
-/** The size in bytes of the largest file that the server accepts. */
-const LARGEST_FILE = 20 * 1024 * 1024;
-
 /** Checks a file before it is sent. Returns a sentence about the problem, or null if the file can be sent. */
 export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
   if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export in one of these formats.';
   if (size === 0) return 'The file is empty.';
-  if (size > LARGEST_FILE) return `This file is ${sizeInWords(size)}; the limit is 20 MB. Export fewer weeks at once.`;
+  if (size > LARGEST_IMPORT_MB * 1024 * 1024)
+    return `This file is ${sizeInWords(size)}; the limit is ${LARGEST_IMPORT_MB} MB. Export fewer weeks at once.`;
   return null;
 }
 

@@ -27,10 +27,21 @@ export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
 };
 
 const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
-const ALL: readonly ReportFigure[] = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'];
+/** A report's figures, in the order of its columns. */
+export const ALL_FIGURES: readonly ReportFigure[] = [
+  'booked',
+  'kept',
+  'billable',
+  'lost',
+  'late',
+  'open',
+  'covered',
+  'made_up',
+];
 
 /** A grouping's figures. Groups by cause, or by who caused the loss, have only lost hours. */
-export const figuresOf = (by: Grouping): readonly ReportFigure[] => (by === 'cause' || by === 'side' ? LOSSES : ALL);
+export const figuresOf = (by: Grouping): readonly ReportFigure[] =>
+  by === 'cause' || by === 'side' ? LOSSES : ALL_FIGURES;
 
 /** An amount of time in words, or `–` for none. */
 export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));

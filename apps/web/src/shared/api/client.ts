@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@clinic/contract';
+import { TEXTS, type BodyOf, type Endpoint, type ParamsOf, type QueryOf, type ReplyOf } from '@clinic/contract';
 import { endSession, getSession } from '../session/session-store.ts';
 import { noteReplyDate } from '../server-clock.ts';
 import { isAtWork, noteForegroundCall } from '../session/activity.ts';
@@ -85,7 +85,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   const { token } = getSession();
   const headers = new Headers(input.headers);
   if (endpoint.access !== 'public') {
-    if (token === null) throw new NotSignedInError('Authentication required. Please log in.');
+    if (token === null) throw new NotSignedInError(TEXTS.authRequired);
     headers.set('Authorization', `Bearer ${token}`);
     if (input.background ?? !isAtWork()) headers.set('X-Background', '1');
     else noteForegroundCall();

@@ -1,4 +1,4 @@
-import type { Endpoint, QueryOf, ReplyOf } from '@clinic/contract';
+import { TEXTS, type Endpoint, type QueryOf, type ReplyOf } from '@clinic/contract';
 import { noteForegroundCall } from '../session/activity.ts';
 import { endSession, getSession } from '../session/session-store.ts';
 import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf, unreadableReply } from './client.ts';
@@ -12,7 +12,7 @@ export function upload<E extends Endpoint>(
   input: { query: QueryOf<E>; files: FormData; onSent: (part: number) => void },
 ): Promise<ReplyOf<E>> {
   const { token } = getSession();
-  if (token === null) throw new NotSignedInError('Authentication required. Please log in.');
+  if (token === null) throw new NotSignedInError(TEXTS.authRequired);
   noteForegroundCall();
   const request = new XMLHttpRequest();
   request.open(endpoint.method, addressOf(endpoint, undefined, input.query));

@@ -2,7 +2,7 @@ import type { Place, Redirect } from '../router/history.ts';
 import type { Session } from './session-store.ts';
 
 /** The path of invitation links. The people who open them cannot log in yet. */
-const WELCOME = '/welcome';
+export const WELCOME = '/welcome';
 
 /** Returns the path to open after the login; null if it leads to another site, the start page or the login page. */
 export function safeNext(next: unknown): string | null {

@@ -1,5 +1,5 @@
 // One file, over 250 lines: everything that makes a proposal's options, all from the same reading of its days.
-import type { ProposalReply, RefreshBody, RefreshReply } from '@clinic/contract';
+import { TEXTS, type ProposalReply, type RefreshBody, type RefreshReply } from '@clinic/contract';
 import { duration, type IsoDate, type Location } from '@clinic/domain';
 import { loadClinicDay, type LoadOptions } from '../../../clinic-day/clinic-day.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
@@ -265,7 +265,7 @@ function keptAsChosen(selections: readonly Selection[], chosen: Chosen | null, n
 
 function refreshMessage(built: BuiltProposal, kept: readonly string[]): string {
   const listed = built.days.reduce((n, d) => n + d.stored.listed.length, 0);
-  if (listed === 0) return 'No changes to the schedule needed';
+  if (listed === 0) return TEXTS.refreshEmpty;
   const open = built.days.reduce((n, d) => n + (d.figures['Option 1']?.minutes_uncovered ?? 0), 0);
   const rest = open === 0 ? 'Option 1 covers everything.' : `Option 1 leaves ${duration(open)} uncovered.`;
   if (kept.length === 0) return `These are new options for all sessions. ${rest}`;

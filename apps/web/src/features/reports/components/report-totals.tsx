@@ -1,11 +1,9 @@
-import { BILLABLE_WORDS, type ReportFigure, type ReportReply } from '@clinic/contract';
+import { BILLABLE_WORDS, type ReportReply } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import type { Behind } from '../api/use-report.ts';
-import { FIGURE_WORDS, utilization } from '../model.ts';
+import { ALL_FIGURES, FIGURE_WORDS, utilization } from '../model.ts';
 import { Figure } from './report-table.tsx';
 import css from './reports.module.css';
-
-const SHOWN: readonly ReportFigure[] = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'];
 
 /** The figures for the whole range, and how cover was shared among the therapists. */
 export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: (of: Behind) => void }) {
@@ -14,7 +12,7 @@ export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: 
   return (
     <>
       <dl className={css.totals}>
-        {SHOWN.map((figure) => (
+        {ALL_FIGURES.map((figure) => (
           <div key={figure}>
             <dt>{FIGURE_WORDS[figure]}</dt>
             <dd>
