@@ -19,7 +19,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     contextOptions: { reducedMotion: 'reduce' }, // since a dialog that is still moving cannot be clicked
-    trace: 'retain-on-failure',
+    // No traces: they cost an eighth of all work. CI's second run of a failed file records them (tools/test.mjs).
     screenshot: 'only-on-failure',
   },
 });

@@ -180,6 +180,7 @@ async function playwright(node, env) {
         '--config',
         join(ROOT, 'e2e', 'playwright.config.ts'),
         '--reporter=list,json',
+        ...(name === 'again' ? ['--trace', 'retain-on-failure'] : []), // into test-results
       ],
       { ...env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     );
