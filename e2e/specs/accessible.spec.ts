@@ -1,81 +1,77 @@
-import { expectAccessible } from '../fixtures/axe.ts';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { openClash, optionNumber } from '../pages/options.ts';
 
 // Checks the screens and states of options, profiles, Today and administration with axe, in both themes.
-const check = expectAccessible;
+const check = expectAccessibleInBothThemes;
 const at = 'tampa';
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds no faults in the options: ${theme}`, async ({ page, request, watch }) => {
-    watch.allow(/500/);
-    test.slow();
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const { view, found } = await openClash(page, request, { at, after: 1 });
-    await check(page, 'submit mode');
-    await view.pick(found.client, optionNumber(found.option)).click();
-    await expect(view.modal.getByRole('alert')).toBeVisible();
-    await check(page, 'clash');
-    await view.table
-      .getByRole('button', { name: /^Why\? / })
-      .first()
-      .click();
-    await expect(
-      page
-        .locator('[popover]:popover-open')
-        .getByText(/therapists, in this option:|^For$|^Against$/)
-        .first(),
-    ).toBeVisible();
-    await check(page, 'why', '[popover]:popover-open');
-    await page.keyboard.press('Escape');
-    await view.mode.click();
-    await view.pick(found.client, 1).click();
-    await check(page, 'refresh mode');
-    await page.route('**/api/refresher', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {
-      times: 1,
-    });
-    await view.refresh.click();
-    await expect(view.alert).toBeVisible();
-    await check(page, 'alert');
+test('axe finds no faults in the options, in both themes', async ({ page, request, watch }) => {
+  watch.allow(/500/);
+  test.slow();
+  const { view, found } = await openClash(page, request, { at, after: 1 });
+  await check(page, 'submit mode');
+  await view.pick(found.client, optionNumber(found.option)).click();
+  await expect(view.modal.getByRole('alert')).toBeVisible();
+  await check(page, 'clash');
+  await view.table
+    .getByRole('button', { name: /^Why\? / })
+    .first()
+    .click();
+  await expect(
+    page
+      .locator('[popover]:popover-open')
+      .getByText(/therapists, in this option:|^For$|^Against$/)
+      .first(),
+  ).toBeVisible();
+  await check(page, 'why', '[popover]:popover-open');
+  await page.keyboard.press('Escape');
+  await view.mode.click();
+  await view.pick(found.client, 1).click();
+  await check(page, 'refresh mode');
+  await page.route('**/api/refresher', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {
+    times: 1,
   });
+  await view.refresh.click();
+  await expect(view.alert).toBeVisible();
+  await check(page, 'alert');
+});
 
-  test(`axe finds no faults in profiles, Today and administration: ${theme}`, async ({ page }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    await signIn(page, DEMO.admin);
-    await page.goto('/profiles');
-    const cards = (kind: string) => page.getByRole('list', { name: kind }).getByRole('listitem');
-    await cards('Therapists').first().waitFor();
-    await check(page, 'therapists');
-    await cards('Therapists').first().click();
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('First name').fill('');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('First name is required')).toBeVisible();
-    await check(page, 'therapist, edited, with an error');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await check(page, 'unsaved changes');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByRole('button', { name: 'Clients', exact: true }).click();
-    await cards('Clients').first().click();
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await check(page, 'client, edited');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByPlaceholder('Search clients...').fill('nobody is called this');
-    await check(page, 'no profiles');
-    await page.goto(`/?location=${at}`);
-    await expect(page.getByRole('heading', { name: 'Hours this week' })).toBeVisible();
-    await check(page, 'today');
-    await page.goto('/accounts');
-    await page.getByRole('button', { name: /^Edit/ }).first().click();
-    await check(page, 'account');
-    await page.goto('/causes');
-    await page.getByRole('table').waitFor();
-    await check(page, 'causes');
-    await page.goto('/audit');
-    await page.getByRole('table').waitFor();
-    await check(page, 'audit');
-  });
-}
+test('axe finds no faults in profiles, Today and administration, in both themes', async ({ page }) => {
+  test.slow();
+  await signedIn(page, DEMO.admin);
+  await page.goto('/profiles');
+  const cards = (kind: string) => page.getByRole('list', { name: kind }).getByRole('listitem');
+  await cards('Therapists').first().waitFor();
+  await check(page, 'therapists');
+  await cards('Therapists').first().click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('First name').fill('');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('First name is required')).toBeVisible();
+  await check(page, 'therapist, edited, with an error');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await check(page, 'unsaved changes');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('button', { name: 'Clients', exact: true }).click();
+  await cards('Clients').first().click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await check(page, 'client, edited');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByPlaceholder('Search clients...').fill('nobody is called this');
+  await check(page, 'no profiles');
+  await page.goto(`/?location=${at}`);
+  await expect(page.getByRole('heading', { name: 'Hours this week' })).toBeVisible();
+  await check(page, 'today');
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  await check(page, 'account');
+  await page.goto('/causes');
+  await page.getByRole('table').waitFor();
+  await check(page, 'causes');
+  await page.goto('/audit');
+  await page.getByRole('table').waitFor();
+  await check(page, 'audit');
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../fixtures/axe.ts';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../fixtures/api.ts';
 
@@ -19,9 +19,8 @@ const choose = (page: Page, kind: 'therapists' | 'clients' | 'appointments', fil
 const check = (page: Page) => page.getByRole('button', { name: 'Check the files' }).click();
 
 async function open(page: Page): Promise<void> {
-  await signIn(page, DEMO.admin);
-  await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Import' }).click();
+  await signedIn(page, DEMO.admin);
+  await page.goto('/import');
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 }
 
@@ -228,17 +227,22 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the command palette leads an administrator to the import, and a scheduler is told that importing is for administrators', async ({
+test('the command palette and the account menu lead an administrator to the import, and a scheduler is told that importing is for administrators', async ({
   page,
 }) => {
-  await signIn(page, DEMO.admin);
+  await signedIn(page, DEMO.admin, '/calendar');
   await new Calendar(page).ready();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^A person/ }).fill('import');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/import$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/calendar/);
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
   await page.evaluate(() => localStorage.clear());
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
   await page.getByRole('button', { name: /account of/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Import' })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -249,23 +253,21 @@ test('the command palette leads an administrator to the import, and a scheduler 
   await expect(page.getByLabel('Clients file')).toHaveCount(0);
 });
 
-for (const theme of ['light', 'dark'] as const)
-  test(`axe finds no faults in the import: ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const look = (what: string): Promise<void> => expectAccessible(page, what);
-    await open(page);
-    await look('nothing chosen');
-    await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
-    await choose(page, 'appointments', csv('week.csv', APPOINTMENTS, 'I-9,x,y,Direct Therapy,,Confirmed,Nobody,Tampa'));
-    await check(page);
-    await expect(page.getByRole('table', { name: 'Refused' })).toBeVisible();
-    await look('checked, with a file that is none');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await look('390 wide');
-    // Wide tables scroll within their own area; the page does not scroll sideways.
-    const over = await page.getByRole('main').evaluate((main) => {
-      const sheet = main.querySelector('h2')?.closest('section')?.parentElement?.parentElement?.parentElement;
-      return (sheet?.scrollWidth ?? Infinity) - (sheet?.clientWidth ?? 0);
-    });
-    expect(over).toBe(0);
+test('axe finds no faults in the import, in both themes', async ({ page }) => {
+  const look = (what: string): Promise<void> => expectAccessibleInBothThemes(page, what);
+  await open(page);
+  await look('nothing chosen');
+  await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
+  await choose(page, 'appointments', csv('week.csv', APPOINTMENTS, 'I-9,x,y,Direct Therapy,,Confirmed,Nobody,Tampa'));
+  await check(page);
+  await expect(page.getByRole('table', { name: 'Refused' })).toBeVisible();
+  await look('checked, with a file that is none');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look('390 wide');
+  // Wide tables scroll within their own area; the page does not scroll sideways.
+  const over = await page.getByRole('main').evaluate((main) => {
+    const sheet = main.querySelector('h2')?.closest('section')?.parentElement?.parentElement?.parentElement;
+    return (sheet?.scrollWidth ?? Infinity) - (sheet?.clientWidth ?? 0);
   });
+  expect(over).toBe(0);
+});

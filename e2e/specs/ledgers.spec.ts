@@ -2,62 +2,60 @@ import { readFile } from 'node:fs/promises';
 import type { Client } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
-import { expectAccessible } from '../fixtures/axe.ts';
+import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { newTherapist } from '../pages/profiles.ts';
 
-for (const theme of ['light', 'dark'] as const)
-  test(`the figures of each ledger lead to their sessions, and axe finds no faults: ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    await signedIn(page, DEMO.admin);
-    await page.goto('/ledgers?location=deerfield');
-    const hours = page.getByRole('table', { name: 'Hours by therapist' });
-    const figure = hours.getByRole('button', { name: /booked, .*: show the sessions/ }).first();
-    await expect(figure).toBeVisible();
-    await expect(page.getByText(/ (has|have) no credential dates: rule off for them\.$/)).toBeVisible();
-    await expect(page.getByLabel('Maximum hours a week')).toHaveValue('40');
-    await expectAccessible(page, 'the hours');
-    await figure.click();
-    const sessions = page.getByRole('dialog').getByRole('list', { name: 'Sessions' }).getByRole('link');
-    await expect(sessions.first()).toHaveAttribute('href', /^\/calendar\?date=.*location=deerfield/);
-    await expectAccessible(page, 'the sessions behind a figure');
-    await page.keyboard.press('Escape');
-    await page.getByRole('group', { name: 'Ledger' }).getByText('Care').click();
-    const care = page.getByRole('table', { name: 'Care by client' });
-    await expect(care.getByRole('button', { name: /delivered, .*: show the sessions/ }).first()).toBeVisible();
-    await expectAccessible(page, 'the care');
-    const choice = page.getByRole('group', { name: 'Ledger' });
-    await choice.getByText('Supervision').click();
-    const supervision = page.getByRole('table', { name: 'Supervision by RBT' });
-    await expect(
-      supervision.getByRole('button', { name: /direct, this month, .*: show the sessions/ }).first(),
-    ).toBeVisible();
-    await expectAccessible(page, 'the supervision');
-    await choice.getByText('Authorizations').click();
-    const authorizations = page.getByRole('table', { name: 'Valid authorizations by client' });
-    await expect(authorizations.getByRole('button', { name: /used, .*: show the sessions/ }).first()).toBeVisible();
-    await expect(page.getByText(/ (has|have) no authorization: rule off\.$/)).toBeVisible();
-    await expectAccessible(page, 'the authorizations');
-    for (const [ledger, head] of [
-      ['Hours', 'Therapist,Credential,Booked,'],
-      ['Care', 'Client,Booked,Delivered,'],
-      ['Supervision', 'RBT,Direct,Needed,'],
-      ['Authorizations', 'Client,Payer,Code,'],
-    ] as const) {
-      await choice.getByText(ledger).click();
-      await expect(page.getByRole('table').locator('tbody').getByRole('row').first()).toBeVisible();
-      // Only the table scrolls, not the page.
-      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
-      const rows = await page.getByRole('table').locator('tbody').getByRole('row').count();
-      const saving = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save as CSV' }).click();
-      const saved = await saving;
-      expect(saved.suggestedFilename()).toMatch(new RegExp(`^${ledger.toLowerCase()}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
-      const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
-      expect(lines[0]?.startsWith(head), lines[0]).toBe(true);
-      expect(lines).toHaveLength(rows + 1);
-    }
-  });
+test('the figures of each ledger lead to their sessions, and axe finds no faults, in both themes', async ({ page }) => {
+  await signedIn(page, DEMO.admin);
+  await page.goto('/ledgers?location=deerfield');
+  const hours = page.getByRole('table', { name: 'Hours by therapist' });
+  const figure = hours.getByRole('button', { name: /booked, .*: show the sessions/ }).first();
+  await expect(figure).toBeVisible();
+  await expect(page.getByText(/ (has|have) no credential dates: rule off for them\.$/)).toBeVisible();
+  await expect(page.getByLabel('Maximum hours a week')).toHaveValue('40');
+  await expectAccessibleInBothThemes(page, 'the hours');
+  await figure.click();
+  const sessions = page.getByRole('dialog').getByRole('list', { name: 'Sessions' }).getByRole('link');
+  await expect(sessions.first()).toHaveAttribute('href', /^\/calendar\?date=.*location=deerfield/);
+  await expectAccessibleInBothThemes(page, 'the sessions behind a figure');
+  await page.keyboard.press('Escape');
+  await page.getByRole('group', { name: 'Ledger' }).getByText('Care').click();
+  const care = page.getByRole('table', { name: 'Care by client' });
+  await expect(care.getByRole('button', { name: /delivered, .*: show the sessions/ }).first()).toBeVisible();
+  await expectAccessibleInBothThemes(page, 'the care');
+  const choice = page.getByRole('group', { name: 'Ledger' });
+  await choice.getByText('Supervision').click();
+  const supervision = page.getByRole('table', { name: 'Supervision by RBT' });
+  await expect(
+    supervision.getByRole('button', { name: /direct, this month, .*: show the sessions/ }).first(),
+  ).toBeVisible();
+  await expectAccessibleInBothThemes(page, 'the supervision');
+  await choice.getByText('Authorizations').click();
+  const authorizations = page.getByRole('table', { name: 'Valid authorizations by client' });
+  await expect(authorizations.getByRole('button', { name: /used, .*: show the sessions/ }).first()).toBeVisible();
+  await expect(page.getByText(/ (has|have) no authorization: rule off\.$/)).toBeVisible();
+  await expectAccessibleInBothThemes(page, 'the authorizations');
+  for (const [ledger, head] of [
+    ['Hours', 'Therapist,Credential,Booked,'],
+    ['Care', 'Client,Booked,Delivered,'],
+    ['Supervision', 'RBT,Direct,Needed,'],
+    ['Authorizations', 'Client,Payer,Code,'],
+  ] as const) {
+    await choice.getByText(ledger).click();
+    await expect(page.getByRole('table').locator('tbody').getByRole('row').first()).toBeVisible();
+    // Only the table scrolls, not the page.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+    const rows = await page.getByRole('table').locator('tbody').getByRole('row').count();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(new RegExp(`^${ledger.toLowerCase()}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+    expect(lines[0]?.startsWith(head), lines[0]).toBe(true);
+    expect(lines).toHaveLength(rows + 1);
+  }
+});
 
 test('an administrator saves limits and a payer’s requirements with the keyboard, without losing the focus', async ({
   page,
@@ -137,10 +135,7 @@ test('before a payer requires more of therapists, the upcoming sessions it would
   await expect(list).toContainText(
     `${payer} requires a BCBA; ${therapist.display_name} counts as an RBT on that date.`,
   );
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectAccessible(page, `sessions that a payer would not pay for: ${colorScheme}`);
-  }
+  await expectAccessibleInBothThemes(page, 'sessions that a payer would not pay for');
   await broken.getByRole('button', { name: 'Keep editing' }).click();
   await expect(broken).toHaveCount(0);
   await expect(form.getByRole('status')).toHaveText('');

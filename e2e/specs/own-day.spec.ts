@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { CallsReply } from '@clinic/contract';
-import { expectAccessible } from '../fixtures/axe.ts';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
+import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
 test.use({ serverFor: 'own-day', viewport: { width: 360, height: 740 } });
@@ -12,37 +12,34 @@ const PASSWORD = 'seven green lamps on a shelf';
 const fits = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`a therapist logs in and sees only their own day, on a telephone: ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    await signIn(page, DEMO.therapist, '/me');
-    await expect(page.getByRole('heading', { name: 'My day' })).toBeVisible();
-    await expect(
-      page
-        .getByRole('region', { name: /^Today, / })
-        .getByRole('listitem')
-        .first(),
-    ).toBeVisible();
-    await fits(page);
-    await expectAccessible(page, `my day, ${theme}`);
-    await page.getByRole('button', { name: 'Next week' }).click();
-    await expect(page.getByRole('region', { name: /^Today, / })).toHaveCount(0);
-    // Every other address leads back to this page.
-    for (const path of ['/calendar', '/', '/calls', '/profiles', '/accounts']) {
-      await page.goto(path);
-      await page.waitForURL('**/me');
-    }
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await page.waitForURL('**/login');
-  });
-}
+test('a therapist logs in and sees only their own day, on a telephone, in both themes', async ({ page }) => {
+  await signIn(page, DEMO.therapist, '/me');
+  await expect(page.getByRole('heading', { name: 'My day' })).toBeVisible();
+  await expect(
+    page
+      .getByRole('region', { name: /^Today, / })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible();
+  await fits(page);
+  await expectAccessibleInBothThemes(page, 'my day');
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect(page.getByRole('region', { name: /^Today, / })).toHaveCount(0);
+  // Every other address leads back to this page.
+  for (const path of ['/calendar', '/', '/calls', '/profiles', '/accounts']) {
+    await page.goto(path);
+    await page.waitForURL('**/me');
+  }
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+});
 
 test('when a therapist reports that they cannot come, a coordinator previews the options and confirms the absence with one key', async ({
   page,
   browser,
 }) => {
   test.slow();
-  await signIn(page, DEMO.therapist, '/me');
+  await signedIn(page, DEMO.therapist, '/me');
   await page.getByRole('button', { name: 'I can’t come' }).click();
   await expectAccessible(page, 'I can’t come');
   await fits(page);
@@ -53,7 +50,7 @@ test('when a therapist reports that they cannot come, a coordinator previews the
   await expect(page.getByText('The clinic has not confirmed this yet.')).toBeVisible();
 
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await signIn(desk);
+  await signedIn(desk);
   await desk.goto('/?location=altamonte');
   const reported = desk.getByRole('region', { name: '1 reported absence to confirm' });
   await expect(reported).toContainText(/Weather.*, 9:15 AM to .*, 4:45 PM/);
@@ -100,7 +97,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
 
   // The administrator hands over a link that lets the therapist choose a password.
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await signIn(desk, DEMO.admin);
+  await signedIn(desk, DEMO.admin);
   await desk.goto('/accounts');
   await desk.getByRole('button', { name: 'Invite a Therapist' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Invite a therapist' });

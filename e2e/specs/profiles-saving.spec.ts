@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TEXTS, type Client, type SlotsReply, type Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
-import { expectAccessible } from '../fixtures/axe.ts';
+import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
@@ -117,10 +117,7 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
   const list = broken.getByRole('list', { name: 'Sessions that no longer fit' });
   await expect(list.getByText(`${child} is never with ${therapist} (client restriction).`).first()).toBeVisible();
   await expect(list.getByRole('link').first()).toHaveAttribute('href', /^\/calendar\?date=.*location=orlando/);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectAccessible(page, `sessions that a save breaks: ${colorScheme}`);
-  }
+  await expectAccessibleInBothThemes(page, 'sessions that a save breaks');
   await broken.getByRole('button', { name: 'Keep editing' }).click();
   await expect(broken).toHaveCount(0);
   await expect(view.getByText(`Never ${therapist}`).first()).toBeVisible();

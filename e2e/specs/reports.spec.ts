@@ -1,38 +1,32 @@
 import { addDays, isoDate, mondayOf } from '@clinic/domain';
 import type { ReportReply } from '@clinic/contract';
-import { expectAccessible } from '../fixtures/axe.ts';
+import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('a report shows last week’s figures, each figure leads to its sessions, and the report can be saved as a file', async ({
-      page,
-      request,
-    }) => {
-      const api = await Api.signIn(request);
-      const monday = addDays(mondayOf(isoDate(await api.today())), -7);
-      const range = `from=${monday}&to=${addDays(monday, 6)}`;
-      const report = await api.get<ReportReply>(`/reports?location=altamonte&${range}`);
-      await signedIn(page);
-      await page.goto('/reports');
-      await page.getByLabel('Location').selectOption('altamonte');
-      await page.getByLabel('Range').selectOption('Last week');
-      await page.getByRole('button', { name: 'Client', exact: true }).click();
-      const table = page.getByRole('table', { name: 'By client' });
-      await expect(table.getByRole('row')).toHaveCount(report.groups.client.length + 1);
-      await expectAccessible(page, 'report');
-      await table.getByRole('button', { name: /kept/ }).first().click();
-      const dialog = page.getByRole('dialog', { name: /^Kept: / });
-      await expect(dialog.getByRole('link').first()).toBeVisible();
-      await expectAccessible(page, 'sessions of a report');
-      await page.keyboard.press('Escape');
-      await expect(dialog).toHaveCount(0);
-      const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'CSV' }).click();
-      expect((await saved).suggestedFilename()).toMatch(/^report .* to .*\.csv$/);
-    });
-  });
-}
+test('a report shows last week’s figures, each figure leads to its sessions, and the report can be saved as a file', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const monday = addDays(mondayOf(isoDate(await api.today())), -7);
+  const range = `from=${monday}&to=${addDays(monday, 6)}`;
+  const report = await api.get<ReportReply>(`/reports?location=altamonte&${range}`);
+  await signedIn(page);
+  await page.goto('/reports');
+  await page.getByLabel('Location').selectOption('altamonte');
+  await page.getByLabel('Range').selectOption('Last week');
+  await page.getByRole('button', { name: 'Client', exact: true }).click();
+  const table = page.getByRole('table', { name: 'By client' });
+  await expect(table.getByRole('row')).toHaveCount(report.groups.client.length + 1);
+  await expectAccessibleInBothThemes(page, 'report');
+  await table.getByRole('button', { name: /kept/ }).first().click();
+  const dialog = page.getByRole('dialog', { name: /^Kept: / });
+  await expect(dialog.getByRole('link').first()).toBeVisible();
+  await expectAccessibleInBothThemes(page, 'sessions of a report');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^report .* to .*\.csv$/);
+});

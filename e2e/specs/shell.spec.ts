@@ -1,10 +1,10 @@
 // Over 250 lines: covers every part of the frame around the pages.
-import { expectAccessible } from '../fixtures/axe.ts';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
 });
 
 test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks the link to the current page', async ({
@@ -66,7 +66,7 @@ test('[ROUTE-06] only administrators are offered Users and Audit', async ({ page
   await account.click();
   await expect(page.getByRole('menuitem', { name: 'Users' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await signIn(page, DEMO.admin);
+  await signedIn(page, DEMO.admin, '/calendar');
   await account.click();
   for (const name of ['Users', 'Audit']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
 });
@@ -224,32 +224,30 @@ test('without a connection, a notice says so, and the loaded day stays on the pa
   await expect(page.getByText('No connection.')).toHaveCount(0);
 });
 
-for (const theme of ['light', 'dark'] as const)
-  test(`axe finds no faults in the frame, its menus and dialogs: ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const check = (what: string): Promise<void> => expectAccessible(page, what);
-    await new Calendar(page).ready();
-    await page.getByRole('button', { name: /account of/ }).click();
-    await check('account menu');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await check('shortcuts');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: /^A person/ }).fill('t');
-    await check('palette');
-    await page.goto('/no/such/page');
-    await check('not found');
-    await page.goto('/scheduler');
-    await expect(page.getByRole('button', { name: 'Select timeframes' })).toBeVisible();
-    await check('scheduler');
-    await page.evaluate(() => localStorage.removeItem('access_token'));
-    await page.goto('/login');
-    await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
-    await check('login');
-  });
+test('axe finds no faults in the frame, its menus and dialogs, in both themes', async ({ page }) => {
+  const check = (what: string): Promise<void> => expectAccessibleInBothThemes(page, what);
+  await new Calendar(page).ready();
+  await page.getByRole('button', { name: /account of/ }).click();
+  await check('account menu');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await check('shortcuts');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^A person/ }).fill('t');
+  await check('palette');
+  await page.goto('/no/such/page');
+  await check('not found');
+  await page.goto('/scheduler');
+  await expect(page.getByRole('button', { name: 'Select timeframes' })).toBeVisible();
+  await check('scheduler');
+  await page.evaluate(() => localStorage.removeItem('access_token'));
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+  await check('login');
+});
 
 test('after a palette action, the focus is where the action led', async ({ page }) => {
   // Most people have animations on. The palette is then still closing when its action runs.

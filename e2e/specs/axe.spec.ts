@@ -1,0 +1,27 @@
+import { faultsInBothThemes } from '../fixtures/axe.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+/** A page without faults, except for what is added. */
+const pageWith = (style: string, added: string): string =>
+  `<!doctype html><html lang="en"><head><title>Page</title><style>
+     :root { color-scheme: light dark; color: light-dark(#111, #eee); background: light-dark(#fff, #111) }
+     a { color: light-dark(#00c, #9cf) }
+     ${style}
+   </style></head><body>
+     <main><h1>Page</h1><p>Some words with <a href="#x">a link</a>.</p>${added}</main>
+   </body></html>`;
+
+test('the check of both themes finds a fault of the structure, and one of the colours in either theme', async ({
+  page,
+}) => {
+  const found = async (style: string, added = ''): Promise<string[]> => {
+    await page.setContent(pageWith(style, added));
+    return (await faultsInBothThemes(page)).map((fault) => fault.replace(/: <[^]*$/, ''));
+  };
+  expect(await found('')).toEqual([]);
+  expect(await found('', '<input>')).toEqual(['label']);
+  expect(await found('h1 { color: light-dark(#ccc, #eee) }')).toEqual(['color-contrast']);
+  expect(await found('h1 { color: light-dark(#111, #333) }')).toEqual(['dark theme: color-contrast']);
+  const pale = 'a { color: #ccc; text-decoration: none }'; // hardly differs from the text around it
+  expect(await found(`@media (prefers-color-scheme: dark) { ${pale} }`)).toEqual(['dark theme: link-in-text-block']);
+});
