@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { ProposalReply } from '@clinic/contract';
 import { addDays, findClashes, type IsoDate, type Location } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
-import { signIn } from '../fixtures/test.ts';
+import { signedIn } from '../fixtures/test.ts';
 
 /**
  * Finds a clashing choice among the options on the page. Options from an earlier request would not do, since a busy
@@ -111,7 +111,7 @@ export async function openOptions(page: Page, request: APIRequestContext, { at, 
   const api = await Api.signIn(request);
   const date = addDays(await api.today(), after);
   await api.callOut(date, at, away);
-  await signIn(page);
+  await signedIn(page);
   const view = new OptionsModal(page);
   return { api, at, date, view, proposal: await view.open(date, at) };
 }
@@ -123,7 +123,7 @@ export async function openOptions(page: Page, request: APIRequestContext, { at, 
 export async function openClash(page: Page, request: APIRequestContext, { at, after }: Place) {
   const api = await Api.signIn(request);
   const { date } = await proposalWith(api, addDays(await api.today(), after), at, clashingChoice);
-  await signIn(page);
+  await signedIn(page);
   const view = new OptionsModal(page);
   const found = shownClash(await view.open(date, at), date);
   return { date, view, found };

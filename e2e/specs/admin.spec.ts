@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
 async function to(page: Page, name: 'Users' | 'Audit'): Promise<void> {
@@ -15,7 +15,7 @@ test('[ROUTE-06] an administrator adds an account and disables it, and both acti
   watch,
 }) => {
   watch.allow(/401/);
-  await signIn(page, DEMO.admin);
+  await signedIn(page, DEMO.admin, '/calendar');
   await to(page, 'Users');
   await page.getByRole('button', { name: 'Add Account' }).click();
   const added = page.getByRole('dialog', { name: 'New account' });
@@ -58,7 +58,7 @@ test('[ROUTE-06] an administrator adds an account and disables it, and both acti
 
 test('setting a new password for an account requires the administrator’s own password', async ({ page, watch }) => {
   watch.allow(/422/);
-  await signIn(page, DEMO.admin);
+  await signedIn(page, DEMO.admin, '/calendar');
   await to(page, 'Users');
   await page.getByRole('button', { name: 'Add Account' }).click();
   const added = page.getByRole('dialog', { name: 'New account' });
@@ -95,7 +95,7 @@ test('setting a new password for an account requires the administrator’s own p
 
 test('the last administrator cannot be changed, and the reason is shown', async ({ page, watch }) => {
   watch.allow(/422/);
-  await signIn(page, DEMO.admin);
+  await signedIn(page, DEMO.admin, '/calendar');
   await to(page, 'Users');
   const row = page.getByRole('row').filter({ hasText: DEMO.admin.email });
   await row.getByRole('button', { name: /^Edit/ }).click();
@@ -110,7 +110,7 @@ test('an administrator for one location can create accounts only for that locati
   const api = await Api.signIn(request, DEMO.admin);
   const body = { ...account, name: 'Olive Orlando', role: 'admin', locations: ['orlando'] };
   expect((await api.send('POST', '/accounts', body)).status).toBe(201);
-  await signIn(page, account);
+  await signedIn(page, account, '/calendar');
   await to(page, 'Users');
   await page.getByRole('button', { name: 'Add Account' }).click();
   const places = page.getByRole('group', { name: 'Locations' });
@@ -121,7 +121,7 @@ test('an administrator for one location can create accounts only for that locati
 test('a scheduler is told that the administration pages are for administrators, and no page sends a call that would be refused', async ({
   page,
 }) => {
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
   await page.getByRole('button', { name: /account of/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Audit' })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -140,7 +140,7 @@ test.describe('on a machine far from the clinic', () => {
       const rows = (await response.json()) as { at: string }[];
       await route.fulfill({ response, json: rows.map((row) => ({ ...row, at: '2026-11-20T14:44:07.000Z' })) });
     });
-    await signIn(page, DEMO.admin);
+    await signedIn(page, DEMO.admin, '/calendar');
     await to(page, 'Audit');
     const table = page.getByRole('table', { name: /^Audit trail/ });
     await expect(table.getByRole('columnheader', { name: 'When (Eastern Time)' })).toBeVisible();

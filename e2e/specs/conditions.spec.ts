@@ -1,7 +1,7 @@
 import { addDays } from '@clinic/domain';
 import type { Locator } from '@playwright/test';
 import { Api } from '../fixtures/api.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions, OptionsModal } from '../pages/options.ts';
@@ -78,7 +78,7 @@ test('at a width of 1024 pixels, the Why? button is beside the tick, and each of
   );
   if (!twice) throw new Error('no client has a therapist twice');
   await api.away(date, 'altamonte', [twice.therapist]);
-  await signIn(page);
+  await signedIn(page);
   const view = new OptionsModal(page);
   await view.open(date, 'altamonte');
   const covered = await view.table.locator('td[data-picked]:has(> span)').evaluateAll((cells) =>
@@ -107,7 +107,7 @@ test('at a width of 1024 pixels, the Why? button is beside the tick, and each of
 
 test('in forced colors mode, chosen buttons and overlays have an outline', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
   const calendar = new Calendar(page);
   await calendar.ready();
   const edge = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle);
@@ -124,7 +124,7 @@ test('in forced colors mode, chosen buttons and overlays have an outline', async
 test('a 15-minute absence fits beside the person’s name, and a group without a therapist is drawn as a dashed outline', async ({
   page,
 }) => {
-  await signIn(page);
+  await signedIn(page);
   const away = { id: 'a', name: 'Carolina Larsen', type: 'therapist', startTime: '18:45', endTime: '19:00' };
   const open = { Preferred_Provider_Name: 'Unassigned', Appointment_Status: 'Scheduled', group: 'g' };
   const calendar = await withDay(
@@ -149,7 +149,7 @@ test('a 15-minute absence fits beside the person’s name, and a group without a
 test('given a location without people, the page says what to do, and asking for options shows that no changes are needed', async ({
   page,
 }) => {
-  await signIn(page);
+  await signedIn(page);
   await page.route('**/api/slots**', async (route) => {
     const day = { appointments: [], availabilities: [], absences: [], people: [] };
     await route.fulfill({ json: { ...day, version: 1, now: '2026-11-20T08:10:00' } });

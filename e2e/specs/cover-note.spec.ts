@@ -2,7 +2,7 @@ import type { ChoicesReply, Client, OwnWeek, Therapist } from '@clinic/contract'
 import { formatTime } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { Api } from '../fixtures/api.ts';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { OptionsModal } from '../pages/options.ts';
 import { card, editProfile, modal } from '../pages/profiles.ts';
 
@@ -48,7 +48,7 @@ test('given a note written in a client’s profile, the therapist who covers the
   for (const text of Object.values(NOTE)) await expect(profile.getByText(text)).toBeVisible();
 
   // Before the cover, the therapist does not see the note; after the submit, they do.
-  await signIn(page, DEMO.therapist, '/me');
+  await signedIn(page, DEMO.therapist, '/me');
   const today = page.getByRole('region', { name: /^Today, / });
   const own = today.getByRole('listitem').filter({ hasText: 'You cover' }).filter({ hasText: child });
   await expect(today).toBeVisible();

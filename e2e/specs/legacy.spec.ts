@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { TimeslotDay } from '@clinic/contract';
-import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
 interface Booked {
@@ -53,7 +53,7 @@ test('[LEG-02] when the legacy page cannot be loaded, the failure is logged and 
 test('[LEG-03] given a location, client and week, slots chosen in the modal are reviewed and cancelled; a link shows options', async ({
   page,
 }) => {
-  await signIn(page);
+  await signedIn(page);
   const { name, date } = await someoneBooked(page);
   // The reply to the page's first request for clients arrives late. It must not replace the newer list or the client
   // chosen from that list.
@@ -113,7 +113,7 @@ test('an account with one location can choose only that location, whatever locat
   const api = await Api.signIn(request, DEMO.admin);
   const body = { ...account, name: 'Lena Legacy', role: 'scheduler', locations: ['orlando'] };
   expect((await api.send('POST', '/accounts', body)).status).toBe(201);
-  await signIn(page, account);
+  await signedIn(page, account);
   await page.evaluate(() => localStorage.setItem('selectedLocation', 'tampa'));
   await page.goto('/scheduler');
   const location = page.getByRole('combobox', { name: /^Location/ });

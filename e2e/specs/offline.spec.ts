@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
 /** Opens the calendar, then cuts the connection. */
 async function thenOffline(page: Page, context: BrowserContext): Promise<Calendar> {
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
   const calendar = new Calendar(page);
   await calendar.ready();
   await context.setOffline(true);
@@ -76,7 +76,7 @@ test('without a connection, Why? says so, and shows the reason when the connecti
 test('when the code of the Undo button cannot be loaded, the message about the commit is shown without the button', async ({
   page,
 }) => {
-  await signIn(page);
+  await signedIn(page, DEMO.staff, '/calendar');
   const flash = { text: '3 sessions changed', undoCommit: 'some-commit' };
   const submitted = (): Promise<void> =>
     page.evaluate((kept) => sessionStorage.setItem('flash', JSON.stringify(kept)), flash);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 import { OptionsModal, openClash, openOptions, optionNumber } from '../pages/options.ts';
 
@@ -262,7 +262,7 @@ test('[SOL-08] several dates have sorted tabs with counts, and arrow keys move b
   const replies = [await api.callOut(second, at, 2), await api.callOut(first, at, 2)];
   const both = await api.send<ProposalReply>('POST', '/proposals', { location: at, dates: [second, first] });
   expect(replies).toHaveLength(2);
-  await signIn(page);
+  await signedIn(page);
   await changeProposal(page, () => both.body);
   const view = new OptionsModal(page);
   await view.open(first, at);
@@ -296,7 +296,7 @@ test('[SOL-06] the page shows one message for data without clients, and another 
   const api = await Api.signIn(request);
   const { at } = place.dates;
   const date = addDays(await api.today(), place.dates.after);
-  await signIn(page);
+  await signedIn(page);
   const open = async (data: ProposalReply['data'], text: string): Promise<void> => {
     await changeProposal(page, (reply) => ({ ...reply, data }));
     await page.goto(`/calendar?date=${date}&location=${encodeURIComponent(at)}&options=open`);

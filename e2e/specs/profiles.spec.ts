@@ -1,6 +1,6 @@
 // Over 250 lines: covers every requirement for the profiles.
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { card, cards, foot, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
@@ -11,7 +11,7 @@ test('[PROF-01] [PROF-02] profiles have a toggle, a search, cards with full name
   const api = await Api.signIn(request);
   const all = await api.get<Therapist[]>('/therapists');
   const clients = await api.get<Client[]>('/clients');
-  await signIn(page);
+  await signedIn(page);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/therapists', async (route) => {
@@ -50,7 +50,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist starts w
   request,
 }) => {
   const api = await Api.signIn(request);
-  await signIn(page);
+  await signedIn(page);
   await openProfiles(page);
   await page.getByRole('button', { name: 'Add Therapist' }).click();
   const form = modal(page, 'New therapist');
@@ -113,7 +113,7 @@ test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words
 }) => {
   const api = await Api.signIn(request);
   const [never] = await api.get<Therapist[]>('/therapists?location=tampa');
-  await signIn(page);
+  await signedIn(page);
   await openProfiles(page, 'Clients');
   await page.getByRole('button', { name: 'Add Client' }).click();
   const form = modal(page, 'New client');
@@ -163,7 +163,7 @@ test('[PROF-12] deleting a profile asks first, and lists the upcoming sessions',
   watch.allow(/409/);
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Cole');
-  await signIn(page);
+  await signedIn(page);
   await openProfiles(page);
   const search = page.getByPlaceholder('Search therapists...');
   await search.fill('wren cole');
@@ -200,7 +200,7 @@ test('[PROF-12] deleting a profile asks first, and lists the upcoming sessions',
 
 test('[PROF-10] [PROF-11] failures are shown with the specification’s messages', async ({ page, watch }) => {
   watch.allow(/401|404|500|ERR_FAILED/);
-  await signIn(page);
+  await signedIn(page);
   const answer = (path: string, status: number, method = 'GET') =>
     page.route(
       path,

@@ -2,7 +2,7 @@ import type { Client, Therapist } from '@clinic/contract';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../fixtures/api.ts';
 import { OptionsModal } from '../pages/options.ts';
@@ -90,7 +90,7 @@ test('given an option with an unassigned session, the session’s cell offers to
   expect((await api.send('POST', '/appointments', { ...session, ...names })).status).toBe(201);
   await api.away(date, at, [booked.display_name]);
 
-  await signIn(page);
+  await signedIn(page);
   const view = new OptionsModal(page);
   await view.open(date, at);
   const cell = view.cell(child.display_name, 1);
@@ -120,7 +120,7 @@ test('given a session booked after a therapist’s day, the form offers to ask t
   const api = await Api.signIn(request);
   const made = await twoWhoMay(api, at, 'Lateform');
   const { date, early, booked, child } = made;
-  await signIn(page);
+  await signedIn(page);
   const calendar = new Calendar(page);
   await calendar.open(`?location=${at}&date=${date}&view=client`);
   const booking = await calendar.newSession();
@@ -155,7 +155,7 @@ test('given a “Why?” that names the next best therapist, one click pins that
   expect((await api.send('POST', '/appointments', { ...session, ...names })).status).toBe(201);
   await api.away(date, at, [booked.display_name]);
 
-  await signIn(page);
+  await signedIn(page);
   const view = new OptionsModal(page);
   await view.open(date, at);
   const cell = view.cell(child.display_name, 1);
@@ -195,7 +195,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   expect((await api.send('POST', '/appointments', { ...session, ...names })).status).toBe(201);
   await api.away(date, at, [booked.display_name]);
 
-  await signIn(page);
+  await signedIn(page);
   const calendar = new Calendar(page);
   await calendar.open(`?location=${at}&date=${date}&view=client`);
   const someone = (await calendar.names()).find((name) => name !== child.display_name) ?? '';
