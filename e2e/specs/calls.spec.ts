@@ -2,8 +2,8 @@
 import type { CallsReply, Client, DaySheetReply } from '@clinic/contract';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 import { OptionsModal } from '../pages/options.ts';
 
@@ -17,24 +17,19 @@ const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
 /**
- * Makes `away` therapists absent `after` days after today, submits cover for them on the page, and waits until the page
- * has reloaded. Returns the date.
+ * Makes `away` therapists absent `after` days after today, commits cover for them, and signs in. Returns the date and the
+ * commit's id.
  */
-async function submitted(
+async function committed(
   page: Page,
   api: Api,
-  location: Location = at,
+  location: Location,
   { after = 0, away = 2 } = {},
-): Promise<IsoDate> {
+): Promise<{ date: IsoDate; commit: string }> {
   const date = addDays(await api.today(), after);
-  await api.callOut(date, location, away);
-  await signIn(page);
-  const view = new OptionsModal(page);
-  await view.open(date, location);
-  const reloaded = page.waitForEvent('load');
-  await view.submit.click();
-  await reloaded;
-  return date;
+  const commit = await api.commit(await api.callOut(date, location, away));
+  await signedIn(page);
+  return { date, commit };
 }
 
 test('given a committed day, a coordinator can work through the calls to everyone with the keyboard only', async ({
@@ -43,7 +38,14 @@ test('given a committed day, a coordinator can work through the calls to everyon
 }) => {
   test.slow();
   const api = await Api.signIn(request);
-  const today = await submitted(page, api);
+  const today = await api.today();
+  await api.callOut(today, at, 2);
+  await signedIn(page);
+  const view = new OptionsModal(page);
+  await view.open(today, at);
+  const reloaded = page.waitForEvent('load');
+  await view.submit.click();
+  await reloaded;
   await page.getByRole('button', { name: 'Calls to make' }).click();
   await page.waitForURL(/\/calls\?/);
   const before = await callsOf(api, today);
@@ -57,12 +59,10 @@ test('given a committed day, a coordinator can work through the calls to everyon
   // Without mail settings, the page says that sending is off; people are told by telephone.
   await expect(page.getByText('Sending is off')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Release/ })).toHaveCount(0);
-  await expectAccessible(page, 'call list');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, 'call list, dark');
+  await expectAccessibleInBothThemes(page, 'call list');
 
   // On paper, each line has time, person and words from left to right, with enough room for the person's name.
-  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 720, height: 960 });
   const [time, person, words] = await lines(page)
     .first()
@@ -115,17 +115,14 @@ test('given two coordinators, when one starts a call or records its result, the 
   page,
   request,
   browser,
+  baseURL,
 }) => {
   const api = await Api.signIn(request);
-  const today = await submitted(page, api, 'deerfield');
-  const context = await browser.newContext();
+  const { date: today } = await committed(page, api, 'deerfield');
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
   const other = await context.newPage();
-  await other.goto(new URL('/login', page.url()).href);
-  await other.getByLabel('Email').fill('admin@clinic.example');
-  await other.getByLabel('Password', { exact: true }).fill('demo admin password');
-  await other.getByRole('button', { name: /log ?in|sign in/i }).click();
-  await other.waitForURL('**/calendar**');
-  const url = new URL(`/calls?location=deerfield&date=${today}`, page.url()).href;
+  await signedIn(other, DEMO.admin);
+  const url = `/calls?location=deerfield&date=${today}`;
   await page.goto(url);
   await other.goto(url);
   const name = (await lines(page).first().locator('h2').innerText()).trim();
@@ -143,13 +140,12 @@ test('when a session changes after someone was told, their line comes back and s
   request,
 }) => {
   const api = await Api.signIn(request);
-  const today = await submitted(page, api, 'palm beach');
+  const { date: today, commit } = await committed(page, api, 'palm beach');
   const [line] = (await callsOf(api, today, 'palm beach')).lines;
   if (!line) throw new Error('nobody to tell');
   const person = { location: 'palm beach', date: today, kind: line.kind, id: line.id };
   await api.send('POST', '/calls/answer', { ...person, version: line.version, answer: 'told' });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Undone.')).toBeVisible();
+  expect((await api.send('POST', `/commits/${commit}/undo`)).status).toBe(200);
   await page.goto(`/calls?location=palm+beach&date=${today}`);
   await expect(lines(page)).toHaveCount(1);
   await expect(lines(page).first()).toContainText(/Was told at .* by Dana Whitfield: .* → now /);
@@ -157,7 +153,7 @@ test('when a session changes after someone was told, their line comes back and s
 
 test('given a family that would rather cancel, only the session they chose is cancelled', async ({ page, request }) => {
   const api = await Api.signIn(request);
-  const today = await submitted(page, api, 'altamonte');
+  const { date: today } = await committed(page, api, 'altamonte');
   const { lines: open } = await callsOf(api, today, 'altamonte');
   const line = open.find((each) => each.kind === 'client' && each.sessions[0]?.has_therapist === true);
   const [session] = line?.sessions ?? [];
@@ -192,7 +188,7 @@ test('given a family whose session has no therapist, *Ring again by* records the
 }) => {
   const api = await Api.signIn(request);
   const location = 'orlando';
-  const date = await submitted(page, api, location, { after: 9, away: 100 });
+  const { date } = await committed(page, api, location, { after: 9, away: 100 });
   const { lines: open } = await callsOf(api, date, location);
   const line = open.find((each) => each.ring_by !== null);
   if (!line) throw new Error('every family has a therapist');
@@ -222,7 +218,7 @@ test('Today and the command palette lead to the call list, and marking the day s
   request,
 }) => {
   const api = await Api.signIn(request);
-  const today = await submitted(page, api, 'orlando');
+  const { date: today } = await committed(page, api, 'orlando');
   const { lines: open } = await callsOf(api, today, 'orlando');
   await page.goto(`/?location=orlando`);
   await page.getByRole('link', { name: new RegExp(`^${open.length} to tell, next [\\d:]+$`) }).click();
@@ -247,7 +243,7 @@ test('at a width of 390 pixels, the call list does not scroll sideways and its b
   request,
 }) => {
   const api = await Api.signIn(request);
-  const today = await submitted(page, api, 'altamonte');
+  const { date: today } = await committed(page, api, 'altamonte');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/calls?location=altamonte&date=${today}`);
   const told = lines(page)
@@ -266,7 +262,7 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
   await api.callOut(date, at, 1);
   const sheet = await api.get<DaySheetReply>(`/calls/day-sheet?location=${encodeURIComponent(at)}&date=${date}`);
   expect(sheet.open.length).toBeGreaterThan(0);
-  await signIn(page);
+  await signedIn(page);
   await page.goto(`/calls?location=${encodeURIComponent(at)}&date=${date}`);
   const printed = page.waitForEvent('console', (message) => message.text() === 'printed');
   await page.evaluate(() => (window.print = () => console.info('printed')));
@@ -308,7 +304,7 @@ test('given a server that takes a moment, keys pressed one right after the other
   watch.allow(/409/);
   const api = await Api.signIn(request);
   const location = 'orlando';
-  const date = await submitted(page, api, location, { away: 3 });
+  const { date } = await committed(page, api, location, { away: 3 });
   const { lines: open } = await callsOf(api, date, location);
   const [one, two, three, four] = open;
   if (!one || !two || !three || !four) throw new Error('too few people to tell');
@@ -361,7 +357,7 @@ test('given families whose session has no therapist, each line shows the telepho
 }) => {
   const api = await Api.signIn(request);
   const location = 'palm beach';
-  const date = await submitted(page, api, location, { after: 9, away: 100 });
+  const { date } = await committed(page, api, location, { after: 9, away: 100 });
   const { lines: open } = await callsOf(api, date, location);
   const [one, two] = open.filter((line) => line.ring_by !== null && line.sessions.length === 1);
   const [session] = one?.sessions ?? [];

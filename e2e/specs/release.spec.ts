@@ -1,12 +1,11 @@
 import type { CallsReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../fixtures/axe.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { startMailServer, type MailServer } from '../fixtures/mail.ts';
 import { startServer } from '../fixtures/server.ts';
 import { expect, signedIn, test as base } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
-import { OptionsModal } from '../pages/options.ts';
 
 const AT = 'altamonte';
 
@@ -33,13 +32,8 @@ const test = base.extend<object, { mail: MailServer }>({
 /** Commits cover for so many absent therapists that some families prefer email, and opens today's call list. */
 async function listWithMail(page: Page, api: Api, at: Location): Promise<{ today: IsoDate; list: Locator }> {
   const today = await api.today();
-  await api.callOut(today, at, 4);
+  await api.commit(await api.callOut(today, at, 4));
   await signedIn(page);
-  const view = new OptionsModal(page);
-  await view.open(today, at);
-  const reloaded = page.waitForEvent('load');
-  await view.submit.click();
-  await reloaded;
   await page.goto(`/calls?location=${at}&date=${today}`);
   const list = page.getByRole('list', { name: 'Calls to make' });
   await expect(list).toBeVisible();
@@ -59,22 +53,16 @@ test('nothing is sent before Release is pressed; then each person gets one messa
   const release = page.getByRole('button', { name: `Release (${sending.to_release})` });
   await expect(release).toBeVisible();
   expect(mail.mails()).toEqual([]);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, `call list before a release, ${colorScheme}`);
-  }
+  await expectAccessibleInBothThemes(page, 'call list before a release');
   await release.focus();
   await page.keyboard.press('Enter');
   await expect(list.getByText('sent, by email')).toHaveCount(sending.to_release);
   expect(mail.mails()).toHaveLength(sending.to_release);
   await expect(page.getByRole('button', { name: 'Release', exact: true })).toHaveAttribute('aria-disabled', 'true');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, `call list after a release, ${colorScheme}`);
-  }
+  await expectAccessibleInBothThemes(page, 'call list after a release');
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page, 'call list at 390, dark');
+  await expectAccessibleInBothThemes(page, 'call list at 390');
 });
 
 test('given a mail server that refuses the address, the line says why and what to do, and after a day that nothing was delivered', async ({

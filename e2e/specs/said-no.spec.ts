@@ -2,7 +2,7 @@ import type { CallLine, CallsReply, ProposalReply } from '@clinic/contract';
 import { addDays, parseClockTime, parseTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, signIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 import { OptionsModal } from '../pages/options.ts';
 
@@ -11,18 +11,11 @@ test.use({ serverFor: 'said-no' });
 const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).locator('> li');
 const row = (page: Page, name: string) => lines(page).filter({ has: page.getByRole('button', { name, exact: true }) });
 
-/**
- * Makes two therapists absent `after` days after today, submits cover for them on the page, and opens the call list.
- */
+/** Makes two therapists absent `after` days after today, commits cover for them, and opens the call list. */
 async function calls(page: Page, api: Api, at: Location, after = 0): Promise<{ today: IsoDate; list: CallsReply }> {
   const today = addDays(await api.today(), after);
-  await api.callOut(today, at, 2);
-  await signIn(page);
-  const view = new OptionsModal(page);
-  await view.open(today, at);
-  const reloaded = page.waitForEvent('load');
-  await view.submit.click();
-  await reloaded;
+  await api.commit(await api.callOut(today, at, 2));
+  await signedIn(page);
   await page.goto(`/calls?location=${encodeURIComponent(at)}&date=${today}`);
   await expect(lines(page).first()).toBeVisible();
   return { today, list: await api.get<CallsReply>(`/calls?location=${encodeURIComponent(at)}&date=${today}`) };

@@ -1,8 +1,9 @@
 import type { SlotsReply } from '@clinic/contract';
+import { addDays } from '@clinic/domain';
+import { Api } from '../fixtures/api.ts';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { openOptions } from '../pages/options.ts';
 
 test('given a committed cover, “Back at work” asks first; “Keep it” changes nothing, and the options that follow offer Undo', async ({
   page,
@@ -10,9 +11,11 @@ test('given a committed cover, “Back at work” asks first; “Keep it” chan
   watch,
 }) => {
   watch.allow(/409/);
-  const { api, at, date, view } = await openOptions(page, request, { at: 'palm beach', after: 4 }, 1);
-  await view.submit.click();
-  await expect(page.getByRole('status').filter({ hasText: /submitted/ })).toBeVisible();
+  const api = await Api.signIn(request);
+  const at = 'palm beach';
+  const date = addDays(await api.today(), 4);
+  await api.commit(await api.callOut(date, at, 1));
+  await signedIn(page);
   const before = await api.slots(date, at);
   const [absence] = before.absences;
   expect(before.absences).toHaveLength(1);

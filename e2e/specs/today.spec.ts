@@ -1,7 +1,7 @@
 import type { CallCount, TodayReply } from '@clinic/contract';
 import { LOCATION_VALUES, locationLabel, longDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 import { OptionsModal } from '../pages/options.ts';
 
@@ -88,13 +88,8 @@ test('a commit can be undone on the Today page, after a confirmation', async ({ 
     return commits.filter((c) => c.undone_at === null);
   };
   const earlier = await open();
-  await api.callOut(today, at, 2);
+  await api.commit(await api.callOut(today, at, 2));
   await signedIn(page);
-  const view = new OptionsModal(page);
-  await view.open(today, at);
-  const reloaded = page.waitForEvent('load');
-  await view.submit.click();
-  await reloaded;
   const before = await api.get<TodayReply>(`/today?location=${at}&date=${today}`);
   expect(await open()).toHaveLength(earlier.length + 1);
 
@@ -157,7 +152,7 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
   await expect(more).toHaveText(['Scheduler', 'Ledgers', 'Reports']);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await signIn(page, DEMO.admin);
+  await signedIn(page, DEMO.admin);
   await page.goto('/');
   await expect(more).toHaveText(['Scheduler', 'Ledgers', 'Reports', 'Import', 'Users', 'Causes', 'Audit']);
   await more.getByText('Users').click();
@@ -165,7 +160,7 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
 });
 
 test('when a session’s bar is too short for text, its time is shown beside the name', async ({ page }) => {
-  await signIn(page);
+  await signedIn(page);
   const need = (client: string, start: string, end: string) => ({
     key: client,
     session: client,
