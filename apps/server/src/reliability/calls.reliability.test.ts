@@ -33,21 +33,33 @@ afterAll(() => clinic.app.close());
 type Minutes = ReadonlySet<string>;
 type Days = ReadonlyMap<string, Minutes>;
 
-/** Everyone's day on the calendar, read directly from the database. */
+/**
+ * Everyone's day as they are to know it, read directly from the database: time that a person does not know yet is left
+ * out if they or their client are away, and a family has no therapist while theirs is away.
+ */
 async function daysNow(): Promise<Days> {
-  const { rows } = await sql<{ person: string; minute: string }>`
-    with booked as (
-      select client_id, therapist_id, service,
-        generate_series(extract(epoch from starts - starts::date)::int / 60,
-          extract(epoch from ends - starts::date)::int / 60 - 1) as m
-      from appointment where location = 'altamonte' and starts::date = ${DATE}::date
-        and status not in ('cancelled', 'entered-in-error'))
-    select 'therapist:' || therapist_id as person, m || ' ' || coalesce(client_id, '-') || ' ' || service as minute
-    from booked where therapist_id is not null
-    union select 'client:' || client_id, m || ' ' || coalesce(therapist_id, '-') || ' ' || service
-    from booked where client_id is not null`.execute(clinic.db);
+  const { rows } = await sql<{ client: string | null; therapist: string | null; m: number; rest: string; no: boolean }>`
+    select client_id as client, therapist_id as therapist, service as rest,
+      generate_series(extract(epoch from starts - starts::date)::int / 60,
+        extract(epoch from ends - starts::date)::int / 60 - 1) as m,
+      exists (select from call_decline d where d.therapist_id = a.therapist_id and d.date = a.starts::date
+        and d.ended_at is null and coalesce(a.parent_id, a.id)::text = any(d.sessions)) as no
+    from appointment a where location = 'altamonte' and starts::date = ${DATE}::date
+      and status not in ('cancelled', 'entered-in-error')`.execute(clinic.db);
+  const away = await awayNow();
   const days = new Map<string, Set<string>>();
-  for (const { person, minute } of rows) days.set(person, (days.get(person) ?? new Set()).add(minute));
+  const add = (person: string, minute: string): void =>
+    void days.set(person, (days.get(person) ?? new Set()).add(minute));
+  for (const { client, therapist, m, rest, no } of rows) {
+    const clientAway = away.get(`client:${client}`)?.has(m) ?? false;
+    const therapistAway = !no && (away.get(`therapist:${therapist}`)?.has(m) ?? false);
+    const [own, family] = [`${m} ${client ?? '-'} ${rest}`, `${m} ${therapist ?? '-'} ${rest}`];
+    if (therapist !== null && ((!clientAway && !therapistAway) || lastOf(`therapist:${therapist}`).has(own)))
+      add(`therapist:${therapist}`, own);
+    if (client === null) continue;
+    if (lastOf(`client:${client}`).has(family)) add(`client:${client}`, family);
+    else if (!clientAway) add(`client:${client}`, therapistAway ? `${m} - ${rest}` : family);
+  }
   return days;
 }
 

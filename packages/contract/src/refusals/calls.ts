@@ -12,6 +12,11 @@ export const CALL_REFUSALS = {
     words: (name: string) =>
       `There is nothing left to tell ${name}: someone else told them, or the change was undone. ${NOTHING_SAVED}`,
   },
+  'call-undone': {
+    code: 'stale-version',
+    words: (name: string) =>
+      `There is no longer anything to tell ${name}: the change was undone, or its time is over. ${NOTHING_SAVED} If you have just told them, call them again.`,
+  },
   'sending-off': {
     code: 'invalid',
     words: () =>

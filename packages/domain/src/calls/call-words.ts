@@ -188,12 +188,17 @@ function adminWords({ changes, told, now }: TherapistChanges): string[] {
  * therapist is free until their next session.
  */
 function freedWords({ changes, now, uncovered }: TherapistChanges): string[] {
-  return freedTime(changes, now).map((free) => {
-    if (uncovered.some((gap) => overlaps(gap, free))) return `Please stand by ${sayWindow(free)}.`;
-    const next = Math.min(...now.filter((s) => s.start >= free.end).map((s) => s.start), MINUTES_A_DAY);
-    return next === MINUTES_A_DAY
-      ? `You are released from ${sayTime(free.start)} on.`
-      : `You are released until ${sayTime(next)}.`;
+  const freed = freedTime(changes, now);
+  const standBy = freed.filter((free) => uncovered.some((gap) => overlaps(gap, free)));
+  const releasedUntil = new Set<number>();
+  return freed.flatMap((free) => {
+    if (standBy.includes(free)) return [`Please stand by ${sayWindow(free)}.`];
+    const later = [...now, ...standBy].filter((s) => s.start >= free.end);
+    const next = Math.min(...later.map((s) => s.start), MINUTES_A_DAY);
+    if (releasedUntil.has(next)) return [];
+    releasedUntil.add(next);
+    const words = next === MINUTES_A_DAY ? `from ${sayTime(free.start)} on` : `until ${sayTime(next)}`;
+    return [`You are released ${words}.`];
   });
 }
 
@@ -266,6 +271,17 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
     .join(', ');
 }
 
-/** The sessions that the changes affect, for comparing the day before and after. */
-export const withinChanges = (day: readonly ToldStretch[], changes: readonly Interval[]): ToldStretch[] =>
-  day.filter((stretch) => changes.some((change) => overlaps(stretch, change)));
+/**
+ * The sessions of both days that the changes affect, for comparing the days. A session that only became shorter or
+ * longer is in both.
+ */
+export function affectedBy(
+  changes: readonly Interval[],
+  told: readonly ToldStretch[],
+  now: readonly ToldStretch[],
+): { told: ToldStretch[]; now: ToldStretch[] } {
+  const touched = (day: readonly ToldStretch[], windows: readonly Interval[]): ToldStretch[] =>
+    day.filter((stretch) => windows.some((window) => overlaps(stretch, window)));
+  const windows = [...changes, ...touched(told, changes), ...touched(now, changes)];
+  return { told: touched(told, windows), now: touched(now, windows) };
+}

@@ -6,6 +6,7 @@ import { isoDate } from '../time.ts';
 import { therapistKind } from './call-kind.ts';
 import { inCallOrder, isUrgent, spokenNames } from './call-order.ts';
 import {
+  affectedBy,
   sayDay,
   sayTime,
   sayToFamily,
@@ -191,6 +192,16 @@ test('a therapist’s changes are worded from their point of view', () => {
     'Please stand by from 10:00 to 11:00.',
   ]);
   expect(toTherapist([s(10, 11, 'mo')], [])[1]).toBe('You are released from 10:00 on.');
+  const twice = [s(8, 9, 'mo'), s(10, 11, 'mo')];
+  const released = (list: string[]): string[] => list.filter((sentence) => /released|stand by/.test(sentence));
+  expect(released(toTherapist(twice, []))).toEqual(['You are released from 8:00 on.']);
+  expect(released(toTherapist([...twice, s(13, 14, 'bo')], [s(13, 14, 'bo')]))).toEqual([
+    'You are released until 1:00.',
+  ]);
+  expect(released(toTherapist(twice, [], { uncovered: [s(10, 11, null)] }))).toEqual([
+    'You are released until 10:00.',
+    'Please stand by from 10:00 to 11:00.',
+  ]);
   expect(toTherapist([s(8, 10, 'bo')], [s(9, 11, 'bo')])[0]).toBe(
     'Bo Lee is from 9:00 to 11:00 instead of 8:00 to 10:00.',
   );
@@ -280,6 +291,14 @@ test('a family hears the changes for their own child', () => {
   ]);
   expect(sayDay([s(8, 9, 'ana'), s(9, 10, null)], nameOf)).toBe('Ana 8:00 to 9:00, nobody 9:00 to 10:00');
   expect(sayDay([], nameOf)).toBe('nothing');
+});
+
+test('given a session of which another therapist takes a part, both days that are compared have the whole session', () => {
+  const told = [s(8, 9, 'lin'), s(12, 13, 'kai'), s(13, 15, 'ana')];
+  const now = [s(8, 9, 'lin'), s(12, 14, 'kai'), s(14, 15, 'ana')];
+  const both = affectedBy(netChanges(told, now), told, now);
+  expect(sayDay(both.told, nameOf)).toBe('Kai 12:00 to 1:00, Ana 1:00 to 3:00');
+  expect(sayDay(both.now, nameOf)).toBe('Kai 12:00 to 2:00, Ana 2:00 to 3:00');
 });
 
 test('given sessions at a site that is not the person’s own, every sentence about a session names the site', () => {

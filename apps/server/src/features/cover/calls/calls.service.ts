@@ -13,8 +13,8 @@ import { refusal, type Refusal } from '../../../platform/refusal.ts';
 import { dropClaim, insertAnswers, insertSheet, personKey, putClaim, type PersonKey } from './call-day.queries.ts';
 import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
-import type { Line } from './lines.ts';
-import { loadCallList } from './load-calls.ts';
+import { callList, type Line } from './lines.ts';
+import { loadCallData, loadCallList } from './load-calls.ts';
 import { agreeToExtraHours, closeExtraHours, takeBackExtraHours } from './extra-hours.queries.ts';
 import { bringForward } from './outbox.queries.ts';
 import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
@@ -24,9 +24,10 @@ import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.s
  */
 export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: Act): Promise<CallBoard> {
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
-    const { lines, told } = await loadCallList(trx, on.location, on.date, wallOf(on.location));
+    const data = await loadCallData(trx, on.location, on.date, wallOf(on.location));
+    const { lines, told } = callList(data);
     const line = lines.find((each) => each.person === person);
-    const name = line?.name ?? told.find((each) => each.person === person)?.name;
+    const name = data.people.find((each) => personKey(each.kind, each.id) === person)?.displayName;
     if (name === undefined) throw refusal('nobody-to-call');
     const { answer, note } = body;
     if (answer === 'not-told') {
@@ -39,6 +40,7 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       await dropClaim(trx, on, person);
       await settle(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer });
     } else {
+      if (!line && !told.some((each) => each.person === person)) throw refusal('call-undone', name);
       if (line?.version !== body.version) throw changed(line, name, act);
       await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false }, act);
     }

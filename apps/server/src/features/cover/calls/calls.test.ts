@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CallLine, CallsReply } from '@clinic/contract';
-import { saveAbsences, slotsOf, undo } from '../../../testing/calls.ts';
+import { commitEveryone, propose, saveAbsences, slotsOf, undo } from '../../../testing/calls.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openForEachTest } from '../../../testing/small-app.ts';
@@ -66,15 +66,36 @@ test('given a session that a commit changed before call lists were kept, then it
   expect(said(await list()).map(([name]) => name)).toEqual(['Bo Lee', 'Kai Wood']);
 });
 
-test('given a commit and its undo, then no one needs a call, except people who were already told', async () => {
+test('given a commit and its undo, then no one needs a call, except people who were already told, and no one is told to expect someone who is still away', async () => {
   const commit = await covered();
   await answered('Bo Lee', 'told');
+  await answered('Kai Wood', 'told');
   await undo(who, commit);
   const after = await list();
-  expect(said(after)).toEqual([['Bo Lee', 'family', 'Bo is with Ana from 8:30 to 11:30 instead of Kai.']]);
-  expect(after.lines[0]?.again).toMatchObject({ was: 'Kai 8:30 to 11:30', now: 'Ana 8:30 to 11:30' });
+  expect(said(after).map(([name, kind, say]) => [name, kind, say?.split(';')[0]])).toEqual([
+    ['Bo Lee', 'family', 'We have nobody for Bo from 8:30 to 11:30'],
+    ['Kai Wood', 'inform', expect.stringContaining('Bo Lee from 8:30 to 11:30 is no longer yours.')],
+  ]);
+  const family = lineOf(after, 'Bo Lee');
+  expect(family.again).toMatchObject({ was: 'Kai 8:30 to 11:30', now: 'nobody 8:30 to 11:30' });
+  expect(family.sessions).toMatchObject([{ start: '08:30', end: '11:30', has_therapist: false, with: null }]);
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }], 'altamonte', true);
-  expect(said(await list())).toHaveLength(1);
+  expect(said(await list())[0]).toEqual(['Bo Lee', 'family', 'Bo is with Ana from 8:30 to 11:30 instead of Kai.']);
+});
+
+test('given a helper who is recorded as away after the commit, then nobody is told to expect them', async () => {
+  await covered();
+  await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE }]);
+  expect(said(await list()).map(([name, kind, say]) => [name, kind, say?.split(';')[0]])).toEqual([
+    ['Bo Lee', 'family', 'We have nobody for Bo from 8:30 to 11:30'],
+  ]);
+});
+
+test('given a cancellation that was told and undone while the child is still away, then nobody is told to expect the child', async () => {
+  const { commit } = await commitEveryone(who, await propose(who, { client: 'Bo Lee' }));
+  await answered('Ana Ruiz', 'told');
+  await undo(who, commit);
+  expect(said(await list())).toEqual([]);
 });
 
 test('given a person who was told, then their line leaves the list, and they are listed as told until their day changes', async () => {
@@ -119,6 +140,17 @@ test('given a person marked as told by mistake, then “Not told” reopens thei
   expect((await post('answer', { kind: 'client', id: clinic.bo, version: '', answer: 'not-told' })).statusCode).toBe(
     409,
   );
+});
+
+test('given a change that was undone during the call, then the answer is refused, and the caller is asked to call again', async () => {
+  const commit = await covered();
+  const seen = lineOf(await list(), 'Kai Wood');
+  await undo(who, commit);
+  const reply = await answer(seen, 'told');
+  expect([reply.statusCode, reply.json<{ detail: { message: string } }>().detail.message]).toEqual([
+    409,
+    'There is no longer anything to tell Kai Wood: the change was undone, or its time is over. Nothing was saved. If you have just told them, call them again.',
+  ]);
 });
 
 test('given a line that has changed, then an answer to it is refused, and the refusal has the line as it is now', async () => {
@@ -279,6 +311,13 @@ test('given two therapists with the same first name, then the family is told the
   await buildTherapist(db, { first: 'Kai', last: 'Morgan' });
   await covered();
   expect(said(await list())[0]?.[2]).toBe('Bo is with Kai Wood from 8:30 to 11:30 instead of Ana.');
+});
+
+test('given a therapist with the first name of the child, then the family is told the full name', async () => {
+  await buildTherapist(db, { first: 'Mo', last: 'Vega' });
+  await covered();
+  await book('Mo Diaz', 'Mo Vega', '16:00', '17:00');
+  expect(lineOf(await list(), 'Mo Diaz').say).toEqual([`${FIRST}Mo has a new session from 4:00 to 5:00 with Mo Vega.`]);
 });
 
 test('an account at another location can neither see call lists nor answer calls', async () => {

@@ -150,6 +150,32 @@ test(
     const keep = (person: string, day: Minutes, told: boolean): void =>
       void standing.set(person, [...(standing.get(person) ?? []), { day, told }]);
 
+    const isAway = (person: string, m: number): boolean =>
+      desk.absences.some(
+        (each: DayAbsence & Interval) =>
+          person ===
+            personKey(each.clientId === null ? 'therapist' : 'client', each.therapistId ?? each.clientId ?? '') &&
+          each.start <= m &&
+          m < each.end,
+      );
+    const minuteOf = (each: string): number => Number(each.split(' ')[0]);
+    const knownBy = (person: string): Minutes => standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? NONE;
+    /** The day that a person is to know: no new time with someone who is away, and new time without a therapist. */
+    const dayToKnow = (person: PersonKey, booked = desk.days().get(person)): Minutes => {
+      const known = knownBy(person);
+      const [kind] = person.split(':');
+      return new Set(
+        [...(booked ?? NONE)].flatMap((each) => {
+          const [, other = '', service = ''] = each.split(' ');
+          const m = minuteOf(each);
+          if (known.has(each)) return [each];
+          if (isAway(person, m)) return [];
+          if (!isAway(personKey(kind === 'client' ? 'therapist' : 'client', other), m)) return [each];
+          return kind === 'client' ? [`${m} - ${service}`] : [];
+        }),
+      );
+    };
+
     const acts = {
       book: () => change(new Map([[`s${++made}`, session()]])),
       move: () => {
@@ -197,7 +223,7 @@ test(
         const { lines } = desk.list();
         if (lines.length === 0) return;
         const line = random.pick(lines);
-        keep(line.person, desk.days().get(line.person) ?? NONE, true);
+        keep(line.person, dayToKnow(line.person), true);
         desk.answer(line.person, 'told', line);
         figures.told++;
       },
@@ -215,30 +241,21 @@ test(
       },
       sheet: () => {
         for (const line of desk.list().lines) {
-          keep(line.person, desk.days().get(line.person) ?? NONE, false);
+          keep(line.person, dayToKnow(line.person), false);
           desk.answer(line.person, 'sheet', line);
         }
       },
     };
 
-    const isAway = (person: string, m: number): boolean =>
-      desk.absences.some(
-        (each: DayAbsence & Interval) =>
-          person ===
-            personKey(each.clientId === null ? 'therapist' : 'client', each.therapistId ?? each.clientId ?? '') &&
-          each.start <= m &&
-          m < each.end,
-      );
     const expected = () => {
       const now = desk.days();
       const lines: Record<string, { first: string; again: boolean }> = {};
       const told: string[] = [];
       for (const { kind, id } of people) {
         const person = personKey(kind, id);
-        const is = now.get(person) ?? NONE;
+        const is = dayToKnow(person, now.get(person));
         const last = standing.get(person)?.at(-1);
-        const was = last?.day ?? opening.get(person) ?? NONE;
-        const minuteOf = (each: string): number => Number(each.split(' ')[0]);
+        const was = knownBy(person);
         const gone = [...was].filter((each) => !is.has(each) && !isAway(person, minuteOf(each)));
         const minutes = [...gone, ...[...is].filter((each) => !was.has(each))].map(minuteOf);
         const again = last?.told === true;

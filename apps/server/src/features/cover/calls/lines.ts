@@ -1,12 +1,14 @@
 // Over 250 lines: all that turns a person's changes into a line of the call list.
 import { createHash } from 'node:crypto';
 import {
+  affectedBy,
   bookedDay,
   changesToTell,
   inCallOrder,
   isUrgent,
   locationLabel,
   MINUTES_A_DAY,
+  nameKey,
   overlaps,
   ringAgainBy,
   sayDay,
@@ -14,7 +16,6 @@ import {
   sayToTherapist,
   spokenNames,
   therapistKind,
-  withinChanges,
   withoutTakenAdmin,
   type CallKind,
   type Interval,
@@ -29,7 +30,7 @@ import type { WallPresent } from '../../../clinic-day/present.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
-import { daysAtOpening, daysNow, lastTold, type DayOf } from './told-people.ts';
+import { dayToKnow, daysAtOpening, daysBooked, lastTold, type BookedStretch, type DayOf } from './told-people.ts';
 
 /** A person who can be told of changes. */
 export interface CallPerson {
@@ -121,7 +122,7 @@ export interface CallList {
 /** What all lines of a day have in common. */
 interface Board {
   readonly data: CallData;
-  readonly now: DayOf;
+  readonly booked: ReadonlyMap<PersonKey, readonly BookedStretch[]>;
   readonly opening: DayOf;
   readonly away: AwayWindows;
   /**
@@ -139,7 +140,7 @@ export function callList(data: CallData): CallList {
   const away = new Map([...data.away, ...awayWindows(day)]);
   const board: Board = {
     data,
-    now: daysNow(day),
+    booked: daysBooked(day, away),
     opening: daysAtOpening(day, data.before),
     away,
     spoken: spokenNames(people.filter((p) => p.kind === 'therapist')),
@@ -170,20 +171,18 @@ function lineOf(
   since: readonly Answer[],
 ): Line | null {
   const { day, present } = board.data;
-  const now = board.now.get(key) ?? [];
   const told = last?.day ?? board.opening.get(key) ?? [];
+  const now = dayToKnow(board.booked.get(key) ?? [], told);
   const away = board.away.get(person.id) ?? [];
   const changes = changesToTell(told, now, away, present.from);
   const [earliest] = changes;
   if (!earliest) return null;
   const first = Math.min(...changes.map((c) => c.start));
   const booked = bookedDay([...told, ...elsewhere(day, person)]);
-  const nameOf = (id: string): string =>
-    (person.kind === 'client' ? board.spoken.get(id) : board.shown.get(id)) ?? 'somebody else';
+  const nameOf = nameFor(board, person);
   const site = person.location === day.location ? null : locationLabel(day.location);
   const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
-  const touched = (list: readonly ToldStretch[]): string =>
-    sayDay(withinChanges(withoutTakenAdmin(list), changes), nameOf);
+  const both = affectedBy(changes, withoutTakenAdmin(told), withoutTakenAdmin(now));
   const said = since.at(-1)?.answer === 'said-no';
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   return {
@@ -198,7 +197,8 @@ function lineOf(
     here:
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
     say: person.kind === 'client' ? sayFamily(board, person, own) : sayTherapist(board, { ...own, extra }, booked),
-    again: last?.answer === 'told' ? { was: touched(told), now: touched(now), told: last } : null,
+    again:
+      last?.answer === 'told' ? { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), told: last } : null,
     sessions: sessionsOf(board, person, changes),
     extra,
     waitsFor: waitsFor(board, person, changes),
@@ -207,6 +207,15 @@ function lineOf(
     changes,
     nameOf,
     now,
+  };
+}
+
+/** The names by which a person knows others. A family whose child has a therapist's first name hears the whole name. */
+function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id: string) => string {
+  return (id) => {
+    const name = kind === 'client' ? spoken.get(id) : undefined;
+    const isClear = name !== undefined && nameKey(name) !== nameKey(firstName);
+    return (isClear ? name : shown.get(id)) ?? 'somebody else';
   };
 }
 
@@ -233,7 +242,7 @@ function sayTherapist(board: Board, own: PersonChanges & Pick<Line, 'extra'>, bo
     ...own,
     bookedDay: booked,
     isCancelled: (change) =>
-      !(board.now.get(personKey('client', change.with ?? '')) ?? []).some((s) => overlaps(s, change)),
+      !(board.booked.get(personKey('client', change.with ?? '')) ?? []).some((s) => overlaps(s, change)),
     uncovered: board.uncovered,
   });
 }
@@ -244,8 +253,10 @@ function sessionsOf(board: Board, person: CallPerson, changes: readonly NetChang
   return sessionsHere(board, person)
     .filter((a) => fresh.some((c) => overlaps(c, a)))
     .map((a) => {
-      const other = person.kind === 'client' ? a.therapistId : a.clientId;
-      return { ...a, with: other === null ? null : { id: other, name: board.shown.get(other) ?? '' } };
+      const open = person.kind === 'client' && fresh.every((c) => c.with === null || !overlaps(c, a));
+      const therapistId = open ? null : a.therapistId;
+      const other = person.kind === 'client' ? therapistId : a.clientId;
+      return { ...a, therapistId, with: other === null ? null : { id: other, name: board.shown.get(other) ?? '' } };
     });
 }
 

@@ -1,5 +1,14 @@
-import { joinStretches, pushTo, type Interval, type Service, type ToldStretch } from '@clinic/domain';
+import {
+  intersect,
+  joinStretches,
+  pushTo,
+  subtract,
+  type Interval,
+  type Service,
+  type ToldStretch,
+} from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
+import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
 import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
 
@@ -29,8 +38,54 @@ function byPerson(rows: readonly Booked[]): DayOf {
 export const bookedHere = (day: ClinicDay): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
-/** Each person's day at this location as it is now. */
-export const daysNow = (day: ClinicDay): DayOf => byPerson(bookedHere(day));
+/** A booked session as one of its people has it, and when an absence keeps it from taking place like that. */
+export interface BookedStretch extends ToldStretch {
+  /** When the person or their client is away. */
+  readonly off: readonly Interval[];
+  /** When only a family's therapist is away. */
+  readonly open: readonly Interval[];
+}
+
+/** Each person's day at this location as it is booked now. */
+export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<PersonKey, readonly BookedStretch[]> {
+  const days = new Map<PersonKey, BookedStretch[]>();
+  const windows = (id: string | null): readonly Interval[] => away.get(id ?? '') ?? [];
+  for (const { clientId, therapistId, service, start, end, declined } of bookedHere(day)) {
+    // A no has words of its own on the lines of the session, even if it came with an absence.
+    const without = declined === undefined ? windows(therapistId) : [];
+    if (therapistId !== null) {
+      const off = [...without, ...windows(clientId)];
+      pushTo(days, personKey('therapist', therapistId), { start, end, with: clientId, service, off, open: [] });
+    }
+    if (clientId !== null) {
+      const [off, open] = [windows(clientId), subtract(without, windows(clientId))];
+      pushTo(days, personKey('client', clientId), { start, end, with: therapistId, service, off, open });
+    }
+  }
+  return days;
+}
+
+/**
+ * A person's day as they are to know it. Nobody is told of a session with someone who is away: such time is left out,
+ * and a family has no therapist then. Time that the person knows about stays until a plan changes it.
+ */
+export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldStretch[]): ToldStretch[] {
+  return joinStretches(
+    booked.flatMap(({ off, open, ...stretch }) => {
+      const known = told.filter((each) => each.with === stretch.with && each.service === stretch.service);
+      const fresh = (list: readonly Interval[]): Interval[] =>
+        subtract(
+          list.flatMap((window) => intersect(stretch, window) ?? []),
+          known,
+        );
+      const takesPlace = subtract([stretch], [...fresh(off), ...fresh(open)]);
+      return [
+        ...takesPlace.map((window) => ({ ...stretch, ...window })),
+        ...fresh(open).map((window) => ({ ...stretch, ...window, with: null })),
+      ];
+    }),
+  );
+}
 
 /** Each person's day as it was when the date's call list was opened. */
 export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): DayOf {
