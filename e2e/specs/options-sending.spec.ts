@@ -2,7 +2,7 @@
 import { TEXTS } from '@clinic/contract';
 import { dayOfWeek, weekdayName } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
-import { expect, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { openClash, openOptions, optionNumber } from '../pages/options.ts';
 
 // Tests share a server with the demo clinic's next two weeks, so each test that writes uses its own day.
@@ -13,6 +13,8 @@ const place = {
   counted: { at: 'palm beach', after: 3 },
   json: { at: 'deerfield', after: 3 },
   failures: { at: 'palm beach', after: 1 },
+  double: { at: 'palm beach', after: 7 },
+  ended: { at: 'palm beach', after: 10 },
   refused: { at: 'palm beach', after: 6 },
 } as const;
 
@@ -125,7 +127,7 @@ test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specific
 });
 
 test('a double click on Refresh does not submit the day', async ({ page, request }) => {
-  const { view } = await openOptions(page, request, place.failures, 2);
+  const { view } = await openOptions(page, request, place.double, 2);
   let submits = 0;
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/actions')) submits++;
@@ -152,8 +154,12 @@ test('[SOL-05] [SOL-12] [SOL-17] when the session has ended, the login page open
   watch,
 }) => {
   watch.allow(/401/);
+  const { at, date, view } = await openOptions(page, request, place.ended, 2);
   for (const call of ['actions', 'refresher'] as const) {
-    const { view } = await openOptions(page, request, place.failures, 2);
+    if (call === 'refresher') {
+      await signedIn(page);
+      await view.open(date, at);
+    }
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route(

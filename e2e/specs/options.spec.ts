@@ -10,6 +10,11 @@ import { OptionsModal, openClash, openOptions, optionNumber } from '../pages/opt
 const place = {
   layout: { at: 'orlando', after: 1 },
   keys: { at: 'orlando', after: 2 },
+  // Tests that show made-up options need a day with few absences, which is solved in a moment.
+  split: { at: 'orlando', after: 3 },
+  wide: { at: 'orlando', after: 4 },
+  narrow: { at: 'orlando', after: 5 },
+  filter: { at: 'orlando', after: 6 },
   clash: { at: 'tampa', after: 1 },
   dates: { at: 'palm beach', after: 2 },
 } as const;
@@ -58,11 +63,11 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
     const sessions = new Set(cells.map((cell) => cell.session));
     await expect(view.rows(client)).toHaveCount(sessions.size);
     // Every option's cell for a session shows each piece of the session, with therapist and status.
+    const rows = await view
+      .rows(client)
+      .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
     for (const [name, slots] of Object.entries(options)) {
-      const shown = (await view.rows(client).allTextContents()).length;
-      const texts = await Promise.all(
-        Array.from({ length: shown }, (_, row) => view.cell(client, optionNumber(name), row).textContent()),
-      );
+      const texts = rows.map((row) => row[optionNumber(name) - 1]);
       for (const cell of Object.values(slots)) {
         expect(texts.join('\n')).toContain(cell.therapist);
         if (cell.status !== 'Unassigned') expect(texts.join('\n')).toContain(cell.status);
@@ -138,7 +143,7 @@ test('[SOL-03] when options split a session differently, each option shows its p
       ]),
     ),
   }));
-  const { view } = await openOptions(page, request, place.layout, 1);
+  const { view } = await openOptions(page, request, place.split, 1);
   await expect(view.table.getByRole('rowheader')).toHaveText([whole, '1:00 PM - 2:00 PM'].map((s) => `Bo Lee ${s}`));
   const shown = async (row: number) =>
     (await view.rows('Bo Lee').nth(row).getByRole('gridcell').locator('button[aria-pressed]').all()).map(
@@ -167,9 +172,9 @@ test('[SOL-03] when options split a session differently, each option shows its p
   await expect(view.pick('Bo Lee', 2)).toHaveAttribute('aria-pressed', 'true');
 });
 
-for (const { width, height, least } of [
-  { width: 1440, height: 900, least: 12 },
-  { width: 1024, height: 768, least: 8 },
+for (const { width, height, least, day } of [
+  { width: 1440, height: 900, least: 12, day: place.wide },
+  { width: 1024, height: 768, least: 8, day: place.narrow },
 ]) {
   test(`given five options that split half of the sessions, ${least} clients are in view at ${width} × ${height}`, async ({
     page,
@@ -202,7 +207,7 @@ for (const { width, height, least } of [
         ]),
       ),
     }));
-    const { view } = await openOptions(page, request, place.layout, 1);
+    const { view } = await openOptions(page, request, day, 1);
     const body = await view.modal.getByRole('tabpanel').boundingBox();
     const heads = await view.table.locator('thead').boundingBox();
     const top = (heads?.y ?? 0) + (heads?.height ?? 0);
@@ -339,7 +344,7 @@ test('by keyboard, arrow keys move between cells, Enter opens the reason, and Es
 });
 
 test('the filter shows only clients who need a decision', async ({ page, request }) => {
-  const { date, view, proposal } = await openOptions(page, request, place.clash, 3);
+  const { date, view, proposal } = await openOptions(page, request, place.filter, 3);
   const open = Object.entries(proposal.data[date] ?? {})
     .filter(([, options]) => Object.values(options['Option 1'] ?? {}).some((c) => c.status === 'Unassigned'))
     .map(([client]) => client);
