@@ -51,7 +51,9 @@ export function daysOfReport(
     .filter(({ start, end }) => start < end);
 }
 
-/** Stores a therapist's report. It changes nothing until a coordinator confirms it. */
+type Reported = Pick<ReportRow, 'first_date' | 'first_minute' | 'last_date' | 'last_minute' | 'cause'>;
+
+/** Stores a therapist's report, once if the same one is still open. It changes nothing until a coordinator confirms it. */
 export async function reportAbsence(
   db: Db,
   wallOf: WallOf,
@@ -70,12 +72,21 @@ export async function reportAbsence(
     if (first_date < today || last_date > latest) throw refusal('report-out-of-reach', latest);
     if (first_date > last_date || daysOfReport(report).length === 0) throw refusal('report-reversed');
     const open = (await selectOwnReports(trx, therapistId, today)).filter(({ decision }) => decision === null);
+    // After a lost reply, people send their report again.
+    if (open.some((each) => isSame({ ...report, cause: body.cause }, each))) return;
     if (open.length >= MOST_OPEN_REPORTS) throw refusal('too-many-reports', MOST_OPEN_REPORTS);
     const row = { ...report, therapist_id: therapistId, cause: body.cause, reported_at: instantOf(act) };
     const id = await insertReport(trx, row, act.caller.id);
     await settle(trx, { id, therapist_id: therapistId, ...report }, locations, act, 'absence.reported');
   });
 }
+
+const isSame = (report: Reported, other: Reported): boolean =>
+  report.first_date === other.first_date &&
+  report.first_minute === other.first_minute &&
+  report.last_date === other.last_date &&
+  report.last_minute === other.last_minute &&
+  report.cause === other.cause;
 
 const minuteOf = (time: string): number => {
   const rounded = roundToQuarter(parseTime(time) ?? 0);

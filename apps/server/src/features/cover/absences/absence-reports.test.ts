@@ -97,11 +97,23 @@ test('a therapist cannot have more open reports than allowed, even by sending ma
   const row = await t.db.selectFrom('absence_report').selectAll().executeTakeFirstOrThrow();
   const waiting = Array.from({ length: MOST_OPEN_REPORTS - 3 }, () => ({ ...row, id: randomUUID() }));
   await t.db.insertInto('absence_report').values(waiting).execute();
-  const last = await Promise.all([report(), report(), report(), report()]);
+  const last = await Promise.all(['13:00', '14:00', '15:00', '16:00'].map((to_time) => report({ to_time })));
   expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 422, 422]);
   expect(await open()).toHaveLength(MOST_OPEN_REPORTS);
   await act('decline');
-  expect((await report()).statusCode).toBe(204);
+  expect((await report({ to_time: '17:00' })).statusCode).toBe(204);
+});
+
+test('given a report that a therapist sends again, coordinators see it once, until it is decided', async () => {
+  const both = await Promise.all([report(), report()]);
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+  expect(await open()).toHaveLength(1);
+  await report({ cause: 'leave' });
+  expect(await open()).toHaveLength(2);
+  await act('decline');
+  await act('decline');
+  await report();
+  expect(await open()).toHaveLength(1);
 });
 
 test.each([
