@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isoDate } from '@clinic/domain';
 import {
   awayWords,
   barWords,
@@ -7,6 +8,7 @@ import {
   greeting,
   hours,
   keptWords,
+  madeWords,
   needWords,
   nowOnAxis,
   onAxis,
@@ -67,10 +69,16 @@ test('a commit that changes one client’s day shows the client’s name; with s
     undone_at: null,
     undone_by: null,
   };
-  expect(commitWords(commit)).toBe('Bo Lee, 1 change');
+  expect(commitWords(commit, '2026-11-20')).toBe('Bo Lee, 1 change');
   expect(keptWords(commit)).toBe('2 h kept');
   expect(keptWords({ ...commit, minutes_needed: 180 })).toBe('2 h of 3 h kept');
-  expect(commitWords({ ...commit, clients: ['Bo Lee', 'Mo Diaz'], changes: 3 })).toBe('2 clients, 3 changes');
+  const several = { ...commit, clients: ['Bo Lee', 'Mo Diaz'], changes: 3 };
+  expect(commitWords(several, '2026-11-20')).toBe('2 clients, 3 changes');
+  expect(commitWords(several, '2026-11-19')).toBe('2 clients, 3 changes on Fri, Nov 20');
+  const both = ['2026-11-20', '2026-11-23'];
+  expect(commitWords({ ...commit, dates: both }, '2026-11-20')).toBe('Bo Lee, 1 change on Fri, Nov 20 and Mon, Nov 23');
+  const made = { date: isoDate('2026-11-20'), minutes: 1030 };
+  expect([madeWords(made, '2026-11-20'), madeWords(made, '2026-11-23')]).toEqual(['5:10 PM', 'Fri, Nov 20, 5:10 PM']);
 });
 
 test('the week’s figures add up, and a weekend day without bookings is left out', () => {

@@ -1,5 +1,16 @@
 import type { CommitSummary, Presence, TodayReply } from '@clinic/contract';
-import { DAY_END, DAY_START, SLOT_MINUTES, clockTime, duration, parseDate, parseTime, shortDate } from '@clinic/domain';
+import {
+  DAY_END,
+  DAY_START,
+  SLOT_MINUTES,
+  clockTime,
+  duration,
+  listWords,
+  parseDate,
+  parseTime,
+  shortDate,
+  type IsoDate,
+} from '@clinic/domain';
 
 /**
  * Pure functions that compute the wording, bar positions and figures of the Today page from the server's reply. Times
@@ -70,13 +81,23 @@ export function awayWords(startTime: string, endTime: string): string {
 export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string =>
   `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
 
-/** A commit in words: its client or number of clients, and its number of changes. */
-export function commitWords(commit: CommitSummary): string {
+/**
+ * A commit in words: its client or number of clients, its number of changes and, if they are not all on the date shown,
+ * the dates.
+ */
+export function commitWords(commit: CommitSummary, date: string): string {
   const changes = `${commit.changes} ${commit.changes === 1 ? 'change' : 'changes'}`;
   const [only, ...others] = commit.clients;
-  return only !== undefined && others.length === 0
-    ? `${only}, ${changes}`
-    : `${commit.clients.length} clients, ${changes}`;
+  const who = only !== undefined && others.length === 0 ? only : `${commit.clients.length} clients`;
+  return `${who}, ${changes}${commit.dates.every((each) => each === date) ? '' : ` on ${daysWords(commit.dates)}`}`;
+}
+
+const daysWords = (dates: readonly string[]): string =>
+  listWords(dates.map((each) => parseDate(each)).flatMap((each) => (each ? [shortDate(each)] : [])));
+
+/** When a commit was made: the time and, if it was made on another date than the one shown, that date. */
+export function madeWords(made: { date: IsoDate; minutes: number }, date: string): string {
+  return `${made.date === date ? '' : `${shortDate(made.date)}, `}${clockTime(made.minutes)}`;
 }
 
 export interface WeekDay {

@@ -10,11 +10,18 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { SideList } from '../../../shared/ui/two-columns.tsx';
 import { saveWorkbook, undoCommit } from '../api/use-today.ts';
-import { commitWords, keptWords } from '../model.ts';
+import { commitWords, keptWords, madeWords } from '../model.ts';
 import css from './side.module.css';
 
+interface SubmittedProps {
+  commits: readonly CommitSummary[];
+  /** The date that the page shows; a commit may have been made on another date, or change another. */
+  date: string;
+  me: string | undefined;
+}
+
 /** The day's commits, each with its workbook and an undo button. */
-export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; me: string | undefined }) {
+export function Submitted({ commits, date, me }: SubmittedProps) {
   const [undoing, setUndoing] = useState<CommitSummary | null>(null);
   if (commits.length === 0) return <p className="muted">Nothing was submitted.</p>;
   return (
@@ -23,7 +30,7 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
         {commits.map((commit) => (
           <li key={commit.id} data-undone={commit.undone_at !== null || undefined}>
             <span>
-              <b>{timeOf(commit)}</b> <span className={css.what}>{commitWords(commit)}</span>
+              <b>{madeWords(madeAt(commit), date)}</b> <span className={css.what}>{commitWords(commit, date)}</span>
               <br />
               <span className="small muted">
                 {commit.option}, {keptWords(commit)}, by {commit.committed_by === me ? 'you' : commit.committed_by}
@@ -69,8 +76,8 @@ export function Submitted({ commits, me }: { commits: readonly CommitSummary[]; 
   );
 }
 
-const timeOf = (commit: CommitSummary): string =>
-  clockTime(wallTime(commit.location, Date.parse(commit.committed_at)).minutes);
+const madeAt = (commit: CommitSummary) => wallTime(commit.location, Date.parse(commit.committed_at));
+const timeOf = (commit: CommitSummary): string => clockTime(madeAt(commit).minutes);
 
 async function again(commit: CommitSummary): Promise<void> {
   try {

@@ -40,7 +40,7 @@ interface DayProps {
 
 /** A location's day: what needs cover, who is free, who is away, what was submitted, and the week's hours. */
 export function TodayDay({ account, ...props }: DayProps & { account: SessionReply['account'] | undefined }) {
-  const { reply, location, now } = props;
+  const { reply, location, date, now } = props;
   return (
     <TwoColumns>
       <Work {...props} />
@@ -50,7 +50,7 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
         </SideSection>
         {props.later}
         <SideSection id="submitted" title={now === null ? 'Submitted for this day' : 'Submitted today'}>
-          <Submitted commits={reply.commits} me={account?.name} />
+          <Submitted commits={reply.commits} date={date} me={account?.name} />
         </SideSection>
         {reply.not_said.length > 0 ? (
           <SideSection id="not-said" title={`Cause not said: ${reply.not_said.length} this week`}>
