@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Contact } from '@clinic/contract';
-import { contactWords, headWords } from './model.ts';
+import type { CallLine, Contact } from '@clinic/contract';
+import { contactWords, currentLine, headWords, lineKey } from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
   name: '',
@@ -30,4 +30,37 @@ test('an empty list says that everyone knows only if its day is open', () => {
     title: 'Nothing listed yet',
     text: 'No one has been told about this day.',
   });
+});
+
+const lineOf = (id: string): CallLine => ({
+  kind: 'client',
+  id,
+  name: id,
+  call: 'family',
+  version: '',
+  first: '08:00',
+  urgent: false,
+  here: false,
+  say: [],
+  again: null,
+  sessions: [],
+  waits_for: [],
+  ring_by: null,
+  answers: [],
+  contacts: [],
+  message: null,
+  seen_at: null,
+  ringing: null,
+});
+
+test('when the current line leaves the list, the next line becomes current only if the coordinator’s own act took it off', () => {
+  const [ana, bo, cal] = [lineOf('ana'), lineOf('bo'), lineOf('cal')];
+  const before = [ana, bo, cal].map(lineKey);
+  const after = (lines: CallLine[], own: string[]) => currentLine(lines, lineKey(bo), before, new Set(own))?.id;
+  expect(after([ana, cal], [lineKey(bo)])).toBe('cal');
+  expect(after([ana], [lineKey(bo)])).toBe('ana');
+  expect(after([ana, cal], [])).toBeUndefined();
+  expect(after([ana, cal], [lineKey(ana)])).toBeUndefined();
+  expect(after([cal, bo], [])).toBe('bo');
+  expect(currentLine([ana, bo], null, [], new Set())?.id).toBe('ana');
 });

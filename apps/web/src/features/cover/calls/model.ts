@@ -99,14 +99,19 @@ export function neighbor(lines: readonly CallLine[], key: string | null, step: 1
   return lines[Math.min(lines.length - 1, Math.max(0, at + step))];
 }
 
-/** The current line: the chosen line or, if it has left the list, the line that followed it. */
+/**
+ * The current line: the chosen line or, if the coordinator's own act took it off the list, the line that followed it.
+ * If something else took it off, no line is current, so that the next key does not count for another person.
+ */
 export function currentLine(
   lines: readonly CallLine[],
   chosen: string | null,
   before: readonly string[],
+  own: ReadonlySet<string>,
 ): CallLine | undefined {
   const still = lines.find((line) => lineKey(line) === chosen);
   if (still || chosen === null) return still ?? lines[0];
+  if (!own.has(chosen)) return undefined;
   const after = before.slice(before.indexOf(chosen) + 1);
   return lines.find((line) => after.includes(lineKey(line))) ?? lines.at(-1);
 }

@@ -11,7 +11,7 @@ import { lineKey, whoWords, windowWords } from './model.ts';
 /** The call list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
   const { lines, leaving, leave, stay } = useLeaving(reply);
-  const { choose, stayOn, ...at } = useCurrentLine(lines);
+  const { choose, stayOn, act, take, ...at } = useCurrentLine(lines);
   const { note, askNo } = at;
   const offered = useRef<() => void>(() => undefined);
   const write = useWrites(day);
@@ -21,7 +21,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
 
   const answer = (line: CallLine, what: CallAnswer, noted = note.trim()): Promise<void> => {
     keepFocus();
-    choose(lineKey(line));
+    act(lineKey(line));
     if (what === 'told') leave(line);
     const sent = { ...person(line), version: line.version, answer: what };
     return write(
@@ -35,7 +35,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       () => stay(line),
     );
   };
-  const no = useNo({ day, write, choose, keepFocus, note: note.trim() });
+  const no = useNo({ day, write, choose: act, keepFocus, note: note.trim() });
   const takeBack = (who: Pick<CallLine, 'kind' | 'id'>): Promise<void> =>
     write(() => sendAnswer({ ...day, kind: who.kind, id: who.id, version: '', answer: 'not-told' }));
   const ring = (line: CallLine): Promise<void> => {
@@ -48,6 +48,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const cancel = (line: CallLine, session: CallLine['sessions'][number]): Promise<void> => {
     keepFocus();
     askNo(null);
+    take(lineKey(line));
     return write(async () => {
       await cancelForFamily(day, line, session);
       toast({ text: `${whoWords(line)}: the session ${windowWords(session)} is cancelled` });

@@ -1,29 +1,48 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallLine } from '@clinic/contract';
-import { currentLine, lineKey, neighbor } from './model.ts';
+import { toast } from '../../../shared/ui/toast.tsx';
+import { currentLine, lineKey, neighbor, whoWords } from './model.ts';
 
 /** The line that the keys act on, and what the coordinator has begun on it. */
 export function useCurrentLine(lines: readonly CallLine[]) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(lines[0] ? lineKey(lines[0]) : null);
+  /** The lines that the coordinator's own acts may take off the list. */
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
+  /** The person whose line was current when something else took it off the list. */
+  const [lost, setLost] = useState<string | null>(null);
   const [note, setNote] = useState('');
   /** The line of a person who has just said no, until the coordinator records what they said no to. */
   const [asking, askNo] = useState<string | null>(null);
   /** The line for which another therapist is being chosen. */
   const [changing, askOther] = useState<string | null>(null);
-  // The order last shown. When the chosen line leaves the list, the line after it becomes current.
-  const [shown, setShown] = useState(() => lines.map(lineKey));
-  const line = currentLine(lines, chosen, shown);
+  // The lines last shown. When the chosen line leaves the list, the line after it becomes current.
+  const [shown, setShown] = useState(lines);
+  const line = lost === null ? currentLine(lines, chosen, shown.map(lineKey), own) : undefined;
   const current = line ? lineKey(line) : null;
-  if (shown.length !== lines.length || lines.some((each, i) => lineKey(each) !== shown[i])) {
-    setShown(lines.map(lineKey));
-    if (chosen !== null) setChosen(current);
+  if (shown.length !== lines.length || lines.some((each, i) => each !== shown[i])) {
+    setShown(lines);
+    const left = shown.find((each) => lineKey(each) === chosen);
+    if (lost === null && !line && left && lines.length > 0) setLost(whoWords(left));
+    setChosen(current);
   }
-  const choose = useCallback((next: string | null): void => {
+  useEffect(() => {
+    if (lost !== null) toast({ tone: 'warn', text: lostWords(lost) });
+  }, [lost]);
+  const stayOn = useCallback((next: string | null): void => {
+    setLost(null);
     setChosen(next);
-    setNote('');
-    askNo(null);
-    askOther(null);
+    setOwn((keys) => new Set([...keys].filter((key) => key !== next)));
   }, []);
+  const choose = useCallback(
+    (next: string | null): void => {
+      stayOn(next);
+      setNote('');
+      askNo(null);
+      askOther(null);
+    },
+    [stayOn],
+  );
+  const take = (key: string): void => setOwn((keys) => new Set([...keys, key]));
   const move = (step: 1 | -1): void => {
     const next = neighbor(lines, current, step);
     if (!next) return;
@@ -36,7 +55,14 @@ export function useCurrentLine(lines: readonly CallLine[]) {
     /** Makes a line current, with nothing begun on it. */
     choose,
     /** Makes a line current, and keeps what was begun. */
-    stayOn: setChosen,
+    stayOn,
+    /** Says that the coordinator's own act may take a line off the list. */
+    take,
+    /** Makes a line current on which the coordinator's own act may end the call. */
+    act: (key: string): void => {
+      choose(key);
+      take(key);
+    },
     move,
     note,
     setNote,
@@ -47,6 +73,9 @@ export function useCurrentLine(lines: readonly CallLine[]) {
     askOther,
   };
 }
+
+const lostWords = (who: string): string =>
+  `${who} has left the list: someone else told them, or the change was undone. If you have just told them, call them again. Then choose the next person.`;
 
 /** How long after a key or click the focus is kept in the list, in milliseconds. */
 const KEPT_MS = 5000;
