@@ -82,11 +82,63 @@ async function awayNow(): Promise<Map<string, Set<number>>> {
 
 /**
  * The days that each person was told about, the newest last. `told` is true if they were told in a call, and false if
- * they were told by the day sheet.
+ * they were told by the day sheet. `cancelled`: the minutes for which a family was told that their session is cancelled,
+ * if they were told only that.
  */
-const standing = new Map<string, { day: Minutes; told: boolean }[]>();
+interface Standing {
+  readonly day: Minutes;
+  readonly told: boolean;
+  readonly cancelled?: ReadonlySet<number>;
+}
+const standing = new Map<string, Standing[]>();
+const keep = (person: string, what: Standing): void =>
+  void standing.set(person, [...(standing.get(person) ?? []), what]);
 let opening: Days = new Map();
 const EMPTY: Minutes = new Set();
+const minuteOf = (each: string): number => Number(each.split(' ')[0]);
+
+/** Whether a person was told something else, in a call, about any of these minutes. */
+function wasToldElse(person: string, changed: readonly number[]): boolean {
+  for (const { told, cancelled } of (standing.get(person) ?? []).toReversed())
+    if (!cancelled) return told;
+    else if (changed.some((m) => cancelled.has(m))) return true;
+  return false;
+}
+
+/** The family was told that a session is cancelled: minute by minute, they no longer expect that one session. */
+async function keepCancelled(key: string): Promise<boolean> {
+  const { rows } = await sql<
+    Record<'client_id' | 'therapist_id' | 'booked_therapist_id' | 'service', string | null> & {
+      first: number;
+      last: number;
+    }
+  >`
+    select client_id, therapist_id, booked_therapist_id, service, extract(epoch from starts - starts::date)::int / 60 as first,
+      extract(epoch from ends - starts::date)::int / 60 - 1 as last
+    from appointment where id = ${key}`.execute(clinic.db);
+  const [row] = rows;
+  if (!row?.client_id) return false;
+  const person = `client:${row.client_id}`;
+  const now = (await daysNow()).get(person) ?? EMPTY;
+  const was = lastOf(person);
+  const off = [...was].filter((each) => {
+    const [m, therapist, service] = each.split(' ');
+    if (Number(m) < row.first || row.last < Number(m) || now.has(each)) return false;
+    const at = (days: Minutes): string[] => [...days].filter((other) => other.startsWith(`${m} `));
+    const gone = at(was).filter((other) => !now.has(other));
+    const own = (id: string | null): boolean => gone.includes(`${m} ${id ?? '-'} ${row.service}`);
+    const known = [row.therapist_id, row.booked_therapist_id].find(own);
+    if (known !== undefined) return service === row.service && therapist === (known ?? '-');
+    if (at(now).some((other) => other.endsWith(` ${row.service}`))) return false;
+    const same = gone.filter((other) => other.endsWith(` ${row.service}`));
+    if (same.length > 0 || at(now).length > 0) return same.length === 1 && service === row.service;
+    return gone.length === 1;
+  });
+  if (off.length === 0) return false;
+  const day = new Set([...was].filter((each) => !off.includes(each)));
+  keep(person, { day, told: true, cancelled: new Set(off.map(minuteOf)) });
+  return true;
+}
 const lastOf = (person: string): Minutes => standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? EMPTY;
 
 interface Expected {
@@ -102,13 +154,12 @@ async function expected(): Promise<Expected> {
   for (const person of new Set([...opening.keys(), ...now.keys(), ...standing.keys()])) {
     const is = now.get(person) ?? EMPTY;
     const was = lastOf(person);
-    const minuteOf = (each: string): number => Number(each.split(' ')[0]);
     const gone = [...was].filter((each) => !is.has(each) && !away.get(person)?.has(minuteOf(each)));
     const fresh = [...is].filter((each) => !was.has(each));
     const minutes = [...gone, ...fresh].map(minuteOf);
-    const again = standing.get(person)?.at(-1)?.told === true;
+    const again = wasToldElse(person, minutes);
     if (minutes.length > 0) lines[person] = { first: formatTime(Math.min(...minutes)), again };
-    else if (again) told.push(person);
+    else if (standing.get(person)?.at(-1)?.told) told.push(person);
   }
   return { lines, told: told.sort() };
 }
@@ -144,7 +195,7 @@ test(
     await openNearDays(clinic.db, () => ({ date: DATE as IsoDate, minutes: 0 }));
     opening = await daysNow();
     const commits: string[] = [];
-    const figures = { changed: 0, refused: 0, answered: 0, declined: 0, races: 0, lines: 0 };
+    const figures = { changed: 0, refused: 0, answered: 0, declined: 0, races: 0, familyTold: 0, lines: 0 };
     const time = (): number => random.int(32, 60) * 15;
     const note = (reply: LightMyRequestResponse): void => {
       if (reply.statusCode >= 500) throw new Error(reply.body);
@@ -177,11 +228,16 @@ test(
       book: async () => note(await book()),
       move: async () => {
         const url = `/api/appointments/${await someKey()}`;
-        note(await who.call({ method: 'PUT', url, payload: session() }));
+        const status = random.chance(0.3) ? { status: 'Scheduled' } : {};
+        note(await who.call({ method: 'PUT', url, payload: { ...session(), ...status } }));
       },
       cancel: async () => {
-        const url = `/api/appointments/${await someKey()}/cancel`;
-        note(await who.call({ method: 'POST', url, payload: { family_told: random.chance(0.3) } }));
+        const key = await someKey();
+        const told = random.chance(0.3);
+        const url = `/api/appointments/${key}/cancel`;
+        const reply = await who.call({ method: 'POST', url, payload: { family_told: told } });
+        note(reply);
+        if (told && reply.statusCode === 200 && (await keepCancelled(key))) figures.familyTold++;
       },
       'away and submit': async () => {
         const saved = await saveAbsences(who, [absence()], 'altamonte', true);
@@ -223,8 +279,7 @@ test(
         if (beside === 'twice') expect(won).toBe(answer === 'told' ? 1 : 2);
         if (beside === 'alone') expect(reply.statusCode, reply.body).toBe(200);
         figures.answered += won;
-        if (won > 0 && answer === 'told')
-          standing.set(person, [...(standing.get(person) ?? []), { day: seen.get(person) ?? EMPTY, told: true }]);
+        if (won > 0 && answer === 'told') keep(person, { day: seen.get(person) ?? EMPTY, told: true });
       },
       'say no': async () => {
         const open = (await list()).lines.filter((each) => each.sessions.length > 0);
@@ -258,7 +313,10 @@ test(
       },
       'not told': async () => {
         const { told, lines } = await list();
-        const candidates = [...told, ...lines.filter((line) => line.again !== null)];
+        const known = lines.filter(
+          (line) => line.again !== null || line.answers.some((each) => each.answer === 'told'),
+        );
+        const candidates = [...told, ...known];
         if (candidates.length === 0) return;
         const { kind, id } = random.pick(candidates);
         const reply = await post('answer', { kind, id, version: '', answer: 'not-told' });
@@ -269,8 +327,7 @@ test(
         const now = await daysNow();
         const { lines } = await expected();
         expect((await post('day-sheet', {})).statusCode).toBe(200);
-        for (const person of Object.keys(lines))
-          standing.set(person, [...(standing.get(person) ?? []), { day: now.get(person) ?? EMPTY, told: false }]);
+        for (const person of Object.keys(lines)) keep(person, { day: now.get(person) ?? EMPTY, told: false });
       },
       claim: async () => {
         const [line] = (await list()).lines;
@@ -298,6 +355,7 @@ test(
     }
     expect(figures.lines).toBeGreaterThan(count / 4);
     expect(figures.declined).toBeGreaterThan(0);
+    expect(figures.familyTold).toBeGreaterThan(0);
     keepFigures('calls', count, began, { ...figures, differences: 0 });
   },
 );

@@ -78,7 +78,10 @@ export const callLineSchema = z.object({
   waits_for: z.array(z.string()),
   /** Until when a family can be asked to wait for a therapist; null if no session is open or that time has passed. */
   ring_by: z.nullable(timeText),
-  /** The attempts to reach the person since they were last told, oldest first. */
+  /**
+   * The calls since the person was last told their whole day, oldest first. Among them `told`: the family was told of a
+   * cancelled session only.
+   */
   answers: z.array(answeredSchema),
   /** How to reach the person, best way first; empty for a person at a location that the account may not see. */
   contacts: z.array(shownContactSchema),

@@ -18,7 +18,8 @@ export const sayTime = (minutes: number): string =>
 const sayWindow = ({ start, end }: Interval): string => `from ${sayTime(start)} to ${sayTime(end)}`;
 
 /** `8:30 to 11:30`. */
-const plainWindow = ({ start, end }: Interval): string => `${sayTime(start)} to ${sayTime(end)}`;
+/** Names times as callers say them: `9:00 to 10:00`. */
+export const plainWindow = ({ start, end }: Interval): string => `${sayTime(start)} to ${sayTime(end)}`;
 
 /** `stay late until 5:30`; `come early at 7:30`. Several times are joined into one request. */
 export function extraWords(times: readonly ExtraTime[]): string {

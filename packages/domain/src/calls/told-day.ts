@@ -1,5 +1,5 @@
 import { groupBy } from '../lists.ts';
-import { subtract, union, type Interval } from '../interval.ts';
+import { overlaps, subtract, union, type Interval } from '../interval.ts';
 import { compareText } from '../names.ts';
 import type { Service } from '../services.ts';
 
@@ -76,4 +76,53 @@ export function changesToTell(
     )
     .filter((change) => change.end > from)
     .sort((a, b) => inOrder(a, b) || compareText(a.what, b.what));
+}
+
+/** A session that is cancelled, and the therapists with whom the family may know it, the likeliest first. */
+export interface CancelledSession extends Interval {
+  readonly service: Service;
+  readonly therapists: readonly (string | null)[];
+}
+
+/**
+ * What a family no longer expects once they are told that this session is cancelled, given what they were told before
+ * and their day without the session. At any time, this is at most one session. It is none if they were told of several
+ * and it is not certain which of these was cancelled.
+ */
+export function toldCancelled(
+  told: readonly ToldStretch[],
+  now: readonly ToldStretch[],
+  session: CancelledSession,
+): ToldStretch[] {
+  const ends = [session, ...told, ...now].flatMap(({ start, end }) => [start, end]);
+  const cuts = [...new Set(ends)].filter((m) => session.start <= m && m <= session.end).sort((a, b) => a - b);
+  return joinStretches(
+    cuts.slice(1).flatMap((end, i) => {
+      const part = { start: cuts[i] ?? end, end };
+      const is = now.filter((stretch) => overlaps(stretch, part));
+      const gone = told.filter((t) => overlaps(t, part) && !is.some((n) => keyOf(n) === keyOf(t)));
+      const off = whichOff(gone, is, session);
+      return off ? [{ ...off, ...part }] : [];
+    }),
+  );
+}
+
+/** Which of the sessions that are gone at a time is the cancelled one, if that is certain. */
+function whichOff(
+  gone: readonly ToldStretch[],
+  now: readonly ToldStretch[],
+  { service, therapists }: CancelledSession,
+): ToldStretch | undefined {
+  const same = gone.filter((stretch) => stretch.service === service);
+  const known = therapists.flatMap((id) => same.filter((stretch) => stretch.with === id));
+  if (known.length > 0) return known[0];
+  const replaced = now.some((stretch) => stretch.service === service);
+  if (same.length > 0 || now.length > 0) return same.length === 1 && !replaced ? same[0] : undefined;
+  return gone.length === 1 ? gone[0] : undefined;
+}
+
+/** A day without these parts of its sessions. */
+export function withoutStretches(day: readonly ToldStretch[], taken: readonly ToldStretch[]): ToldStretch[] {
+  const off = byKey(taken);
+  return joinStretches([...byKey(day)].flatMap(([key, group]) => joined(group, subtract(group, off.get(key) ?? []))));
 }

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { CallResult } from '@clinic/contract';
-import type { Interval, Location, Service } from '@clinic/domain';
+import type { Interval, Location, Service, ToldStretch } from '@clinic/domain';
 import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
 
 /** Who must be told about changes on a day, and what each person was told. */
@@ -61,7 +61,8 @@ interface CallAnswerTable {
   answer: CallResult;
   note: string | null;
   version: string;
-  day: Json<unknown> | null;
+  day: Json<ToldStretch[]> | null;
+  cancelled: Json<ToldStretch[]> | null;
   by_page: Generated<boolean>;
   at: Instant;
   account_id: string | null;

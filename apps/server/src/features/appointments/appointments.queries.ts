@@ -85,7 +85,7 @@ export async function insertAppointment(
 export async function updateAppointment(
   trx: Db,
   key: string,
-  fields: Partial<AppointmentFields> & { family_told_at?: string; series_id?: string },
+  fields: Partial<AppointmentFields> & { family_told_at?: string | null; series_id?: string },
   at: string,
 ): Promise<void> {
   await trx

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/retry.ts';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import { openCallDays } from '../../clinic-day/call-days.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
+import { tellCancelled, toldLocks } from '../../clinic-day/tell-cancelled.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import {
@@ -22,9 +23,7 @@ import { recordRead, settleWrite } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
-  /**
-   * Whether the family has been told of the cancellation. If so, later plans leave out a session that has no therapist.
-   */
+  /** Whether the family has been told of the cancellation. If so, they need no call about it. */
   readonly familyTold: boolean;
   /** Why the session is cancelled, if given. */
   readonly loss: LossBody | undefined;
@@ -42,7 +41,8 @@ export async function cancelAppointment(
   contextOf: (location: Location) => AppointmentContext,
 ): Promise<WireAppointment> {
   return inTransaction(db, async (trx) => {
-    const rows = await lockTargets(trx, act, input, () => Promise.resolve([]));
+    const further = input.familyTold ? toldLocks : undefined;
+    const rows = await lockTargets(trx, act, input, () => Promise.resolve([]), further);
     const [named] = rows;
     if (named.status === 'fulfilled') {
       throw refusal('session-completed');
@@ -56,6 +56,7 @@ export async function cancelAppointment(
       cancelled.push(row);
       settled.push(...done);
     }
+    if (input.familyTold) await tellCancelled(trx, act, rows);
     if (input.following && named.seriesId !== null) await endSeriesBefore(trx, named.seriesId, named.date);
     await sayWhy(trx, cancelled, input.loss, contextOf(named.location).now);
     const [shown] = await showAppointments(trx, [input.key], contextOf(named.location));

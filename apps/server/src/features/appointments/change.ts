@@ -159,8 +159,15 @@ async function writeChanges(
   const order = writes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
   if (wanted.date > first.before.date) order.reverse();
   await claiming(claims, async () => {
-    for (const { before, fields } of order) {
-      await updateAppointment(trx, before.key, { ...fields, ...(seriesId ? { series_id: seriesId } : {}) }, now);
+    for (const { before, fields, diff: differs } of order) {
+      // What the family was told about an earlier cancellation no longer counts.
+      const untold = differs.revived ? { family_told_at: null } : {};
+      await updateAppointment(
+        trx,
+        before.key,
+        { ...fields, ...untold, ...(seriesId ? { series_id: seriesId } : {}) },
+        now,
+      );
     }
   });
   const settled = await settleClashes(

@@ -20,12 +20,14 @@ export interface Target {
  * first. Refuses an unknown key (404), a location that the account may not use (403), an outdated version (409), and
  * `following` outside a series (422).
  * @param entered returns the people and days to which the change would move the appointments; these are locked too
+ * @param further returns the names of other locks that the change needs
  */
 export async function lockTargets(
   trx: Db,
   act: Act,
   target: Target,
   entered: (seen: readonly DatedAppointment[]) => Promise<readonly PeopleDay[]>,
+  further: (seen: readonly DatedAppointment[]) => readonly string[] = () => [],
 ): Promise<[DatedAppointment, ...DatedAppointment[]]> {
   const first = await selectAppointment(trx, target.key);
   if (!first) throw unknownAppointment();
@@ -34,7 +36,7 @@ export async function lockTargets(
     throw refusal('not-in-series');
   }
   const seen = target.following ? [first, ...(await selectFollowing(trx, first))] : [first];
-  await lockAll(trx, locksOf([...seen, ...(await entered(seen))]));
+  await lockAll(trx, [...locksOf([...seen, ...(await entered(seen))]), ...further(seen)]);
   const now: DatedAppointment[] = [];
   for (const each of seen) {
     const row = await selectAppointment(trx, each.key, true);

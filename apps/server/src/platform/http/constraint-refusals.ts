@@ -45,6 +45,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   availability_dates: () => refusal('dates-reversed'),
   availability_overlap: () => refusal('windows-of-day-overlap'),
   call_answer_answer_check: notOffered,
+  call_answer_cancelled: outOfRange,
   call_answer_check: () => refusal('call-of-both'),
   call_answer_note_check: outOfRange,
   call_before_check: outOfRange,

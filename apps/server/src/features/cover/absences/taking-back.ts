@@ -2,8 +2,8 @@ import { groupBy, type Interval, type IsoDate, type Location } from '@clinic/dom
 import type { Db } from '../../../db/connection.ts';
 import { millisOf } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
-import { personKey, selectAnswers, type PersonKey } from '../calls/call-day.queries.ts';
-import { lastTold } from '../calls/told-people.ts';
+import { personKey, selectAnswers, type PersonKey } from '../../../clinic-day/call-day.ts';
+import { lastTold } from '../../../clinic-day/told-people.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 
 /** A session that a commit had changed and that needs cover again. */
@@ -59,11 +59,11 @@ async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ tol
     const [first] = list;
     if (!first) continue;
     const last = lastTold(await selectAnswers(trx, first.location, first.date));
-    called ||= [...last.values()].some((each) => each.told?.answer === 'told');
+    called ||= [...last.values()].some((each) => each.whole?.answer === 'told');
     for (const { commitId, therapistId, clientId } of list) {
       const since = commits.get(commitId ?? '') ?? Infinity;
       for (const person of peopleOf(therapistId, clientId)) {
-        const answer = last.get(person)?.told;
+        const answer = last.get(person)?.whole;
         if (answer && millisOf(answer.at) >= since) told.add(person);
       }
     }

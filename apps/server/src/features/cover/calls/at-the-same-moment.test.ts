@@ -7,8 +7,8 @@ import { CallList, ON } from '../../../testing/call-list.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { changeReleasedDay } from '../../../testing/released-day.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
-import { insertAnswers, personKey } from './call-day.queries.ts';
-import { lockOf } from './calls.service.ts';
+import { insertAnswers, personKey } from '../../../clinic-day/call-day.ts';
+import { lockOf } from '../../../clinic-day/call-day.ts';
 import { loadCallList } from './load-calls.ts';
 
 let t: SmallApp;
@@ -81,4 +81,11 @@ test('given a family told of a later change at the moment the day sheet is sent,
   );
   const { lines } = await list();
   expect(lines).toEqual([]);
+});
+
+test('given a family told of their day at the moment the session form cancels a session with the family told, then they need no further call', async () => {
+  const url = `/api/appointments/${t.clinic.boMorning}/cancel`;
+  await whileTold(() => t.who.call({ method: 'POST', url, payload: { family_told: true } }));
+  const { lines } = await list();
+  expect(lines.filter((line) => line.kind === 'client')).toEqual([]);
 });

@@ -6,15 +6,13 @@ import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
+import { isOpen, personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
 import {
-  isOpen,
-  personKey,
   selectChangedAfter,
   selectClaims,
   selectSeenLines,
   selectSheet,
   type ClaimRow,
-  type PersonKey,
   type SeenRow,
 } from './call-day.queries.ts';
 import { callList, type CallList } from './lines.ts';

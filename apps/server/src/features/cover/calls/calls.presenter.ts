@@ -2,7 +2,8 @@ import type { CallCount, CallLine, CallsReply, Contact } from '@clinic/contract'
 import { compareNames, formatTime } from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
-import type { Answer, ClaimRow, SeenRow } from './call-day.queries.ts';
+import type { Answer } from '../../../clinic-day/call-day.ts';
+import type { ClaimRow, SeenRow } from './call-day.queries.ts';
 import type { CallBoard, CalledLines } from './call-board.ts';
 import { presentMessage } from '../../../platform/sending/message-state.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';

@@ -6,11 +6,10 @@ import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
 import { inTransaction, readAgain } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import { audit } from '../../../platform/access/audit.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
-import { publishEvent } from '../../../platform/events.ts';
 import { refusal, type Refusal } from '../../../platform/refusal.ts';
-import { dropClaim, insertAnswers, insertSheet, personKey, putClaim, type PersonKey } from './call-day.queries.ts';
+import { dropClaim, insertAnswers, lockOf, personKey, settle, type PersonKey } from '../../../clinic-day/call-day.ts';
+import { insertSheet, putClaim } from './call-day.queries.ts';
 import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
 import { callList, type Line } from './lines.ts';
@@ -31,7 +30,8 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     if (name === undefined) throw refusal('nobody-to-call');
     const { answer, note } = body;
     if (answer === 'not-told') {
-      if (!line?.again && !told.some((each) => each.person === person)) throw refusal('call-settled', name);
+      const isTold = line?.again ?? line?.since.some((each) => each.cancelled !== null);
+      if (!isTold && !told.some((each) => each.person === person)) throw refusal('call-settled', name);
       const kept = { person, answer, note: noteOf(note), version: body.version, day: null, byPage: false };
       await insertAnswers(trx, on, [kept], act.caller.id, instantOf(act));
       const back = line?.again?.told ?? told.find((each) => each.person === person)?.told;
@@ -178,10 +178,6 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
 
 const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
 const instantOf = (act: Act): string => new Date(act.at).toISOString();
-/** The lock to take before changing a person's calls on a day. */
-export const lockOf = ({ location, date }: LocationDay, person: PersonKey): string =>
-  `call:${location}:${date}:${person}`;
-
 /**
  * Locks the calls of everyone who has a line on a date, and returns the lines as they are then. So an answer that is
  * given at the same moment is either included in these lines or waits until the caller's transaction has ended.
@@ -202,22 +198,3 @@ const noteOf = (note: string | undefined): string | null => {
   const text = note?.trim() ?? '';
   return text === '' ? null : text;
 };
-
-/** Completes every change to calls: sends an event to other pages, and writes the audit entry. */
-export async function settle(
-  trx: Db,
-  on: LocationDay,
-  act: Act,
-  done: { action: string; kind: string; ids: string[]; answer?: string; scope?: string },
-): Promise<void> {
-  await publishEvent(trx, { kind: 'calls', location: on.location, dates: [on.date], by: act.caller.id });
-  await audit(trx, act.at, {
-    action: done.action,
-    subjectKind: done.kind,
-    subjectIds: done.ids,
-    accountId: act.caller.id,
-    location: on.location,
-    detail: { date: on.date, answer: done.answer, scope: done.scope },
-    requestId: act.requestId,
-  });
-}

@@ -11,7 +11,7 @@ import {
 } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import { awayWindows, uncoveredOf } from '../../../clinic-day/uncovered.ts';
-import { bookedHere } from './told-people.ts';
+import { bookedHere } from '../../../clinic-day/told-people.ts';
 
 type SheetDay = Pick<DaySheetReply, 'open' | 'therapists'>;
 type SheetStretch = DaySheetReply['open'][number];

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
-import { formatTime, isoDate, overlaps, randomFrom, type Interval, type Location, type Service } from '@clinic/domain';
+import {
+  formatTime,
+  isoDate,
+  overlaps,
+  randomFrom,
+  toldCancelled,
+  withoutStretches,
+  type Interval,
+  type Location,
+  type Service,
+} from '@clinic/domain';
 import type { DayAbsence, DayAppointment } from '../../../clinic-day/day.ts';
 import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { dayAppointment } from '../../../testing/day-appointment.ts';
 import { doseOf, keepFigures, seedOfRun, timeLimit } from '../../../reliability/doses.ts';
-import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
+import { personKey, type Answer, type BeforeRow, type PersonKey } from '../../../clinic-day/call-day.ts';
+import { daysAtOpening, daysNow, lastTold } from '../../../clinic-day/told-people.ts';
 import { callList, type CallData, type CallPerson, type Line } from './lines.ts';
 
 /**
@@ -32,6 +43,25 @@ const people: CallPerson[] = [
 
 type Session = Pick<DayAppointment, 'clientId' | 'therapistId' | 'service' | 'status' | 'start' | 'end'>;
 
+const minuteOf = (each: string): number => Number(each.split(' ')[0]);
+
+/** What a person knows of their day, and how they came to know it. */
+interface Standing {
+  readonly day: Minutes;
+  /** False for the day sheet. */
+  readonly told: boolean;
+  /** The quarter hours for which a family was told that their session is cancelled, if they were told only that. */
+  readonly cancelled?: ReadonlySet<number>;
+}
+
+/** Whether a person was told something else, in a call, about any of these quarter hours. */
+function wasToldElse(standing: readonly Standing[], changed: readonly number[]): boolean {
+  for (const { told, cancelled } of standing.toReversed())
+    if (!cancelled) return told;
+    else if (changed.some((m) => cancelled.has(m))) return true;
+  return false;
+}
+
 /** A coordinator's desk: the calendar, the earlier states that the database's trigger would keep, and the answers. */
 class Desk {
   sessions: ReadonlyMap<string, Session> = new Map();
@@ -52,10 +82,32 @@ class Desk {
   answer(person: PersonKey, answer: Answer['answer'], line: Pick<Line, 'version' | 'now'> | null): void {
     const day = answer === 'told' || answer === 'sheet' ? (line?.now ?? null) : null;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
-    this.answers.push({ person, answer, note: null, version: line?.version ?? '', day, at, by: 'Dana', byPage: false });
+    const kept = { person, answer, note: null, version: line?.version ?? '', day, cancelled: null };
+    this.answers.push({ ...kept, at, by: 'Dana', byPage: false });
+  }
+
+  /** Records that the family was told that a session is cancelled, as the session's form does. */
+  familyTold(key: string): void {
+    const before = this.sessions.get(key);
+    if (!before) return;
+    this.write(new Map([...this.sessions, [key, { ...before, status: 'cancelled' }]]));
+    const person = personKey('client', before.clientId ?? '');
+    const { day, before: rows } = this.#data();
+    const last = lastTold(this.answers).get(person)?.told;
+    const told = last?.day ?? daysAtOpening(day, rows).get(person) ?? [];
+    const session = { ...before, therapists: [before.therapistId] };
+    const cancelled = toldCancelled(told, daysNow(day).get(person) ?? [], session);
+    if (cancelled.length === 0) return;
+    const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
+    const kept = { note: null, version: '', day: withoutStretches(told, cancelled), cancelled };
+    this.answers.push({ person, answer: 'told', ...kept, at, by: 'Dana', byPage: false });
   }
 
   list() {
+    return callList(this.#data());
+  }
+
+  #data(): CallData {
     const appointments = [...this.sessions].map(([key, session]) => appointmentOf(key, session));
     const day = {
       location: AT,
@@ -67,7 +119,7 @@ class Desk {
       declines: [],
       extra: [],
     };
-    const data: CallData = {
+    return {
       day: { ...day, absences: [...this.absences], weights: new Map() },
       before: [...this.#before].map(([key, state]) => ({ key, state })),
       answers: this.answers,
@@ -75,7 +127,6 @@ class Desk {
       away: new Map(),
       present: { today: DATE, minutes: null, from: 0, clock: null },
     };
-    return callList(data);
   }
 
   /** For each person, their booked quarter hours, each with the other person and the service. */
@@ -115,9 +166,9 @@ test(
     const random = randomFrom(seedOfRun());
     let desk = new Desk();
     let opening: Days = new Map();
-    let standing = new Map<string, { day: Minutes; told: boolean }[]>();
+    let standing = new Map<string, Standing[]>();
     let made = 0;
-    const figures = { lines: 0, again: 0, told: 0, backAgain: 0 };
+    const figures = { lines: 0, again: 0, told: 0, backAgain: 0, familyTold: 0, corrections: 0 };
     /** Earlier states of the calendar, for an undo or a withdrawal to restore. */
     let earlier: ReadonlyMap<string, Session>[] = [];
 
@@ -158,7 +209,6 @@ test(
           each.start <= m &&
           m < each.end,
       );
-    const minuteOf = (each: string): number => Number(each.split(' ')[0]);
     const knownBy = (person: string): Minutes => standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? NONE;
     /** The day that a person is to know: no new time with someone who is away, and new time without a therapist. */
     const dayToKnow = (person: PersonKey, booked = desk.days().get(person)): Minutes => {
@@ -185,6 +235,33 @@ test(
       cancel: () => {
         const found = some();
         if (found) change(new Map([[found[0], { ...found[1], status: 'cancelled' satisfies AppointmentStatus }]]));
+      },
+      'family told': () => {
+        const found = some();
+        if (!found) return;
+        const [key, { clientId, therapistId, service, start, end }] = found;
+        earlier.push(desk.sessions);
+        desk.familyTold(key);
+        const person = `client:${clientId}`;
+        const was = standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? NONE;
+        const now = desk.days().get(person) ?? NONE;
+        const off = new Set<string>();
+        for (let m = start; m < end; m += 15) {
+          const here = [...now].filter((each) => minuteOf(each) === m);
+          const gone = [...was].filter((each) => minuteOf(each) === m && !now.has(each));
+          const same = gone.filter((each) => each.endsWith(` ${service}`));
+          const own = same.find((each) => each === `${m} ${therapistId ?? '-'} ${service}`);
+          // Without a session at that time, all that is gone is what the family knows of it.
+          const only = here.length === 0 ? (same.length > 0 ? same : gone) : same;
+          const replaced = here.some((each) => each.endsWith(` ${service}`));
+          const one = own ?? (only.length === 1 && !replaced ? only[0] : undefined);
+          if (one !== undefined) off.add(one);
+        }
+        if (off.size === 0) return;
+        figures.familyTold++;
+        const day = new Set([...was].filter((each) => !off.has(each)));
+        const cancelled = new Set([...off].map(minuteOf));
+        standing.set(person, [...(standing.get(person) ?? []), { day, told: true, cancelled }]);
       },
       /** Changes several sessions at once and cuts some of them in two, as a commit does. */
       submit: () => {
@@ -233,7 +310,7 @@ test(
       },
       'not told': () => {
         const { told, lines } = desk.list();
-        const all = [...told, ...lines.filter((line) => line.again !== null)];
+        const all = [...told, ...lines.filter((line) => line.again ?? line.since.some((each) => each.cancelled))];
         if (all.length === 0) return;
         const { person } = random.pick(all);
         standing.get(person)?.pop();
@@ -258,9 +335,9 @@ test(
         const was = knownBy(person);
         const gone = [...was].filter((each) => !is.has(each) && !isAway(person, minuteOf(each)));
         const minutes = [...gone, ...[...is].filter((each) => !was.has(each))].map(minuteOf);
-        const again = last?.told === true;
+        const again = wasToldElse(standing.get(person) ?? [], minutes);
         if (minutes.length > 0) lines[person] = { first: formatTime(Math.min(...minutes)), again };
-        else if (again) told.push(person);
+        else if (last?.told) told.push(person);
       }
       return { lines, told: told.sort() };
     };
@@ -281,7 +358,7 @@ test(
         earlier = [];
       }
       const name = random.weighted<keyof typeof acts>([
-        ...(['book', 'move', 'cancel', 'submit', 'told'] as const).map((each) => [each, 3] as const),
+        ...(['book', 'move', 'cancel', 'submit', 'told', 'family told'] as const).map((each) => [each, 3] as const),
         ...(['back again', 'no answer', 'not told', 'away', 'there again'] as const).map((each) => [each, 1] as const),
         ['back again', 2],
         ['sheet', 0.1],
@@ -297,6 +374,7 @@ test(
       };
       expect(shown, `act ${n}, after ${history.slice(-5).join(', ')}`).toEqual(expected());
       figures.lines += list.lines.length;
+      figures.corrections += list.lines.filter((line) => line.again?.told.cancelled).length;
       figures.again += list.lines.filter((line) => line.again).length;
     }
     expect(figures.lines).toBeGreaterThan(ACTS);

@@ -29,8 +29,16 @@ import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/
 import type { WallPresent } from '../../../clinic-day/present.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
-import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
-import { dayToKnow, daysAtOpening, daysBooked, lastTold, type BookedStretch, type DayOf } from './told-people.ts';
+import { personKey, type Answer, type BeforeRow, type PersonKey } from '../../../clinic-day/call-day.ts';
+import {
+  dayToKnow,
+  daysAtOpening,
+  daysBooked,
+  lastTold,
+  type BookedStretch,
+  type DayOf,
+  type LastTold,
+} from '../../../clinic-day/told-people.ts';
 
 /** A person who can be told of changes. */
 export interface CallPerson {
@@ -154,8 +162,8 @@ export function callList(data: CallData): CallList {
   const told: Told[] = [];
   for (const person of people) {
     const key = personKey(person.kind, person.id);
-    const last = standing.get(key) ?? { told: null, since: [] };
-    const line = lineOf(board, person, key, last.told, last.since);
+    const last = standing.get(key) ?? NOTHING_TOLD;
+    const line = lineOf(board, person, key, last);
     if (line) lines.push(line);
     else if (last.told?.answer === 'told')
       told.push({ person: key, kind: person.kind, id: person.id, name: person.displayName, told: last.told });
@@ -163,15 +171,11 @@ export function callList(data: CallData): CallList {
   return { lines: inCallOrder(lines), told: told.sort((a, b) => (a.told.at < b.told.at ? 1 : -1)) };
 }
 
-function lineOf(
-  board: Board,
-  person: CallPerson,
-  key: PersonKey,
-  last: Answer | null,
-  since: readonly Answer[],
-): Line | null {
+const NOTHING_TOLD: LastTold = { told: null, whole: null, since: [] };
+
+function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold): Line | null {
   const { day, present } = board.data;
-  const told = last?.day ?? board.opening.get(key) ?? [];
+  const told = last.told?.day ?? board.opening.get(key) ?? [];
   const now = dayToKnow(board.booked.get(key) ?? [], told);
   const away = board.away.get(person.id) ?? [];
   const changes = changesToTell(told, now, away, present.from);
@@ -182,7 +186,10 @@ function lineOf(
   const nameOf = nameFor(board, person);
   const site = person.location === day.location ? null : locationLabel(day.location);
   const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
-  const both = affectedBy(changes, withoutTakenAdmin(told), withoutTakenAdmin(now));
+  const before = toldBefore(last, changes);
+  const again = before && changes.filter((c) => before.cancelled === null || isAbout(before.cancelled, c));
+  const both = affectedBy(again ?? [], withoutTakenAdmin(told), withoutTakenAdmin(now));
+  const since = before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since;
   const said = since.at(-1)?.answer === 'said-no';
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   return {
@@ -197,8 +204,7 @@ function lineOf(
     here:
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
     say: person.kind === 'client' ? sayFamily(board, person, own) : sayTherapist(board, { ...own, extra }, booked),
-    again:
-      last?.answer === 'told' ? { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), told: last } : null,
+    again: before && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), told: before },
     sessions: sessionsOf(board, person, changes),
     extra,
     waitsFor: waitsFor(board, person, changes),
@@ -217,6 +223,16 @@ function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id
     const isClear = name !== undefined && nameKey(name) !== nameKey(firstName);
     return (isClear ? name : shown.get(id)) ?? 'somebody else';
   };
+}
+
+/** Whether a change is at a time for which the family was told that their session is cancelled. */
+const isAbout = (cancelled: readonly ToldStretch[], change: NetChange): boolean =>
+  cancelled.some((stretch) => overlaps(stretch, change));
+
+/** The call in which the person was told something else about the time that has changed; null if there was none. */
+function toldBefore({ whole, since }: LastTold, changes: readonly NetChange[]): Answer | null {
+  const off = since.findLast(({ cancelled }) => cancelled && changes.some((c) => isAbout(cancelled, c)));
+  return off ?? (whole?.answer === 'told' ? whole : null);
 }
 
 /** The extra hours in the new time, unless the therapist has already agreed to them. */

@@ -6,7 +6,7 @@ import { cutOf, type WallPresent } from '../../../clinic-day/present.ts';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import type { Db } from '../../../db/connection.ts';
-import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from './call-day.queries.ts';
+import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../../../clinic-day/call-day.ts';
 import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
 
 /** A day's call list, compared with the calendar as it is now. */

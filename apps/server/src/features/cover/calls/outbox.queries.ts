@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connection.ts';
 import type { MessageState } from '../../../platform/sending/message-state.ts';
 import { waiting } from '../../../platform/sending/outbox.queries.ts';
 import type { Way } from '../../../platform/sending/sender.ts';
-import type { PersonKey } from './call-day.queries.ts';
+import type { PersonKey } from '../../../clinic-day/call-day.ts';
 
 /** A message to put into the outbox. */
 export interface NewMessage {

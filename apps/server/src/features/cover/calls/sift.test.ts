@@ -5,7 +5,7 @@ import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
-import { insertAnswers, personKey } from './call-day.queries.ts';
+import { insertAnswers, personKey } from '../../../clinic-day/call-day.ts';
 import { dayMessages } from './sift.ts';
 import { sendDue, type Outbox } from '../../../platform/sending/outbox.ts';
 import { settleMessage, takeDue } from '../../../platform/sending/outbox.queries.ts';

@@ -13,7 +13,7 @@ import { loadCallData } from './load-calls.ts';
 import { saidNo, wordsOf } from './messages.ts';
 import { selectMessages } from './outbox.queries.ts';
 import { reachOf, type Reach } from './reach.ts';
-import { lastTold } from './told-people.ts';
+import { lastTold } from '../../../clinic-day/told-people.ts';
 
 /** What determines whether a message still applies, and where it goes. */
 interface SiftSettings {

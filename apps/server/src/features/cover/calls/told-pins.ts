@@ -3,16 +3,16 @@ import { formatTime, intersect, type Interval, type IsoDate, type Location, type
 import type { Db } from '../../../db/connection.ts';
 import { outward } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedPart, PlannedSession } from '../plan/planned-day.ts';
-import { personKey, selectAnswers, type PersonKey } from './call-day.queries.ts';
-import { lastTold } from './told-people.ts';
+import { personKey, selectAnswers, type PersonKey } from '../../../clinic-day/call-day.ts';
+import { lastTold } from '../../../clinic-day/told-people.ts';
 
 /** The day that each person was told in a call; day sheets do not count. */
 export type ToldDays = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
 export async function selectToldDays(db: Db, location: Location, date: IsoDate): Promise<ToldDays> {
   const told = new Map<PersonKey, readonly ToldStretch[]>();
-  for (const [person, { told: last }] of lastTold(await selectAnswers(db, location, date)))
-    if (last?.answer === 'told' && last.day !== null) told.set(person, last.day);
+  for (const [person, last] of lastTold(await selectAnswers(db, location, date)))
+    if (last.whole?.answer === 'told' && last.told?.day) told.set(person, last.told.day);
   return told;
 }
 

@@ -1,7 +1,7 @@
 import { statusShown, type InnerStatus } from '@clinic/contract';
 import { isoDate, shortDate, timeSlot } from '@clinic/domain';
 import { minutesAfter } from '../../../db/wall-time.ts';
-import type { Answer } from '../calls/call-day.queries.ts';
+import type { Answer } from '../../../clinic-day/call-day.ts';
 
 /** A session as an event recorded it; fields that the event did not record are left out. */
 export interface RecordedState {

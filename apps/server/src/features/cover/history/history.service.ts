@@ -10,7 +10,7 @@ import type { Caller } from '../../../platform/access/sessions.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import { isoOf, millisOf } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
-import { personKey, selectAnswers, type Answer, type PersonKey } from '../calls/call-day.queries.ts';
+import { personKey, selectAnswers, type Answer, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { loadCallList } from '../calls/load-calls.ts';
 import { callWords, wordsOf } from './history-words.ts';
 import {
@@ -86,7 +86,10 @@ function answersAbout(
     personKey('client', session.clientId ?? ''),
   ]);
   const since = millisOf(first.at);
-  return answers.filter((answer) => people.has(answer.person) && millisOf(answer.at) >= since);
+  // That the family was told of a cancellation is one of the cancelled session's own events.
+  return answers.filter(
+    ({ person, at, cancelled }) => people.has(person) && millisOf(at) >= since && cancelled === null,
+  );
 }
 
 const whoIs = (person: PersonKey, nameOf: (id: string) => string): string => {

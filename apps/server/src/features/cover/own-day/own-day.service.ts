@@ -8,8 +8,9 @@ import type { Act } from '../../../platform/access/act.ts';
 import { therapistOf } from '../../../platform/access/caller.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { selectOwnReports, type ReportRow } from '../absences/absence-reports.queries.ts';
-import { personKey } from '../calls/call-day.queries.ts';
-import { keepAnswer, lockOf, settle } from '../calls/calls.service.ts';
+import { personKey } from '../../../clinic-day/call-day.ts';
+import { lockOf, settle } from '../../../clinic-day/call-day.ts';
+import { keepAnswer } from '../calls/calls.service.ts';
 import type { Line } from '../calls/lines.ts';
 import { loadCallList } from '../calls/load-calls.ts';
 import {

@@ -88,7 +88,7 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
           </p>
         ))}
         <Again line={line} timeOf={timeOf} />
-        <Attempts line={line} timeOf={timeOf} />
+        <Attempts line={line} list={list} timeOf={timeOf} />
       </div>
       {current ? (
         list.asking === key ? (
@@ -155,7 +155,9 @@ function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
   );
 }
 
-function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
+function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB'>) {
+  // The family was told of a cancelled session, but not of what the line still says.
+  const told = line.answers.findLast((each) => each.answer === 'told');
   if (line.answers.length === 0 && !line.ringing && line.seen_at === null && line.message === null) return null;
   return (
     <ul className={css.attempts}>
@@ -181,6 +183,11 @@ function Attempts({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
         <li key={each.at}>
           <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {each.own_page ? byWords(each) : each.by}
           {each.note === null ? '' : `: ${each.note}`}
+          {each === told ? (
+            <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBack(line)}>
+              Not told<span className="sr"> after all: {each.note}</span>
+            </Button>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -7,10 +7,10 @@ import {
   type Service,
   type ToldStretch,
 } from '@clinic/domain';
-import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
-import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
-import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
-import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.queries.ts';
+import type { AppointmentStatus } from '../db/schema/calendar.ts';
+import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.ts';
+import type { ClinicDay, DayAppointment } from './day.ts';
+import type { AwayWindows } from './uncovered.ts';
 
 /** Each person's day, with adjacent parts joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
@@ -34,8 +34,10 @@ function byPerson(rows: readonly Booked[]): DayOf {
   return new Map([...days].map(([person, list]) => [person, joinStretches(list)]));
 }
 
+type LocationAppointments = Pick<ClinicDay, 'location' | 'appointments'>;
+
 /** The location's sessions that people are told about. */
-export const bookedHere = (day: ClinicDay): DayAppointment[] =>
+export const bookedHere = (day: LocationAppointments): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
 /** A booked session as one of its people has it, and when an absence keeps it from taking place like that. */
@@ -87,8 +89,11 @@ export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldS
   );
 }
 
+/** Each person's day at this location as it is booked now, whoever is away. */
+export const daysNow = (day: LocationAppointments): DayOf => byPerson(bookedHere(day));
+
 /** Each person's day as it was when the date's call list was opened. */
-export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): DayOf {
+export function daysAtOpening(day: LocationAppointments, before: readonly BeforeRow[]): DayOf {
   const changed = new Set(before.map((row) => row.key));
   const unchanged = bookedHere(day).filter((a) => !changed.has(a.key));
   return byPerson([...unchanged, ...before.flatMap((row) => row.state ?? [])]);
@@ -96,28 +101,44 @@ export function daysAtOpening(day: ClinicDay, before: readonly BeforeRow[]): Day
 
 /** What a person was last told, and the calls made since then. */
 export interface LastTold {
-  /** The latest answer that says that the person knows their day; null if there is none. */
+  /**
+   * The latest answer that says what the person knows of their day; null if there is none. It may be one that told a
+   * family only of a cancelled session.
+   */
   readonly told: Answer | null;
+  /** The latest answer that told the person their whole day; null if there is none. */
+  readonly whole: Answer | null;
+  /** The calls after that answer, oldest first, including those that told of a cancelled session. */
   readonly since: readonly Answer[];
+}
+
+/** A person's answers: those that still count as told, and the calls since their whole day was told. */
+interface Log {
+  readonly standing: Answer[];
+  attempts: Answer[];
 }
 
 /**
  * What each person was last told. *Not told* takes back the previous answer, so that the answer before it counts again.
  */
 export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
-  const standing = new Map<PersonKey, Answer[]>();
-  const attempts = new Map<PersonKey, Answer[]>();
+  const logs = new Map<PersonKey, Log>();
   for (const answer of answers) {
-    const { person } = answer;
-    const told = standing.get(person) ?? [];
-    standing.set(person, told);
+    const log: Log = logs.get(answer.person) ?? { standing: [], attempts: [] };
+    logs.set(answer.person, log);
     if (answer.answer === 'told' || answer.answer === 'sheet') {
-      told.push(answer);
-      attempts.set(person, []);
-    } else if (answer.answer === 'not-told') told.pop();
-    else pushTo(attempts, person, answer);
+      log.standing.push(answer);
+      if (answer.cancelled === null) log.attempts = [];
+    } else if (answer.answer === 'not-told') log.standing.pop();
+    else log.attempts.push(answer);
   }
+  const order = new Map(answers.map((answer, i) => [answer, i]));
+  const place = (answer: Answer): number => order.get(answer) ?? 0;
   return new Map(
-    [...standing].map(([person, told]) => [person, { told: told.at(-1) ?? null, since: attempts.get(person) ?? [] }]),
+    [...logs].map(([person, { standing, attempts }]) => {
+      const last = standing.findLastIndex((answer) => answer.cancelled === null);
+      const since = [...standing.slice(last + 1), ...attempts].sort((a, b) => place(a) - place(b));
+      return [person, { told: standing.at(-1) ?? null, whole: standing[last] ?? null, since }];
+    }),
   );
 }

@@ -1,0 +1,178 @@
+import type { CallResult } from '@clinic/contract';
+import {
+  joinStretches,
+  type Interval,
+  type IsoDate,
+  type Location,
+  type Service,
+  type ToldStretch,
+} from '@clinic/domain';
+import type { Db } from '../db/connection.ts';
+import { minutesAfter } from '../db/wall-time.ts';
+import type { Act } from '../platform/access/act.ts';
+import { audit } from '../platform/access/audit.ts';
+import { publishEvent } from '../platform/events.ts';
+import type { PersonKind } from './people.ts';
+import type { LocationDay } from './versions.ts';
+
+/** Identifies a person: `therapist:ID` or `client:ID`. */
+export type PersonKey = `${PersonKind}:${string}`;
+export const personKey = (kind: PersonKind, id: string): PersonKey => `${kind}:${id}`;
+export const idOf = (person: PersonKey): string => person.slice(person.indexOf(':') + 1);
+
+/** An appointment as it was when its date's call list was opened; the state is null if it did not exist yet. */
+export interface BeforeRow {
+  readonly key: string;
+  readonly state:
+    | (Interval & {
+        readonly clientId: string | null;
+        readonly therapistId: string | null;
+        readonly service: Service;
+      })
+    | null;
+}
+
+/** Whether a date's call list is open. */
+export async function isOpen(db: Db, { location, date }: LocationDay): Promise<boolean> {
+  const row = await db
+    .selectFrom('call_day')
+    .select('date')
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The appointments that have changed since the list was opened, in their state at that time. */
+export async function selectBefore(db: Db, location: Location, date: IsoDate): Promise<BeforeRow[]> {
+  const rows = await db
+    .selectFrom('call_before')
+    .select(['appointment_id', 'client_id', 'therapist_id', 'service', 'starts', 'ends'])
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .execute();
+  return rows.map((row) => {
+    const { service, starts, ends } = row;
+    if (service === null || starts === null || ends === null) return { key: row.appointment_id, state: null };
+    const times = { start: minutesAfter(date, starts), end: minutesAfter(date, ends) };
+    return {
+      key: row.appointment_id,
+      state: { clientId: row.client_id, therapistId: row.therapist_id, service, ...times },
+    };
+  });
+}
+
+export interface Answer {
+  readonly person: PersonKey;
+  readonly answer: CallResult;
+  readonly note: string | null;
+  readonly version: string;
+  /** The day that the person was told about; null if they were told nothing. */
+  readonly day: readonly ToldStretch[] | null;
+  /** The sessions that the family was told are cancelled; null if they were told their whole day, or nothing. */
+  readonly cancelled: readonly ToldStretch[] | null;
+  /** A timestamp as PostgreSQL writes it. */
+  readonly at: string;
+  readonly by: string;
+  /** Whether the person answered on their own page. */
+  readonly byPage: boolean;
+}
+
+/** The lock to take before changing a person's calls on a day. */
+export const lockOf = ({ location, date }: LocationDay, person: PersonKey): string =>
+  `call:${location}:${date}:${person}`;
+
+/** Every answer to a day's calls, oldest first. */
+export async function selectAnswers(db: Db, location: Location, date: IsoDate): Promise<Answer[]> {
+  const rows = await db
+    .selectFrom('call_answer as c')
+    .leftJoin('account as a', 'a.id', 'c.account_id')
+    .select([
+      'c.therapist_id',
+      'c.client_id',
+      'c.answer',
+      'c.note',
+      'c.version',
+      'c.day',
+      'c.cancelled',
+      'c.at',
+      'c.by_page',
+      'a.name',
+    ])
+    .where('c.location', '=', location)
+    .where('c.date', '=', date)
+    .orderBy('c.id')
+    .execute();
+  return rows.map((row) => ({
+    person:
+      row.therapist_id === null ? personKey('client', row.client_id ?? '') : personKey('therapist', row.therapist_id),
+    answer: row.answer,
+    note: row.note,
+    version: row.version,
+    day: row.day && joinStretches(row.day),
+    cancelled: row.cancelled,
+    at: row.at,
+    by: row.name ?? '',
+    byPage: row.by_page,
+  }));
+}
+
+export type AnswerToKeep = Omit<Answer, 'at' | 'by' | 'cancelled'> & Partial<Pick<Answer, 'cancelled'>>;
+
+/** Stores answers; `at` is in ISO 8601. */
+export async function insertAnswers(
+  db: Db,
+  { location, date }: LocationDay,
+  answers: readonly AnswerToKeep[],
+  accountId: string,
+  at: string,
+): Promise<void> {
+  if (answers.length === 0) return;
+  await db
+    .insertInto('call_answer')
+    .values(
+      answers.map(({ person, answer, note, version, day, cancelled = null, byPage }) => ({
+        location,
+        date,
+        answer,
+        note,
+        version,
+        at,
+        account_id: accountId,
+        by_page: byPage,
+        therapist_id: person.startsWith('therapist:') ? idOf(person) : null,
+        client_id: person.startsWith('client:') ? idOf(person) : null,
+        day: day && JSON.stringify(day),
+        cancelled: cancelled && JSON.stringify(cancelled),
+      })),
+    )
+    .execute();
+}
+
+export async function dropClaim(db: Db, { location, date }: LocationDay, person: PersonKey): Promise<void> {
+  await db
+    .deleteFrom('call_claim')
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .where('person', '=', person)
+    .execute();
+}
+
+/** Completes every change to calls: sends an event to other pages, and writes the audit entry. */
+export async function settle(
+  trx: Db,
+  on: LocationDay,
+  act: Act,
+  done: { action: string; kind: string; ids: string[]; answer?: string; scope?: string },
+): Promise<void> {
+  await publishEvent(trx, { kind: 'calls', location: on.location, dates: [on.date], by: act.caller.id });
+  await audit(trx, act.at, {
+    action: done.action,
+    subjectKind: done.kind,
+    subjectIds: done.ids,
+    accountId: act.caller.id,
+    location: on.location,
+    detail: { date: on.date, answer: done.answer, scope: done.scope },
+    requestId: act.requestId,
+  });
+}
