@@ -60,7 +60,35 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   expect(cancelled?.loss).toMatchObject({ label: 'Weather', lost_by: 'clinic', late: false });
 });
 
-test('given a session to book, Choose someone lists who could take it, with hours, and fills in the chosen therapist', async ({
+test('given a session without a therapist, the session form’s *Family told: cancelled* closes the family’s line', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const location = 'deerfield';
+  const date = addDays(await api.today(), 7);
+  const [client] = (await api.slots(date, location)).appointments.map((each) => each['Client Name']);
+  const times = { start: '06:00', end: '06:15', subject: 'Parent Training' };
+  const booked = await api.send('POST', '/appointments', { location, client, therapist: null, date, ...times });
+  expect(booked.status).toBe(201);
+  await api.send('POST', '/calls/day-sheet', { location, date });
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=${location}&date=${date}&view=client`);
+  const form = await calendar.openSession(client ?? '', 'Unassigned needs cover, 6:00 AM - 6:15 AM');
+  await form.getByRole('button', { name: 'Family told: cancelled' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the session' }).click();
+  await expect(page.getByText('Recorded: the family was told.')).toBeVisible();
+  await page.goto(`/calls?location=${location}&date=${date}`);
+  const lines = page.getByRole('list', { name: 'Calls to make' }).locator('> li');
+  const told = page.getByRole('listitem').filter({ hasText: '6:00 to 6:15 cancelled' });
+  await expect(told).toContainText(`Family of ${client}`);
+  await expect(lines).toHaveCount(0);
+  // Taken back, the family's line opens.
+  await told.getByRole('button', { name: 'Not told' }).click();
+  await expect(lines).toContainText('session from 6:00 to 6:15 is cancelled');
+});
+
+test('given a session to book, Choose someone lists who could take it, with hours, fills in the chosen therapist, and has a way back when nobody can', async ({
   page,
 }) => {
   const calendar = new Calendar(page);
@@ -72,6 +100,11 @@ test('given a session to book, Choose someone lists who could take it, with hour
   await booking.getByLabel('To', { exact: true }).fill('18:30');
   await booking.getByRole('button', { name: 'Choose someone' }).click();
   await expect(booking.getByText(/^\d+ cannot$/)).toBeVisible();
+  await expect(booking.getByText('No one else who works that day can take this.')).toBeVisible();
+  await expect(booking.getByRole('button', { name: 'Back' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(booking.getByRole('button', { name: 'Choose someone' })).toBeFocused();
+  await page.keyboard.press('Enter');
   // After a change of time, the therapists are ranked again.
   await booking.getByLabel('From', { exact: true }).fill('09:00');
   await booking.getByLabel('To', { exact: true }).fill('09:30');

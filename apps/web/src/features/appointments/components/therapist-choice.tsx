@@ -47,12 +47,15 @@ export function TherapistChoice({
   const typed = { session: { client, start, end: fromTimeField(end), subject } };
   const asked = date && { location, date, ...(source ? { key: source.key } : {}), ...(changed ? typed : {}) };
   const query = useSessionChoices(open && ready ? asked : null);
-  const { box, move } = useMovingFocus(open, query.data !== undefined);
+  const { box, move } = useMovingFocus(open, query.data !== undefined || query.isError);
   if (!ready || date === null) return null;
-  const enter = (choice: Choice): void => {
-    onChoose(choice);
+  const back = (): void => {
     move();
     setOpen(false);
+  };
+  const enter = (choice: Choice): void => {
+    onChoose(choice);
+    back();
   };
   const why = source && whyNoOptions({ form: changed, absences: choosing.unsaved }, scope);
   return (
@@ -75,6 +78,9 @@ export function TherapistChoice({
                 }
               : { onChoose: enter })}
           />
+          <Button size="sm" variant="ghost" onClick={back}>
+            Back
+          </Button>
         </>
       ) : (
         <>
@@ -94,7 +100,7 @@ export function TherapistChoice({
   );
 }
 
-/** Moves the focus into the list once the list has loaded, and back to its button when the list closes. */
+/** Moves the focus into the list once the list or its failure is shown, and back to its button when the list closes. */
 function useMovingFocus(open: boolean, loaded: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const moving = useRef(false);
