@@ -19,30 +19,36 @@ export const OWN_DAYS_AHEAD = 14;
 
 const serviceSchema = z.enum(['direct', 'supervision', 'parent-training', 'admin']);
 
-/** A session on the therapist's own page. */
+/** A session on the therapist's own page. A group's session has several clients, administrative time has none. */
 const ownSessionShape = {
   start: timeText,
   end: timeText,
-  /** The child's name; null in administrative time and in sessions without a client. */
-  client: z.nullable(z.string()),
   service: serviceSchema,
 };
 
+const ownClientSchema = z.object({
+  name: z.string(),
+  /** Set when the therapist has not been told that they see this client then, or for part of the time. */
+  changed: z.boolean(),
+  /** Set when the client did not come. */
+  no_show: z.boolean(),
+  /**
+   * Notes about a child whose session the therapist covers today; null on other days and for the therapist's own
+   * clients.
+   */
+  note: z.nullable(z.object(eachNotePart(() => z.string()))),
+});
+
 const ownDaySessionSchema = z.object({
   ...ownSessionShape,
+  /** The clients whom the therapist sees at this time, sorted by name. */
+  clients: z.array(ownClientSchema),
   /** The name of the location. */
   place: z.string(),
   /** Set when the therapist took the session over from someone else. */
   cover: z.boolean(),
   /** Set when the therapist has not been told about the session, or about part of it. */
   changed: z.boolean(),
-  /**
-   * Notes about a child whose session the therapist covers today; null on other days and for the therapist's own
-   * clients.
-   */
-  note: z.nullable(z.object(eachNotePart(() => z.string()))),
-  /** Set when the client did not come. */
-  no_show: z.boolean(),
 });
 export type OwnDaySession = z.infer<typeof ownDaySessionSchema>;
 
@@ -57,7 +63,7 @@ const ownChangeSchema = z.object({
   call: z.enum(['ask', 'inform']),
   say: z.array(z.string()),
   /** The sessions that the change took away from the therapist. */
-  gone: z.array(z.object(ownSessionShape)),
+  gone: z.array(z.object({ ...ownSessionShape, clients: z.array(z.string()) })),
   /** When the therapist marked this version as seen. */
   seen_at: z.nullable(instantText),
   /** Set when the therapist said no and the change is still the same. */

@@ -1,5 +1,14 @@
 import { COVER_NOTE, type OwnChange, type OwnDaySession, type OwnWeek } from '@clinic/contract';
-import { formatTime, locationLabel, overlaps, type IsoDate } from '@clinic/domain';
+import {
+  compareNames,
+  formatTime,
+  groupBy,
+  locationLabel,
+  overlaps,
+  type Interval,
+  type IsoDate,
+  type Service,
+} from '@clinic/domain';
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
 import { presentWindow } from '../absences/absence-reports.routes.ts';
@@ -14,9 +23,9 @@ export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
     latest: own.latest,
     days: own.dates.map((date) => ({
       date,
-      sessions: own.sessions
-        .filter((session) => session.date === date)
-        .map((session) => presentSession(session, own.lines, own.today)),
+      sessions: together(own.sessions.filter((session) => session.date === date)).map((rows) =>
+        presentSession(rows, own.lines, own.today),
+      ),
     })),
     changes: own.lines.map(presentChange),
     reports: own.reports.map((row) => ({
@@ -26,22 +35,55 @@ export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
   };
 }
 
-function presentSession(session: OwnSessionRow, lines: readonly OwnLine[], today: IsoDate): OwnDaySession {
-  const { date, location, start, end, client, service, cover, status, note } = session;
-  const line = lines.find((each) => each.date === date && each.location === location)?.line;
-  const fresh = line?.changes.filter((change) => change.what === 'new' && change.with === session.clientId) ?? [];
+/** Puts together what the therapist does at the same time: the sessions of a group. */
+const together = <T extends Interval & { readonly service: Service; readonly location?: string }>(
+  rows: readonly T[],
+): (readonly [T, ...T[]])[] =>
+  [...groupBy(rows, (row) => JSON.stringify([row.start, row.end, row.service, row.location])).values()].flatMap(
+    ([first, ...others]) => (first ? [[first, ...others] as const] : []),
+  );
+
+function presentSession(
+  rows: readonly [OwnSessionRow, ...OwnSessionRow[]],
+  lines: readonly OwnLine[],
+  today: IsoDate,
+): OwnDaySession {
+  const [{ location, start, end, service }] = rows;
   return {
     start: formatTime(start),
     end: formatTime(end),
-    client,
     service,
+    clients: rows
+      .flatMap((row) => (row.client === null ? [] : [presentClient(row, row.client, lines, today)]))
+      .sort((a, b) => compareNames(a.name, b.name)),
     place: locationLabel(location),
-    cover,
-    changed: fresh.some((change) => overlaps(change, session)),
-    no_show: status === 'noshow',
+    cover: rows.some((row) => row.cover),
+    changed: rows.some((row) => isNew(row, lines)),
+  };
+}
+
+function presentClient(
+  row: OwnSessionRow,
+  name: string,
+  lines: readonly OwnLine[],
+  today: IsoDate,
+): OwnDaySession['clients'][number] {
+  const { cover, date, note } = row;
+  return {
+    name,
+    changed: isNew(row, lines),
+    no_show: row.status === 'noshow',
     // Only a therapist who covers the client sees the note, and only on that day.
     note: cover && date === today && COVER_NOTE.some((part) => note[part] !== '') ? note : null,
   };
+}
+
+/** Whether the therapist has not been told of the session, or of part of it. */
+function isNew(row: OwnSessionRow, lines: readonly OwnLine[]): boolean {
+  const line = lines.find((each) => each.date === row.date && each.location === row.location)?.line;
+  return (line?.changes ?? []).some(
+    (change) => change.what === 'new' && change.with === row.clientId && overlaps(change, row),
+  );
 }
 
 function presentChange({ location, date, line, seenAt }: OwnLine): OwnChange {
@@ -52,12 +94,11 @@ function presentChange({ location, date, line, seenAt }: OwnLine): OwnChange {
     version: line.version,
     call: line.call === 'ask' ? 'ask' : 'inform',
     say: [...line.say],
-    gone: line.changes
-      .filter((change) => change.what === 'gone')
-      .map(({ start, end, with: client, service }) => {
-        const name = client === null ? null : line.nameOf(client);
-        return { start: formatTime(start), end: formatTime(end), client: name, service };
-      }),
+    gone: together(line.changes.filter((change) => change.what === 'gone')).map((parts) => {
+      const [{ start, end, service }] = parts;
+      const clients = parts.flatMap(({ with: client }) => (client === null ? [] : [line.nameOf(client)]));
+      return { start: formatTime(start), end: formatTime(end), service, clients: clients.sort(compareNames) };
+    }),
     seen_at: seenAt === null ? null : isoOf(seenAt),
     said_no: line.since.at(-1)?.answer === 'said-no' && line.since.at(-1)?.version === line.version,
   };

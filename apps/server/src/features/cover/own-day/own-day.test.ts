@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Client, OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
@@ -54,13 +55,11 @@ test('a therapist sees the session that they cover marked as new, with its place
     {
       start: '08:30',
       end: '11:30',
-      client: 'Bo Lee',
       service: 'direct',
+      clients: [{ name: 'Bo Lee', changed: true, no_show: false, note: null }],
       place: 'Altamonte',
       cover: true,
       changed: true,
-      no_show: false,
-      note: null,
     },
   ]);
 });
@@ -240,7 +239,9 @@ test('given a note saved on a client’s profile, then only a therapist who cove
   await buildAppointment(t.db, own);
   await cover();
   const notes = async () =>
-    (await week(kai, DATE)).days.flatMap((each) => each.sessions.map(({ client, note: shown }) => [client, shown]));
+    (await week(kai, DATE)).days.flatMap((each) =>
+      each.sessions.flatMap(({ clients }) => clients.map(({ name, note: shown }) => [name, shown])),
+    );
   expect(await notes()).toEqual([
     ['Mo Diaz', null],
     ['Bo Lee', null],
@@ -254,6 +255,47 @@ test('given a note saved on a client’s profile, then only a therapist who cove
   expect(await notes()).toEqual([
     ['Mo Diaz', null],
     ['Bo Lee', null],
+  ]);
+});
+
+test('a group is one session with its clients: one of them new, one not there, and one sentence for a group that is gone', async () => {
+  const { kai: therapist, bo, ida, mo } = t.clinic;
+  const group = {
+    therapist,
+    date: DATE,
+    start: '13:00',
+    end: '14:00',
+    service: 'direct' as const,
+    group: randomUUID(),
+  };
+  const keys: string[] = [];
+  for (const client of [mo, ida]) keys.push(await buildAppointment(t.db, { ...group, client }));
+  await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
+  keys.push(await buildAppointment(t.db, { ...group, client: bo }));
+  await t.db
+    .updateTable('appointment')
+    .set({ status: 'noshow' })
+    .where('id', '=', keys[0] ?? '')
+    .execute();
+  const shown = async () => (await week(kai, DATE)).days.find(({ date }) => date === DATE)?.sessions;
+  expect(await shown()).toMatchObject([
+    {
+      start: '13:00',
+      changed: true,
+      clients: [
+        { name: 'Bo Lee', changed: true, no_show: false },
+        { name: 'Ida Fox', changed: false, no_show: false },
+        { name: 'Mo Diaz', changed: false, no_show: true },
+      ],
+    },
+  ]);
+  const [change] = (await week()).changes;
+  expect((await answer(change ?? { version: '' }, { answer: 'yes' })).statusCode).toBe(204);
+  expect((await shown())?.[0]?.changed).toBe(false);
+  await t.db.updateTable('appointment').set({ status: 'cancelled' }).where('id', 'in', keys).execute();
+  expect(await shown()).toEqual([]);
+  expect((await week()).changes).toMatchObject([
+    { gone: [{ start: '13:00', end: '14:00', clients: ['Bo Lee', 'Ida Fox', 'Mo Diaz'] }] },
   ]);
 });
 

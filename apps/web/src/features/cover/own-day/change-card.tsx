@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { OwnAnswer, OwnChange } from '@clinic/contract';
-import { isoDate } from '@clinic/domain';
+import { isoDate, listWords } from '@clinic/domain';
 import css from './own-day.module.css';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -53,9 +53,9 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
         ))}
       </ul>
       {change.gone.map((gone) => (
-        <p key={`${gone.start} ${gone.client}`} className={css.gone}>
+        <p key={`${gone.start} ${gone.clients.join()}`} className={css.gone}>
           <s>
-            {windowWords(gone)} {gone.client ?? serviceWords(gone.service)}
+            {windowWords(gone)} {gone.clients.length === 0 ? serviceWords(gone.service) : listWords(gone.clients)}
           </s>
           <span className="sr"> is gone</span>
         </p>

@@ -1,6 +1,6 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { COVER_NOTE, type OwnDaySession, type OwnWeek } from '@clinic/contract';
-import { addDays, isoDate } from '@clinic/domain';
+import { addDays, isoDate, listWords } from '@clinic/domain';
 import css from './own-day.module.css';
 import { FIELD_LABELS } from '../../../shared/field-labels.ts';
 import { OwnAccountDialog } from '../../../shared/session/own-account-dialog.tsx';
@@ -117,27 +117,48 @@ function Day({ title, current, children }: { title: string; current: boolean; ch
 }
 
 function Session({ session }: { session: OwnDaySession }) {
-  const { client, service, place, cover, changed, no_show } = session;
+  const { clients, service, place, cover, changed } = session;
+  // In a group, only some of the clients may be new, or only some may not have come.
+  const isNew = changed && clients.every((client) => client.changed);
+  const isMarked = clients.some((client) => client.no_show || (client.changed && !isNew));
   return (
     <li className={css.session} data-changed={changed || undefined}>
       <b>{windowWords(session)}</b>
       <span>
-        {client ?? serviceWords(service)}
-        {changed ? (
-          <Chip tone="need" icon="clock">
-            New
-          </Chip>
-        ) : null}
+        {clients.length === 0 ? serviceWords(service) : isMarked ? null : listWords(clients.map(({ name }) => name))}
+        {isMarked ? clients.map((client) => <Marked key={client.name} client={client} isNew={!isNew} />) : null}
+        {isNew ? <NewChip /> : null}
         {cover ? <Chip icon="swap">You cover</Chip> : null}
-        {no_show ? <Chip icon="slash">No-show</Chip> : null}
       </span>
-      <span className="small muted">{client === null ? place : `${serviceWords(service)}, ${place}`}</span>
-      {session.note === null ? null : <CoverNote note={session.note} />}
+      <span className="small muted">{clients.length === 0 ? place : `${serviceWords(service)}, ${place}`}</span>
+      {clients.map(({ name, note }) =>
+        note === null ? null : (
+          <Fragment key={name}>
+            {clients.length > 1 ? <span className="small muted">About {name}</span> : null}
+            <CoverNote note={note} />
+          </Fragment>
+        ),
+      )}
     </li>
   );
 }
 
-const CoverNote = ({ note }: { note: NonNullable<OwnDaySession['note']> }) => (
+/** A client's name with what is true of this client only; `isNew`: whether to say that the client is new. */
+const Marked = ({ client, isNew }: { client: OwnDaySession['clients'][number]; isNew: boolean }) => (
+  <span>
+    {client.name}
+    {client.changed && isNew ? <NewChip /> : null}
+    {client.no_show ? <Chip icon="slash">No-show</Chip> : null}
+  </span>
+);
+
+const NewChip = () => (
+  <Chip tone="need" icon="clock">
+    New
+  </Chip>
+);
+
+const CoverNote = ({ note }: { note: NonNullable<OwnDaySession['clients'][number]['note']> }) => (
   <dl className={css.note}>
     {COVER_NOTE.filter((part) => note[part] !== '').map((part) => (
       <div key={part}>
