@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { CallsReply } from '@clinic/contract';
+import type { CallsReply, OwnWeek } from '@clinic/contract';
+import { compareNames, listWords } from '@clinic/domain';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
@@ -32,6 +33,35 @@ test('a therapist logs in and sees only their own day, on a telephone, in both t
   }
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
+});
+
+test('a therapist sees a group as one session, with its clients', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const { name } = await (await Api.signIn(request, DEMO.therapist)).get<OwnWeek>('/me');
+  const date = await api.today();
+  const { appointments } = await api.slots(date, 'altamonte');
+  const clients = [...new Set(appointments.map((each) => each['Client Name']))]
+    .filter((each) => each !== '')
+    .slice(0, 3);
+  for (const client of clients) {
+    const at = {
+      location: 'altamonte',
+      date,
+      start: '19:00',
+      end: '19:30',
+      subject: 'Social Skills Group',
+      anyway: true,
+    };
+    const { status, body } = await api.send('POST', '/appointments', { ...at, client, therapist: name });
+    expect(status, JSON.stringify(body)).toBe(201);
+  }
+  await signedIn(page, DEMO.therapist);
+  await page.goto('/me');
+  const group = page.getByRole('listitem').filter({ hasText: '7:00 PM to 7:30 PM' });
+  await expect(group).toHaveCount(1);
+  await expect(group).toContainText(listWords(clients.toSorted(compareNames)));
+  await fits(page);
+  await expectAccessible(page, 'my day with a group');
 });
 
 test('when a therapist reports that they cannot come, a coordinator previews the options and confirms the absence with one key', async ({

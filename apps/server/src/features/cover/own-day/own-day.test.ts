@@ -110,7 +110,7 @@ test('given a change that needs no answer, “Seen” closes its line', async ()
     .where('id', '=', moAfternoon)
     .execute();
   const [change] = (await week(own)).changes;
-  expect(change).toMatchObject({ call: 'inform', gone: [{ start: '15:00', end: '16:00', client: 'Mo Diaz' }] });
+  expect(change).toMatchObject({ call: 'inform', gone: [{ start: '15:00', end: '16:00', clients: ['Mo Diaz'] }] });
   expect((await answer(change ?? { version: '' }, { answer: 'seen' }, own)).statusCode).toBe(204);
   expect((await list()).told).toMatchObject([{ id: lin, answer: 'told', own_page: true }]);
   expect(mo).not.toBe(lin);
@@ -263,8 +263,8 @@ test('a group is one session with its clients: one of them new, one not there, a
   const group = {
     therapist,
     date: DATE,
-    start: '13:00',
-    end: '14:00',
+    start: '16:15',
+    end: '16:45',
     service: 'direct' as const,
     group: randomUUID(),
   };
@@ -280,7 +280,7 @@ test('a group is one session with its clients: one of them new, one not there, a
   const shown = async () => (await week(kai, DATE)).days.find(({ date }) => date === DATE)?.sessions;
   expect(await shown()).toMatchObject([
     {
-      start: '13:00',
+      start: '16:15',
       changed: true,
       clients: [
         { name: 'Bo Lee', changed: true, no_show: false },
@@ -295,7 +295,7 @@ test('a group is one session with its clients: one of them new, one not there, a
   await t.db.updateTable('appointment').set({ status: 'cancelled' }).where('id', 'in', keys).execute();
   expect(await shown()).toEqual([]);
   expect((await week()).changes).toMatchObject([
-    { gone: [{ start: '13:00', end: '14:00', clients: ['Bo Lee', 'Ida Fox', 'Mo Diaz'] }] },
+    { gone: [{ start: '16:15', end: '16:45', clients: ['Bo Lee', 'Ida Fox', 'Mo Diaz'] }] },
   ]);
 });
 
