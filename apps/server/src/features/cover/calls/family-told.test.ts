@@ -66,7 +66,10 @@ test('given another change that the family was not told about, then their line s
   await save(noon, { therapist: 'Ana', start: '13:00', end: '14:00' });
   await cancel(morning, true);
   expect(await family()).toBe('Bo is with Ana Cole from 1:00 to 2:00 instead of Kai Cole.');
-  expect(familyIn(await list())).toMatchObject({ again: null, answers: [{ answer: 'told', by: 'Uma User' }] });
+  expect(familyIn(await list())).toMatchObject({
+    again: null,
+    answers: [{ answer: 'told', note: '9:00 to 10:00 cancelled' }],
+  });
   await told('Bo Cole');
   expect(await family()).toBeNull();
 });
