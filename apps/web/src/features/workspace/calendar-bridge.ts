@@ -1,7 +1,8 @@
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
-import { isFor, storedLoss, windowOf, type AbsenceEntry, type TouchableSession } from '../cover/absences/model.ts';
+import type { TouchableSession } from '../cover/absences/effects.ts';
+import { isFor, storedLoss, windowOf, type AbsenceEntry } from '../cover/absences/model.ts';
 import { isOff, isUnassigned, type CalendarAppointment } from '../calendar/appointments.ts';
 import type { Bar } from '../calendar/bars.ts';
 import type { AwayWindow, Day } from '../calendar/rows.ts';

@@ -1,21 +1,16 @@
-// Over 250 lines: all the rules of the absences panel, and no drawing.
 import type { absencesEndpoints, BodyOf, LossBody, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
   DAY_START,
   MINUTES_A_DAY,
   clockTime,
-  duration,
   formatTime,
   intersect,
-  minutesOf,
   nameKey,
   parseTime,
   roundToQuarter,
-  subtract,
   type Interval,
 } from '@clinic/domain';
-import { countSessions } from '../../../shared/count-sessions.ts';
 import { LAST_MINUTE } from '../../../shared/time-field.ts';
 
 /** A person selected as absent, as the panel holds it (DATA-07). Times are HH:MM; 23:59 means the end of the day. */
@@ -161,95 +156,6 @@ export function toQueries(
       : { type: 'client_cancel', ...window, client: entry.name };
   });
 }
-
-/**
- * A session that absences can affect, or a piece of one, with times in minutes. Never administrative time or a cancelled
- * session.
- */
-export interface TouchableSession extends Interval {
-  /** The session's key, which its pieces share. */
-  session: string;
-  client: string;
-  /** Null when no one has the session. */
-  therapist: string | null;
-  /** The therapist who was booked, if a commit gave the session to another one or to no one. */
-  bookedWith: string | null;
-}
-
-export interface Touched {
-  sessions: number;
-  minutes: number;
-  /** How many clients lose time. */
-  families: number;
-}
-
-const isName = (name: string | null, entry: AbsenceEntry): boolean =>
-  name !== null && nameKey(name) === nameKey(entry.name);
-
-/** The sessions that the entry's person has that day, or would have if no commit had given them away. */
-export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
-  sessions.filter((s) =>
-    entry.type === 'client' ? isName(s.client, entry) : isName(s.therapist, entry) || isName(s.bookedWith, entry),
-  );
-
-/** Whether another therapist has the session instead of the entry's person. */
-export const isCovered = (session: TouchableSession, entry: AbsenceEntry): boolean =>
-  entry.type === 'therapist' && session.therapist !== null && !isName(session.therapist, entry);
-
-/** What all selections affect together. Time affected by two selections counts once. */
-export function touchedBy(sessions: readonly TouchableSession[], entries: readonly AbsenceEntry[]): Touched {
-  const touched: TouchableSession[] = [];
-  let minutes = 0;
-  for (const session of sessions) {
-    const windows = entries
-      .filter((entry) => sessionsOf([session], entry).length > 0)
-      .map(windowOf)
-      .filter((w) => w !== null);
-    const lost = session.end - session.start - minutesOf(subtract([session], windows));
-    if (lost === 0) continue;
-    touched.push(session);
-    minutes += lost;
-  }
-  const families = new Set(touched.map((session) => nameKey(session.client))).size;
-  return { sessions: countSessions(touched), minutes, families };
-}
-
-/** What one entry affects, in words: `2 sessions, 6 h, lose their therapist`, or who covers them. */
-export function effectInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
-  const window = windowOf(entry);
-  if (!window) return 'No time yet';
-  const own = sessionsOf(sessions, entry);
-  const hit = own.flatMap((session) => {
-    const part = intersect(session, window);
-    return part ? [{ ...session, ...part }] : [];
-  });
-  if (own.length === 0) return 'No sessions on this day';
-  if (hit.length === 0) return 'No sessions then';
-  const minutes = minutesOf(hit);
-  const rest = minutes === minutesOf(own) ? '' : '; the rest of the day stays';
-  const count = countSessions(hit);
-  const covered = hit.filter((each) => isCovered(each, entry));
-  if (covered.length > 0) {
-    const by = new Intl.ListFormat('en-US').format(new Set(covered.flatMap((each) => each.therapist ?? [])));
-    const open = minutes - minutesOf(covered);
-    const except = open === 0 ? '' : `, except ${duration(open)}`;
-    return `${count} ${count === 1 ? 'session' : 'sessions'}, covered by ${by}${except}${rest}`;
-  }
-  const what =
-    entry.type === 'therapist' ? ['loses its therapist', 'lose their therapist'] : ['is cancelled', 'are cancelled'];
-  if (count > 1) return `${count} sessions, ${duration(minutes)}, ${what[1]}${rest}`;
-  const whole = own.filter((each) => each.session === hit[0]?.session);
-  if (minutes === minutesOf(whole)) return `1 session, ${duration(minutes)}, ${what[0]}${rest}`;
-  const which = startOf(hit) === startOf(whole) ? 'first' : endOf(hit) === endOf(whole) ? 'last' : 'middle';
-  return `1 session loses its ${which} ${duration(minutes)}${rest}`;
-}
-
-const startOf = (list: readonly Interval[]): number => Math.min(...list.map(({ start }) => start));
-const endOf = (list: readonly Interval[]): number => Math.max(...list.map(({ end }) => end));
-
-/** The state of a recorded absence, in words: who covers its sessions, and what still needs cover. */
-export const recordedInWords = (sessions: readonly TouchableSession[], entry: AbsenceEntry): string =>
-  effectInWords(sessions, entry).replace(/;.*/, '');
 
 /** A window's columns on the panel's day line; null when it lies outside the day. */
 export function columnsOf(window: Interval): { from: number; width: number } | null {

@@ -5,18 +5,8 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { Input } from '../../../../shared/ui/field.tsx';
 import { lazyPart } from '../../../../shared/ui/lazy-part.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
-import {
-  columnsOf,
-  effectInWords,
-  isCovered,
-  isAllDay,
-  problemOf,
-  sessionsOf,
-  windowOf,
-  type AbsenceAction,
-  type AbsenceEntry,
-  type TouchableSession,
-} from '../model.ts';
+import { effectInWords, isCovered, sessionsOf, type TouchableSession } from '../effects.ts';
+import { columnsOf, isAllDay, problemOf, windowOf, type AbsenceAction, type AbsenceEntry } from '../model.ts';
 
 const LossFields = lazyPart(() => import('../../../../shared/causes/loss-fields.tsx').then((m) => m.LossFields));
 

@@ -10,15 +10,8 @@ import { saveFailure, takesBack, useSaveAbsences } from '../api/use-absences.ts'
 import { useSolveAhead } from '../api/use-solve-ahead.ts';
 import type { Keep } from '../../keep.ts';
 import { useRemoval } from '../use-removal.ts';
-import {
-  entryOf,
-  problemOf,
-  toQueries,
-  touchedBy,
-  type AbsenceAction,
-  type AbsenceEntry,
-  type TouchableSession,
-} from '../model.ts';
+import { touchedBy, type TouchableSession } from '../effects.ts';
+import { entryOf, problemOf, toQueries, type AbsenceAction, type AbsenceEntry } from '../model.ts';
 import { AbsenceRow } from './absence-row.tsx';
 import { PanelFoot } from './panel-foot.tsx';
 import { TakeBackAlert, type Question } from './take-back-alert.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { duration } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
-import type { Touched } from '../model.ts';
+import type { Touched } from '../effects.ts';
 import css from './absences-panel.module.css';
 
 /** What the selected absences affect in total, and the panel's buttons. */

@@ -2,15 +2,8 @@ import { clockTime, parseTime, timeSlot } from '@clinic/domain';
 import type { StoredAbsence } from '@clinic/contract';
 import css from './absences-panel.module.css';
 import { Button } from '../../../../shared/ui/button.tsx';
-import {
-  entryOf,
-  isAllDay,
-  isFor,
-  recordedInWords,
-  storedByPerson,
-  type AbsenceEntry,
-  type TouchableSession,
-} from '../model.ts';
+import { recordedInWords, type TouchableSession } from '../effects.ts';
+import { entryOf, isAllDay, isFor, storedByPerson, type AbsenceEntry } from '../model.ts';
 
 const windowInWords = (absence: StoredAbsence): string => {
   if (isAllDay(absence)) return 'All day';
