@@ -162,6 +162,12 @@ test('given 1,000 people, only the rows in view are drawn, and the keyboard reac
   );
   await expect(calendar.name('Person 0001')).toBeVisible();
   expect(await calendar.grid.getByRole('row').count()).toBeLessThan(100);
+  // Scrolled with the mouse until the first rows are gone, the grid can still be reached with Tab.
+  await page.mouse.move(700, 400);
+  await page.mouse.wheel(0, 12_000);
+  await expect(calendar.name('Person 0001')).toHaveCount(0);
+  await expect(calendar.grid.locator('[tabindex="0"]')).toHaveCount(1);
+  await page.mouse.wheel(0, -12_000);
   await calendar.name('Person 0001').focus();
   await page.keyboard.press('Control+End');
   // Ana Ruiz, who is not booked, comes last.

@@ -57,7 +57,7 @@ export function CalendarGrid({
     indexOf,
     reveal: (index) => virtual.current?.reveal(index),
   };
-  const { onFocus, onKeyDown } = useRoving(box, list);
+  const { onFocus, onKeyDown, keepStop } = useRoving(box, list);
 
   // A bar's id is `row:session:piece`, so only the row under the pointer has to be read.
   const barOf = (id: string) => barIn(rows[indexOf(id.split(':').slice(0, -2).join(':'))], drawn, id);
@@ -88,7 +88,11 @@ export function CalendarGrid({
         }}
       >
         <Hours now={at === null ? null : now} />
-        {isVirtual ? <VirtualRows ref={virtual} scroll={box} {...drawn} /> : <PlainRows {...drawn} />}
+        {isVirtual ? (
+          <VirtualRows ref={virtual} scroll={box} onDrawn={keepStop} {...drawn} />
+        ) : (
+          <PlainRows {...drawn} />
+        )}
       </div>
       <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} />
     </div>

@@ -47,12 +47,13 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
   };
 
   // Makes the first element the tab stop when the previous tab stop is gone, so that Tab always reaches the grid.
-  useEffect(() => {
+  const keepStop = (): void => {
     const grid = box.current;
     if (!grid || (current.current && grid.contains(current.current))) return;
     const first = grid.querySelector<HTMLElement>(STOPS);
     if (first) settle(first);
-  });
+  };
+  useEffect(keepStop);
 
   const focusIn = (index: number, from: HTMLElement, end: End): void => {
     const grid = box.current;
@@ -111,5 +112,5 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     move();
   };
 
-  return { onFocus, onKeyDown };
+  return { onFocus, onKeyDown, keepStop };
 }

@@ -23,6 +23,7 @@ const rem = (): number => parseFloat(getComputedStyle(document.documentElement).
 export function VirtualRows({
   ref,
   scroll,
+  onDrawn,
   rows,
   view,
   density,
@@ -33,6 +34,8 @@ export function VirtualRows({
 }: RowsProps & {
   ref: Ref<VirtualHandle>;
   scroll: RefObject<HTMLElement | null>;
+  /** Called when other rows are drawn. */
+  onDrawn: () => void;
 }) {
   const [unit] = useState(rem);
   /** Where each row begins, and where the last row ends, in px. */
@@ -62,6 +65,8 @@ export function VirtualRows({
       flushSync(() => setFocused(index));
     },
   }));
+
+  useEffect(onDrawn);
 
   const [above, below] = wide ? [0.5, 1.75] : [0, 1];
   const range = rowsInView(tops, place.top - above * place.height, place.top + below * place.height);
