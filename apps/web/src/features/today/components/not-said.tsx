@@ -54,6 +54,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
                   refocus.current = index;
                   const loss = { cause: target.value };
                   const onError = (error: Error): void => {
+                    refocus.current = null;
                     toast({ tone: 'warn', text: failureWords(error, 'the list') });
                   };
                   say.mutate({ kind, key, loss }, { onError });
