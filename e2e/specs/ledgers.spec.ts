@@ -126,11 +126,18 @@ test('before a payer requires more of therapists, the upcoming sessions it would
   await page.getByText('Change what payers require').click();
   const form = page.getByRole('form', { name: `What ${payer} requires` });
   await form.getByLabel(`${payer}: credential`).selectOption('BCBA');
-  await form.getByRole('button', { name: 'Save', exact: false }).click();
+  let checks = 0;
+  await page.route('**/payers/check', async (route) => {
+    checks++;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await form.getByRole('button', { name: 'Save', exact: false }).dblclick();
   const broken = page.getByRole('alertdialog', {
     name: '1 upcoming session no longer fits. Save, and find cover for it?',
   });
   const list = broken.getByRole('list', { name: 'Sessions that no longer fit' });
+  expect(checks).toBe(1);
   await expect(list).toContainText(`${client.display_name}, with ${therapist.display_name}`);
   await expect(list).toContainText(
     `${payer} requires a BCBA; ${therapist.display_name} counts as an RBT on that date.`,

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { ledgersEndpoints, type Payer, type PayerBody, type UnfitSessions } from '@clinic/contract';
+import { LONGEST_TAG, ledgersEndpoints, type Payer, type PayerBody, type UnfitSessions } from '@clinic/contract';
 import { PAYER_CREDENTIALS } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
@@ -42,7 +42,7 @@ function PayerForm({ payer }: { payer: Payer }) {
   const [credential, setCredential] = useState(payer.credential);
   const [tag, setTag] = useState(payer.tag ?? '');
   const [pairs, setPairs] = useState<readonly string[] | null>(payer.concurrent);
-  const { said, unfit, ask, save, keep } = useSaving(() => ({
+  const { said, busy, unfit, ask, save, keep } = useSaving(() => ({
     name: payer.name,
     credential,
     tag: tag.trim() || null,
@@ -72,11 +72,11 @@ function PayerForm({ payer }: { payer: Payer }) {
           <Input
             label={<OfPayer name={payer.name} label="Skill or enrollment" />}
             value={tag}
-            maxLength={60}
+            maxLength={LONGEST_TAG}
             onChange={({ target }) => setTag(target.value)}
           />
           <CodePairs payer={payer.name} pairs={pairs} onChange={setPairs} />
-          <Button type="submit">
+          <Button type="submit" unavailable={busy}>
             Save<span className="sr"> {payer.name}</span>
           </Button>
           <span role="status">{said}</span>
@@ -98,15 +98,19 @@ function PayerForm({ payer }: { payer: Payer }) {
 /** Saves a payer, after asking about the future sessions for whose therapists it would no longer pay. */
 function useSaving(bodyOf: () => PayerBody) {
   const [said, say] = useState('');
+  const [busy, setBusy] = useState(false);
   const [unfit, setUnfit] = useState<UnfitSessions | null>(null);
   const sending = async (work: () => Promise<string>): Promise<boolean> => {
     say('');
+    setBusy(true);
     try {
       say(await work());
       return true;
     } catch (error) {
       say(failureWords(error, 'the payer'));
       return false;
+    } finally {
+      setBusy(false);
     }
   };
   const store = async (query: { sessions?: 'unassign' }): Promise<string> => {
@@ -115,6 +119,7 @@ function useSaving(bodyOf: () => PayerBody) {
   };
   return {
     said,
+    busy,
     /** The future sessions that would no longer fit; set while the save waits for an answer. */
     unfit,
     ask: () =>
