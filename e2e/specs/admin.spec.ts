@@ -56,6 +56,30 @@ test('[ROUTE-06] an administrator adds an account and disables it, and both acti
   await expect(table.getByRole('row').filter({ hasText: 'luis@clinic.example' }).first()).toBeVisible();
 });
 
+test('given an account that is being saved, its dialog stays open until it is saved', async ({ page }) => {
+  await signIn(page, DEMO.admin);
+  await to(page, 'Users');
+  await page.getByRole('button', { name: 'Add Account' }).click();
+  const added = page.getByRole('dialog', { name: 'New account' });
+  await added.getByLabel('Name').fill('Mona Vidal');
+  await added.getByLabel('Email').fill('mona@clinic.example');
+  await added.getByLabel('Password').fill('a long enough one');
+  let reply = (): void => undefined;
+  const held = new Promise<void>((resolve) => (reply = resolve));
+  await page.route('**/accounts', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await added.getByRole('button', { name: 'Save Changes' }).click();
+  await page.keyboard.press('Escape');
+  await added.getByRole('button', { name: 'Close' }).last().click();
+  await expect(added).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  reply();
+  await expect(added).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'mona@clinic.example' })).toBeVisible();
+});
+
 test('setting a new password for an account requires the administrator’s own password', async ({ page, watch }) => {
   watch.allow(/422/);
   await signedIn(page, DEMO.admin, '/calendar');

@@ -25,6 +25,8 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   useEffect(() => setFocus('name'), [setFocus]);
   const { failure, save } = useSaving(account, form.setError);
   const { mayClose, leave } = useLeaving(() => {
+    // A save cannot be recalled once it is sent, so the dialog stays open.
+    if (isSubmitting) return false;
     setAsked(isDirty);
     return !isDirty;
   });
