@@ -6,6 +6,8 @@ import { textSchema } from './wire.ts';
 
 /** The maximum number of causes, including retired causes; forms load all of them at once. */
 export const MOST_CAUSES = 100;
+/** The most characters of a cause. */
+export const LONGEST_CAUSE = 40;
 
 /**
  * A cause that people can choose for a loss. `lost_by`: who counts as having caused the loss (the therapist, family,
@@ -55,7 +57,7 @@ export const lossSchema = z.object({
 export type Loss = z.infer<typeof lossSchema>;
 
 const causeBodySchema = z.object({
-  label: lineSchema(40).check(z.minLength(1, 'must not be empty')),
+  label: lineSchema(LONGEST_CAUSE).check(z.minLength(1, 'must not be empty')),
   lost_by: z.nullable(z.enum(LOSS_SIDES)),
 });
 const keyParams = z.object({ key: z.uuid() });

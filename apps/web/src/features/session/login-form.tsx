@@ -12,12 +12,8 @@ import { Notice } from '../../shared/ui/states.tsx';
 import { enter } from './enter.ts';
 import { LoginArt } from './login-art.tsx';
 
-const SAID = {
-  none: null,
-  'signed-out': null,
-  expired: 'You were logged out. Log in again to continue. What you selected is kept.',
-  refused: 'You were logged out. Log in again to continue. What you selected is kept.',
-} as const;
+const LOGGED_OUT = 'You were logged out. Log in again to continue. What you selected is kept.';
+const SAID = { none: null, 'signed-out': null, expired: LOGGED_OUT, refused: LOGGED_OUT } as const;
 
 /**
  * The message when the login fails: `Invalid credentials` for any refusal (AUTH-03), and another message when no

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { Cause } from '@clinic/contract';
+import { LONGEST_CAUSE, type Cause } from '@clinic/contract';
 import { LOSS_SIDES, type LossSide } from '@clinic/domain';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
@@ -49,7 +49,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
           <Input
             label="Cause"
             value={label}
-            maxLength={40}
+            maxLength={LONGEST_CAUSE}
             data-autofocus=""
             onChange={({ target }) => setLabel(target.value)}
           />
