@@ -65,27 +65,27 @@ test('given a session without a therapist, the session form’s *Family told: ca
   request,
 }) => {
   const api = await Api.signIn(request);
-  const location = 'deerfield';
+  const location = 'orlando';
   const date = addDays(await api.today(), 7);
   const [client] = (await api.slots(date, location)).appointments.map((each) => each['Client Name']);
-  const times = { start: '06:00', end: '06:15', subject: 'Parent Training' };
+  const times = { start: '07:00', end: '07:15', subject: 'Parent Training' };
   const booked = await api.send('POST', '/appointments', { location, client, therapist: null, date, ...times });
   expect(booked.status).toBe(201);
   await api.send('POST', '/calls/day-sheet', { location, date });
   const calendar = new Calendar(page);
   await calendar.open(`?location=${location}&date=${date}&view=client`);
-  const form = await calendar.openSession(client ?? '', 'Unassigned needs cover, 6:00 AM - 6:15 AM');
+  const form = await calendar.openSession(client ?? '', 'Unassigned needs cover, 7:00 AM - 7:15 AM');
   await form.getByRole('button', { name: 'Family told: cancelled' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the session' }).click();
   await expect(page.getByText('Recorded: the family was told.')).toBeVisible();
   await page.goto(`/calls?location=${location}&date=${date}`);
   const lines = page.getByRole('list', { name: 'Calls to make' }).locator('> li');
-  const told = page.getByRole('listitem').filter({ hasText: '6:00 to 6:15 cancelled' });
+  const told = page.getByRole('listitem').filter({ hasText: '7:00 to 7:15 cancelled' });
   await expect(told).toContainText(`Family of ${client}`);
   await expect(lines).toHaveCount(0);
   // Taken back, the family's line opens.
   await told.getByRole('button', { name: 'Not told' }).click();
-  await expect(lines).toContainText('session from 6:00 to 6:15 is cancelled');
+  await expect(lines).toContainText('session from 7:00 to 7:15 is cancelled');
 });
 
 test('given a session to book, Choose someone lists who could take it, with hours, fills in the chosen therapist, and has a way back when nobody can', async ({
