@@ -60,6 +60,31 @@ test('Today lists absences and cancellations without a cause, and choosing a cau
   await expectAccessible(page, 'today with causes to say');
 });
 
+test('given a cause that could not be saved, the focus stays where it is when the list changes later', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const api = await Api.signIn(request);
+  const date = isoDate(addDays(await api.today(), 12));
+  await api.callOut(date, at, 3);
+  const { not_said: before } = await api.get<TodayReply>(`/today?location=${at}&date=${date}`);
+  expect(before.length).toBeGreaterThan(1);
+  await signedIn(page);
+  await page.goto(`/?location=${at}&date=${date}`);
+  const list = page.getByRole('region', { name: `Cause not said: ${before.length} this week` });
+  await page.route('**/cause', (route) => route.abort());
+  await list.getByRole('combobox').first().selectOption({ label: 'Leave' });
+  await expect(page.getByText('Check the list before trying again', { exact: false })).toBeVisible();
+  await page.getByRole('heading', { name: 'Today', exact: true }).click();
+  const absence = before.find(({ kind }) => kind === 'absence');
+  const said = await api.send('PUT', `/absences/${absence?.key}/cause`, { cause: 'leave' });
+  expect(said.status, JSON.stringify(said.body)).toBeLessThan(300);
+  await expect(page.getByRole('region', { name: `Cause not said: ${before.length - 1} this week` })).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('SELECT');
+});
+
 test('an administrator adds a cause, and removing a cause that was never used deletes it', async ({ page }) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/causes');
