@@ -40,7 +40,7 @@ test('a therapist sees a group as one session, with its clients', async ({ page,
   const { name } = await (await Api.signIn(request, DEMO.therapist)).get<OwnWeek>('/me');
   const date = await api.today();
   const { appointments } = await api.slots(date, 'altamonte');
-  const direct = appointments.filter((each) => each.Subject === 'Direct Therapy');
+  const direct = appointments.filter((each) => each.service === 'direct');
   const clients = [...new Set(direct.map((each) => each['Client Name']))].slice(0, 3);
   for (const client of clients) {
     const at = {
@@ -56,7 +56,10 @@ test('a therapist sees a group as one session, with its clients', async ({ page,
   }
   await signedIn(page, DEMO.therapist);
   await page.goto('/me');
-  const group = page.getByRole('listitem').filter({ hasText: '7:00 PM to 7:30 PM' });
+  const group = page
+    .getByRole('region', { name: /^Today, / })
+    .getByRole('listitem')
+    .filter({ hasText: '7:00 PM to 7:30 PM' });
   await expect(group).toHaveCount(1);
   await expect(group).toContainText(listWords(clients.toSorted(compareNames)));
   await fits(page);
