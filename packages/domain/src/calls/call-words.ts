@@ -17,8 +17,7 @@ export const sayTime = (minutes: number): string =>
 /** `from 8:30 to 11:30`. */
 const sayWindow = ({ start, end }: Interval): string => `from ${sayTime(start)} to ${sayTime(end)}`;
 
-/** `8:30 to 11:30`. */
-/** Names times as callers say them: `9:00 to 10:00`. */
+/** A time as callers say it: `8:30 to 11:30`. */
 export const plainWindow = ({ start, end }: Interval): string => `${sayTime(start)} to ${sayTime(end)}`;
 
 /** `stay late until 5:30`; `come early at 7:30`. Several times are joined into one request. */
