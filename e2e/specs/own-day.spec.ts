@@ -46,8 +46,8 @@ test('a therapist sees a group as one session, with its clients', async ({ page,
     const at = {
       location: 'altamonte',
       date,
-      start: '19:00',
-      end: '19:30',
+      start: '19:30',
+      end: '20:00',
       subject: 'Social Skills Group',
       anyway: true,
     };
@@ -59,7 +59,7 @@ test('a therapist sees a group as one session, with its clients', async ({ page,
   const group = page
     .getByRole('region', { name: /^Today, / })
     .getByRole('listitem')
-    .filter({ hasText: '7:00 PM to 7:30 PM' });
+    .filter({ hasText: '7:30 PM to 8:00 PM' });
   await expect(group).toHaveCount(1);
   await expect(group).toContainText(listWords(clients.toSorted(compareNames)));
   await fits(page);

@@ -86,7 +86,7 @@ test('given a session without a therapist, the session form’s *Family told: ca
   await expect(lines).toHaveCount(0);
   // Taken back, the family's line opens.
   await told.getByRole('button', { name: 'Not told' }).click();
-  await expect(lines).toContainText('session from 7:00 to 7:15 is cancelled');
+  await expect(lines).toContainText('from 7:00 to 7:15 is cancelled');
 });
 
 test('given a session to book, Choose someone lists who could take it, with hours, fills in the chosen therapist, and has a way back when nobody can', async ({

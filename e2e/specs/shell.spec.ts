@@ -194,6 +194,7 @@ test('a warning comes before an idle session ends, and Enter keeps the session',
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), idle_minutes: 4 } });
   });
+  await new Calendar(page).ready(); // a clock that is replaced while a page loads can start in 1970
   await page.clock.install();
   await page.reload();
   await new Calendar(page).ready();
