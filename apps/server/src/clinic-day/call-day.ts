@@ -13,7 +13,7 @@ import type { Act } from '../platform/access/act.ts';
 import { audit } from '../platform/access/audit.ts';
 import { publishEvent } from '../platform/events.ts';
 import type { PersonKind } from './people.ts';
-import type { LocationDay } from './versions.ts';
+import { inWriteOrder, type LocationDay } from './versions.ts';
 
 /** Identifies a person: `therapist:ID` or `client:ID`. */
 export type PersonKey = `${PersonKind}:${string}`;
@@ -30,6 +30,19 @@ export interface BeforeRow {
         readonly service: Service;
       })
     | null;
+}
+
+/**
+ * Opens the call lists of these days: from now on, every change of them becomes calls to make. Call this before the
+ * transaction's first write to these days.
+ */
+export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promise<void> {
+  if (days.length === 0) return;
+  await trx
+    .insertInto('call_day')
+    .values(inWriteOrder(days).map(({ location, date }) => ({ location, date })))
+    .onConflict((c) => c.doNothing())
+    .execute();
 }
 
 /** Whether a date's call list is open. */

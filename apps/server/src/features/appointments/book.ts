@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
 import { type AppointmentBody, type WireAppointment } from '@clinic/contract';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';
-import { openCallDays } from '../../clinic-day/call-days.ts';
+import { openCallDays } from '../../clinic-day/call-day.ts';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';

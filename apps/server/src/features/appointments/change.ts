@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';
-import { openCallDays } from '../../clinic-day/call-days.ts';
+import { openCallDays } from '../../clinic-day/call-day.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import { rootOf } from '../../clinic-day/declines.ts';
 import { selectNames } from '../../clinic-day/people.ts';

@@ -7,8 +7,7 @@ import { CallList, ON } from '../../../testing/call-list.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { changeReleasedDay } from '../../../testing/released-day.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
-import { insertAnswers, personKey } from '../../../clinic-day/call-day.ts';
-import { lockOf } from '../../../clinic-day/call-day.ts';
+import { insertAnswers, lockOf, personKey } from '../../../clinic-day/call-day.ts';
 import { loadCallList } from './load-calls.ts';
 
 let t: SmallApp;

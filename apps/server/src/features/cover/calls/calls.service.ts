@@ -1,5 +1,4 @@
 import type { AnswerBody, CallAnswer, CallNo, ClaimBody } from '@clinic/contract';
-import { openCallDays } from '../../../clinic-day/call-days.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -8,7 +7,15 @@ import { inTransaction, readAgain } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import { refusal, type Refusal } from '../../../platform/refusal.ts';
-import { dropClaim, insertAnswers, lockOf, personKey, settle, type PersonKey } from '../../../clinic-day/call-day.ts';
+import {
+  dropClaim,
+  insertAnswers,
+  lockOf,
+  openCallDays,
+  personKey,
+  settle,
+  type PersonKey,
+} from '../../../clinic-day/call-day.ts';
 import { insertSheet, putClaim } from './call-day.queries.ts';
 import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
@@ -178,6 +185,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
 
 const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
 const instantOf = (act: Act): string => new Date(act.at).toISOString();
+
 /**
  * Locks the calls of everyone who has a line on a date, and returns the lines as they are then. So an answer that is
  * given at the same moment is either included in these lines or waits until the caller's transaction has ended.

@@ -12,7 +12,7 @@ import {
 } from '../../../clinic-day/appointment-states.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { rootOf } from '../../../clinic-day/declines.ts';
-import { openCallDays } from '../../../clinic-day/call-days.ts';
+import { openCallDays } from '../../../clinic-day/call-day.ts';
 import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
