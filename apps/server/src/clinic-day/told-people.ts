@@ -112,33 +112,26 @@ export interface LastTold {
   readonly since: readonly Answer[];
 }
 
-/** A person's answers: those that still count as told, and the calls since their whole day was told. */
-interface Log {
-  readonly standing: Answer[];
-  attempts: Answer[];
+const isTold = ({ answer }: Answer): boolean => answer === 'told' || answer === 'sheet';
+const isWhole = (answer: Answer): boolean => isTold(answer) && answer.cancelled === null;
+
+/** A person's answers that still count as told, and the calls since their whole day was told, with one answer more. */
+function withAnswer(log: readonly Answer[], answer: Answer): readonly Answer[] {
+  if (answer.answer !== 'not-told') return [...(isWhole(answer) ? log.filter(isTold) : log), answer];
+  const taken = log.findLast(isTold);
+  return log.filter((each) => each !== taken);
 }
 
 /**
  * What each person was last told. *Not told* takes back the previous answer, so that the answer before it counts again.
  */
 export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
-  const logs = new Map<PersonKey, Log>();
-  for (const answer of answers) {
-    const log: Log = logs.get(answer.person) ?? { standing: [], attempts: [] };
-    logs.set(answer.person, log);
-    if (answer.answer === 'told' || answer.answer === 'sheet') {
-      log.standing.push(answer);
-      if (answer.cancelled === null) log.attempts = [];
-    } else if (answer.answer === 'not-told') log.standing.pop();
-    else log.attempts.push(answer);
-  }
-  const order = new Map(answers.map((answer, i) => [answer, i]));
-  const place = (answer: Answer): number => order.get(answer) ?? 0;
+  const logs = new Map<PersonKey, readonly Answer[]>();
+  for (const answer of answers) logs.set(answer.person, withAnswer(logs.get(answer.person) ?? [], answer));
   return new Map(
-    [...logs].map(([person, { standing, attempts }]) => {
-      const last = standing.findLastIndex((answer) => answer.cancelled === null);
-      const since = [...standing.slice(last + 1), ...attempts].sort((a, b) => place(a) - place(b));
-      return [person, { told: standing.at(-1) ?? null, whole: standing[last] ?? null, since }];
+    [...logs].map(([person, log]) => {
+      const last = log.findLastIndex(isWhole);
+      return [person, { told: log.findLast(isTold) ?? null, whole: log[last] ?? null, since: log.slice(last + 1) }];
     }),
   );
 }

@@ -35,19 +35,20 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     const line = lines.find((each) => each.person === person);
     const name = data.people.find((each) => personKey(each.kind, each.id) === person)?.displayName;
     if (name === undefined) throw refusal('nobody-to-call');
+    const settled = told.find((each) => each.person === person);
     const { answer, note } = body;
     if (answer === 'not-told') {
       const isTold = line?.again ?? line?.since.some((each) => each.cancelled !== null);
-      if (!isTold && !told.some((each) => each.person === person)) throw refusal('call-settled', name);
+      if (!isTold && !settled) throw refusal('call-settled', name);
       const kept = { person, answer, note: noteOf(note), version: body.version, day: null, byPage: false };
       await insertAnswers(trx, on, [kept], act.caller.id, instantOf(act));
-      const back = line?.again?.told ?? told.find((each) => each.person === person)?.told;
+      const back = line?.again?.told ?? settled?.told;
       if (body.kind === 'therapist' && back && (await takeBackExtraHours(trx, on, body.id, back.at)) > 0)
         await changedDay(trx, on, act);
       await dropClaim(trx, on, person);
       await settle(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer });
     } else {
-      if (!line && !told.some((each) => each.person === person)) throw refusal('call-undone', name);
+      if (!line && !settled) throw refusal('call-undone', name);
       if (line?.version !== body.version) throw changed(line, name, act);
       await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false }, act);
     }
