@@ -37,7 +37,7 @@ export type SignedPasskey = z.infer<typeof signedPasskeySchema>;
 
 const knownPasskey = z.object({ id: z.string(), type, transports: z.array(z.string()) });
 
-/** What a browser must sign, and with which passkeys; with any of this site if none is listed. */
+/** What a browser must sign, and with which passkeys. If none is listed, any passkey for this site will do. */
 export const signOptionsSchema = z.object({
   challenge: z.string(),
   rpId: z.string(),

@@ -33,8 +33,8 @@ const secret = z.string().check(z.maxLength(200));
 const idParams = z.object({ id: z.uuid() });
 
 /**
- * Passkeys, in two steps each: a call returns options with a challenge, which works once, for five minutes and for
- * that purpose only; the next call sends what the browser made of it.
+ * Each passkey action takes two calls. The first call returns options with a challenge, which works once, for five
+ * minutes and for that purpose only. The second call sends the browser's response.
  */
 export const passkeyEndpoints = {
   passkeySignInOptions: endpoint({

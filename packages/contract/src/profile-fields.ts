@@ -82,8 +82,8 @@ export const CLIENT_FIELDS = {
   ...eachClientMark(() => optional(z.boolean(), z.boolean(), false)),
   ...eachNotePart(() => optional(lineSchema(300), z.string(), '')),
   /**
-   * How much an hour without a therapist weighs for the client in a plan, in percent. With the usual 100, the care that
-   * the client has lost decides.
+   * How much an hour without a therapist weighs for the client in a plan, in percent. With the usual 100, the weight
+   * depends on how much care the client has lost.
    */
   priority: optional(z.int().check(z.gte(1), z.lte(1000)), z.number(), USUAL_PRIORITY),
 } satisfies ProfileFields;

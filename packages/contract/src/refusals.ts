@@ -17,7 +17,7 @@ export type { SentFor } from './refusals/options.ts';
 
 /**
  * Refusals that say more than the general message of their code: what happened, what it means for the schedule and what
- * to do. The server has no other messages for them.
+ * to do. The server takes their messages only from here.
  */
 export const REFUSALS = {
   ...ABSENCE_REFUSALS,

@@ -19,9 +19,7 @@ export const inOrder = z.refine<{ from_date: string | null; until_date: string |
   { error: 'the last day must be on or after the first', path: ['until_date'] },
 );
 
-/**
- * Something a therapist offers, perhaps only for a time: a language, a training or enrollment with a payer.
- */
+/** A language, a training or an enrollment with a payer that a therapist offers, possibly only on some dates. */
 export const tagSchema = z.object({ tag, ...DATES }).check(inOrder);
 export const shownTagSchema = z.object({ tag: z.string(), ...SHOWN_DATES });
 export type Tag = z.infer<typeof shownTagSchema>;

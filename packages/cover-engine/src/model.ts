@@ -39,7 +39,7 @@ export interface TherapistModel {
   readonly tags: ReadonlySet<string>;
   /** Whether the therapist is new and serves only clients who know them. */
   readonly onlyKnown: boolean;
-  /** The maximum number of slots of others' sessions, not counting `freed`; null when there is no limit. */
+  /** The maximum number of slots of other therapists' sessions, not counting `freed`; null when there is no limit. */
   readonly cap: number | null;
   /** The price of extra work, in steps: [beyond this many slots, not counting `freed`; extra points for each slot]. */
   readonly load: readonly (readonly [number, number])[];

@@ -45,8 +45,8 @@ export interface ProblemTherapist {
   /** Whether the therapist is new and serves only clients who know them. */
   onlyKnown?: boolean;
   /**
-   * The maximum number of slots of others' sessions, not counting time that their own absent clients leave free; null
-   * or left out when there is no limit.
+   * The maximum number of slots of other therapists' sessions, not counting time that their own absent clients leave
+   * free; null or left out when there is no limit.
    */
   cap?: number | null;
   /**

@@ -36,7 +36,7 @@ export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s)
 /** The terms in which Option 1 limits the plans of other strategies. */
 export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Limited[];
 
-/** The points of each unit under a strategy, including the extra points for what it puts first. */
+/** The points for each unit under a strategy, including the extra points for the term that the strategy puts first. */
 export function weightsOf(strategy: Strategy): Weights {
   const { lead }: StrategyDefinition = STRATEGIES[strategy];
   return lead ? { ...POINTS, [lead.term]: POINTS[lead.term] + lead.points } : POINTS;

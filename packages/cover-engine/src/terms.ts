@@ -12,7 +12,7 @@ import type { Term } from './problem.ts';
  * these terms.
  */
 export interface WorkingDay {
-  /** Slots of others' sessions that the plan gives the therapist. */
+  /** Slots of other therapists' sessions that the plan gives the therapist. */
   readonly given: number;
   /** Slots of work between 11:00 and 14:30. */
   readonly lunchWork: number;
@@ -185,7 +185,7 @@ export const OPEN_PIECE_TERMS = TERM_NAMES.flatMap((term) => {
 export const HANDOVER_TERMS = TERM_NAMES.filter((term) => TERMS[term].counts === 'handover');
 export const MOVE_TERMS = TERM_NAMES.filter((term) => TERMS[term].counts === 'move');
 
-/** The terms that count the slots of others' sessions in each therapist's day. */
+/** The terms that count the slots of other therapists' sessions in each therapist's day. */
 export const GIVEN_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'day' && definition.by === 'given' ? [{ term, of: definition.of }] : [];

@@ -37,8 +37,8 @@ export function minutesLeft({ week, day }: Hours, limits: HourLimits): number {
 }
 
 /**
- * The standard price of cover, as pairs of a number of slots and the points for each slot beyond it: beyond two hours of
- * others' sessions, each slot costs 4 points.
+ * The standard price of cover, as pairs of a number of slots and the points for each slot beyond it: beyond two hours
+ * of other therapists' sessions, each slot costs 4 points.
  */
 export const USUAL_LOAD: [number, number][] = [[8, 4]];
 /** The points per slot that each hour of cover above the location's median adds, and their maximum. */
@@ -49,11 +49,11 @@ const NEAR_LIMIT = 240;
 const NEAR_POINTS = 4;
 
 /**
- * How many slots of others' sessions a therapist may take (`cap`), and what each slot costs (`load`, as pairs of a
- * number of slots and the points for each slot beyond it). The cap is what remains of the weekly or daily limit. The
- * load is the standard price; each whole hour of cover in 28 days above the location's median adds 2 points to every
- * slot (24 at most), and having less than 4 hours left adds 4. Cover by a therapist below their guaranteed hours costs
- * nothing.
+ * How many slots of other therapists' sessions a therapist may take (`cap`), and what each slot costs (`load`, as pairs
+ * of a number of slots and the points for each slot beyond it). The cap is what remains of the weekly or daily limit.
+ * The load is the standard price; each whole hour of cover in 28 days above the location's median adds 2 points to
+ * every slot (24 at most), and having less than 4 hours left adds 4. Cover by a therapist below their guaranteed hours
+ * costs nothing.
  */
 export function loadOf(
   hours: Hours,

@@ -2,7 +2,7 @@ import { holdsOn, type Dated } from './dated.ts';
 import { nameKey } from './names.ts';
 import type { IsoDate } from './time.ts';
 
-/** Something a therapist offers, such as a language, a training or enrollment with a payer. */
+/** A language, a training or an enrollment with a payer that a therapist offers. */
 export interface DatedTag extends Dated {
   readonly tag: string;
 }

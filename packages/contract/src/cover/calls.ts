@@ -79,8 +79,8 @@ export const callLineSchema = z.object({
   /** Until when a family can be asked to wait for a therapist; null if no session is open or that time has passed. */
   ring_by: z.nullable(timeText),
   /**
-   * The calls since the person was last told their whole day, oldest first. Among them `told`: the family was told of a
-   * cancelled session only.
+   * The results of the calls since the person was last told their whole day, oldest first. A `told` among them means
+   * that a family was told only about a cancelled session.
    */
   answers: z.array(answeredSchema),
   /** How to reach the person, best way first; empty for a person at a location that the account may not see. */
@@ -104,7 +104,7 @@ const toldPersonSchema = z.object({
 });
 export type ToldPerson = z.infer<typeof toldPersonSchema>;
 
-/** A person with a no that has not been taken back. */
+/** A person who said no and has not taken it back. */
 const declinedSchema = z.object({
   id: z.string(),
   therapist: z.string(),
@@ -140,7 +140,7 @@ export const callCountSchema = z.object({
 });
 export type CallCount = z.infer<typeof callCountSchema>;
 
-/** The dates after a date on which people must be told, each with their number. */
+/** The dates after the given date on which people must be told, and how many people each date has. */
 export const laterCallsSchema = z.array(z.object({ date: dateText, to_tell: z.number() }));
 export type LaterCalls = z.infer<typeof laterCallsSchema>;
 

@@ -88,7 +88,7 @@ interface Asked extends SlotRange {
   readonly model: CoverModel;
   readonly plan: Plan;
   readonly part: Part;
-  /** Which part each therapist serves in each slot, as `occupancy` returns it without this part. */
+  /** Which part each therapist serves in each slot, as `occupancy` returns it; this part is left out. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
   /** Whether the therapist would be free only by coming early or staying late. */

@@ -34,7 +34,8 @@ export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
   }
   const others = sessionsThatDiffer(model, a, b);
   const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise the same`;
-  // `text` has only two gains and two costs, because it must fit in a column's header; `gains` and `costs` have all.
+  // `text` has only two gains and two costs, because it must fit in a column's header; `gains` and `costs` have no such
+  // limit.
   const told = [...gains.slice(0, 2), ...costs.slice(0, 2)];
   return { gains, costs, text: told.length > 0 ? told.join(', ') : same };
 }

@@ -38,8 +38,8 @@ const otherChildren = (n: number, more: string): string =>
   n === 1 ? `1 ${more}session of another child changes` : `${n} ${more}sessions of other children change`;
 
 /**
- * The figures of each term, in order of importance: care, familiar people, unaffected people, and staff's load. A term
- * without an entry does not compile; null stands for a term without a figure. All times are in minutes.
+ * The figures of each term, in order of importance: care, familiar people, unaffected people, and staff's load. The
+ * code compiles only if every term has an entry; null stands for a term without a figure. All times are in minutes.
  */
 const FIGURES = {
   uncovered: {

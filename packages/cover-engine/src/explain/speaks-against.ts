@@ -19,7 +19,10 @@ const when = (holds: boolean | number | undefined, text: string): string[] => (h
 
 const lengthOf = ({ piece }: Scene): number => piece.to - piece.from;
 
-/** The sentences for each subject, in the order in which they are shown. A term without an entry does not compile. */
+/**
+ * The sentences for each subject, in the order in which they are shown. The code compiles only if every term has an
+ * entry.
+ */
 const AGAINST = {
   // A piece with a therapist leaves no time uncovered.
   uncovered: null,

@@ -171,7 +171,7 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange 
   return { bar: freeWithNotice(bars) ? 'no notice' : 'fragment too short', could: null };
 }
 
-/** Whether the therapist is free for long enough, and only the notice makes what is left of that time a fragment. */
+/** Whether the therapist is free for long enough, but the required notice leaves too short a piece of that time. */
 function freeWithNotice(bars: readonly (Bar | null)[]): boolean {
   return bars.some((bar, i) => {
     const rest = bars.slice(i);

@@ -10,7 +10,7 @@ import type { JudgeHeld, JudgeModel } from './judge-model.ts';
 import { Ways, type Way } from './ways.ts';
 
 export interface Best {
-  /** Null when no plan satisfies the pins and the rules. */
+  /** The best score; null when no plan satisfies the pins and the rules. */
   total: number | null;
   sessions: PlannedSession[];
   /** How many nodes were visited, for choosing problem sizes. */

@@ -52,7 +52,7 @@ export function unitPoints(strategy: Strategy, unit: JudgeUnit): number {
   return (unit === 'uncovered' ? 1 : JUDGE_POINTS[unit]) + (lead === unit ? points : 0);
 }
 
-/** The points of one uncovered slot, without those that a strategy adds to what it puts first. */
+/** The points for one uncovered slot, without the extra points that some strategies add. */
 export function openSlotPoints(session: ProblemSession, client: JudgeClient | undefined): number {
   const usual =
     session.service === 'direct'

@@ -52,7 +52,7 @@ class Trial {
   readonly model: JudgeModel;
   readonly broken = new Set<string>();
   readonly score = Object.fromEntries([...TERMS, 'lead', 'total'].map((t) => [t, 0])) as JudgeScore;
-  /** Who is where: the sessions that each therapist serves in each slot, and whether each is a change. */
+  /** For each therapist and slot: the sessions that the therapist serves, and whether each of them is a change. */
   readonly place = new Map<string, { session: string; changed: boolean }[][]>();
   readonly added = new Map<string, number>();
   readonly calls = new Set<string>();

@@ -19,8 +19,8 @@ export interface Way {
   added: Map<string, number>;
   stays: boolean;
   /**
-   * Who must be told of this way, and which pairs of client and therapist are new to each other. Each person and each
-   * pair counts once in a whole plan.
+   * Who must be told because of this way, and which pairs of client and therapist are new to each other. Each person
+   * and each pair counts once in a whole plan.
    */
   told: string[];
   faces: string[];

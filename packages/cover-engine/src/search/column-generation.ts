@@ -87,7 +87,7 @@ export interface Outcome {
 export interface Priced {
   bound: number;
   pricing: Pricing;
-  /** The columns that would lower the relaxation. */
+  /** The columns that would lower the relaxation's cost. */
   added: Column[];
 }
 
@@ -125,7 +125,7 @@ const STANDSTILL = 8;
 /** How many rounds of heuristic search improve a plan that is rounded from a relaxation. */
 const IMPROVE_ROUNDS = 30;
 
-/** Finds the bound at these prices, and the columns that would lower the relaxation. */
+/** Finds the bound at these prices, and the columns that would lower the relaxation's cost. */
 export function priceAll(
   context: SearchContext,
   pricing: Pricing,

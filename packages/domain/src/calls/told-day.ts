@@ -78,7 +78,7 @@ export function changesToTell(
     .sort((a, b) => inOrder(a, b) || compareText(a.what, b.what));
 }
 
-/** A session that is cancelled, and the therapists with whom the family may know it, the likeliest first. */
+/** A session that is cancelled, and the therapists whom the family may expect for it, the likeliest first. */
 export interface CancelledSession extends Interval {
   readonly service: Service;
   readonly therapists: readonly (string | null)[];
@@ -86,8 +86,8 @@ export interface CancelledSession extends Interval {
 
 /**
  * What a family no longer expects once they are told that this session is cancelled, given what they were told before
- * and their day without the session. At any time, this is at most one session. It is none if they were told of several
- * and it is not certain which of these was cancelled.
+ * and their day without the session. For any point in time, this is at most one session. It is none if the family was
+ * told of several sessions and it is not certain which of them was cancelled.
  */
 export function toldCancelled(
   told: readonly ToldStretch[],
