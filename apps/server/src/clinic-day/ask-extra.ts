@@ -2,6 +2,7 @@ import { extraTime, type ExtraTime, type Interval } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { Act } from '../platform/access/act.ts';
 import { audit } from '../platform/access/audit.ts';
+import { isoAt } from '../platform/clock.ts';
 import { loadClinicDay } from './clinic-day.ts';
 import { reachOf } from './extra-hours.ts';
 import { awayWindows } from './uncovered.ts';
@@ -21,7 +22,7 @@ export interface ExtraToAsk extends LocationDay, ExtraTime {
  * counts.
  */
 export async function insertExtraHours(db: Db, asked: readonly ExtraToAsk[], { at, caller }: Act): Promise<void> {
-  const instant = new Date(at).toISOString();
+  const instant = isoAt(at);
   for (const { location, date, therapistId, session, commitId, kind, start, end } of asked) {
     await db
       .updateTable('extra_hours')

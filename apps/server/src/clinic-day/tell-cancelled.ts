@@ -1,6 +1,7 @@
 import { plainWindow, toldCancelled, union, withoutStretches, type IsoDate } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { Act } from '../platform/access/act.ts';
+import { isoAt } from '../platform/clock.ts';
 import {
   dropClaim,
   insertAnswers,
@@ -41,7 +42,7 @@ export async function tellCancelled(trx: Db, act: Act, rows: readonly Cancelled[
     const note = `${union(cancelled).map(plainWindow).join(' and ')} cancelled`;
     const knows = withoutStretches(told, cancelled);
     const answer = { person, answer: 'told' as const, note, version: '', day: knows, cancelled, byPage: false };
-    await insertAnswers(trx, { location, date }, [answer], act.caller.id, new Date(act.at).toISOString());
+    await insertAnswers(trx, { location, date }, [answer], act.caller.id, isoAt(act.at));
     await dropClaim(trx, { location, date }, person);
     const done = { action: 'call.answered', kind: 'client', ids: [clientId], answer: 'told' };
     await settle(trx, { location, date }, act, done);

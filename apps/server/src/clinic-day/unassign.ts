@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isoAt } from '../platform/clock.ts';
 import type { LocationDay } from './versions.ts';
 import { settleClashes } from './clashes.ts';
 import type { Db } from '../db/connection.ts';
@@ -34,7 +35,7 @@ export async function unassign(trx: Db, act: Act, ids: readonly string[], reason
       clash = client_place like 'clash:%',
       commit_id = null,
       version = version + 1,
-      updated_at = ${new Date(act.at).toISOString()}
+      updated_at = ${isoAt(act.at)}
     where id = any(${[...ids]}::uuid[])`.execute(trx);
   return settleClashes(
     trx,

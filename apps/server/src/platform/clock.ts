@@ -37,7 +37,8 @@ export function millisOf(instant: string): number {
 type Six = [number, number, number, number, number, number];
 type Three = [number, number, number];
 
+/** Converts milliseconds since 1970 to ISO 8601 in UTC. */
+export const isoAt = (millis: number): string => new Date(millis).toISOString();
+
 /** Converts an instant from the database to ISO 8601 in UTC. */
-export function isoOf(instant: string): string {
-  return new Date(millisOf(instant)).toISOString();
-}
+export const isoOf = (instant: string): string => isoAt(millisOf(instant));

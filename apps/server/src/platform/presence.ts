@@ -1,6 +1,7 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { PresenceWhat } from '../db/schema/cover.ts';
+import { isoAt } from './clock.ts';
 import { publishEvent } from './events.ts';
 
 /** How long an account's work is shown after the page's event stream was last seen: three heartbeats. */
@@ -19,8 +20,6 @@ export interface Work {
   readonly what: PresenceWhat;
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 /**
  * Stores what an account is working on in this page; null means that the account no longer works on anything. Must run
  * in a transaction.
@@ -35,7 +34,7 @@ export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | nu
   if (work)
     await trx
       .insertInto('presence')
-      .values({ tab, account_id: accountId, ...work, seen_at: iso(now) })
+      .values({ tab, account_id: accountId, ...work, seen_at: isoAt(now) })
       // Only another account, or another request from this page, can have inserted this row meanwhile.
       .onConflict((c) => c.column('tab').doNothing())
       .execute();
@@ -43,7 +42,7 @@ export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | nu
   await trx
     .deleteFrom('presence')
     .where('account_id', '=', accountId)
-    .where('seen_at', '<', iso(now - LASTS_MS))
+    .where('seen_at', '<', isoAt(now - LASTS_MS))
     .execute();
   const touched = new Map([before, work].flatMap((at) => (at ? [[`${at.location} ${at.date}`, at] as const] : [])));
   for (const { location, date } of touched.values())
@@ -54,7 +53,7 @@ export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | nu
 export async function seeTab(db: Db, { tab, accountId }: Tab, now: number): Promise<void> {
   await db
     .updateTable('presence')
-    .set({ seen_at: iso(now) })
+    .set({ seen_at: isoAt(now) })
     .where('tab', '=', tab)
     .where('account_id', '=', accountId)
     .execute();
@@ -68,7 +67,7 @@ export const selectWork = (db: Db, accountId: string, now: number) =>
     .select(['p.location', 'p.date', 'p.what', 'a.name as by'])
     .distinct()
     .where('p.account_id', '<>', accountId)
-    .where('p.seen_at', '>', iso(now - LASTS_MS))
+    .where('p.seen_at', '>', isoAt(now - LASTS_MS))
     .orderBy('a.name')
     .orderBy('p.location')
     .orderBy('p.date')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Location } from '@clinic/domain';
+import { isoAt } from '../platform/clock.ts';
 import { DATE } from '../testing/small-clinic.ts';
 import { buildAppointment, buildClient, buildTherapist, type TherapistPlan } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
@@ -73,7 +74,7 @@ async function authorization(kind: CallerKind): Promise<Record<string, string>> 
   const account_id = accounts.get(kind);
   if (account_id === undefined) return {};
   const now = Date.now();
-  const at = (ms: number): string => new Date(now + ms).toISOString();
+  const at = (ms: number): string => isoAt(now + ms);
   const ends = kind === 'expired' ? -1000 : 3_600_000;
   const { id } = await t.deps.db
     .insertInto('session')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addDays, isoDate } from '@clinic/domain';
 import type { ActionsReply } from '@clinic/contract';
+import { isoAt } from '../platform/clock.ts';
 import { everyone, propose, submit, submitBody } from '../testing/calls.ts';
 import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
 import { buildAbsence, buildAppointment, buildTherapist } from '../testing/builders.ts';
@@ -121,7 +122,7 @@ export async function buildScene(t: TestApp): Promise<Scene> {
     async ownInvitation() {
       const therapist_id = await buildTherapist(db, { last: `Invited${++number}` });
       const now = Date.now();
-      const times = { invited_at: new Date(now).toISOString(), expires_at: new Date(now + 60_000).toISOString() };
+      const times = { invited_at: isoAt(now), expires_at: isoAt(now + 60_000) };
       const row = { therapist_id, email: `link${number}@clinic.example`, secret_hash: randomBytes(32), ...times };
       const { id } = await db.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow();
       return id;

@@ -4,6 +4,7 @@ import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { audit } from '../../platform/access/audit.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { deletePasskeys } from '../../platform/access/passkeys.queries.ts';
@@ -91,7 +92,7 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     if (email !== before.email && (await lockAccount(trx, { email }))) {
       throw refusal('email-taken', email);
     }
-    const at = new Date(act.at).toISOString();
+    const at = isoAt(act.at);
     const after = await updateAccount(
       trx,
       id,

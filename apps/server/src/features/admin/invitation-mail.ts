@@ -4,6 +4,7 @@ import { loadContacts } from '../../clinic-day/contacts.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
+import { isoAt } from '../../platform/clock.ts';
 import type { Matter } from '../../platform/sending/outbox.ts';
 import { keepSifted, type DueMessage } from '../../platform/sending/outbox.queries.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
@@ -35,7 +36,7 @@ interface InvitationByEmail {
 /** Puts the email for an invitation into the outbox. */
 export async function mailInvitation(trx: Db, plan: InvitationByEmail): Promise<void> {
   const dateOf = (at: number) => wallNow({ now: () => at }, plan.location).date;
-  const at = new Date(plan.at).toISOString();
+  const at = isoAt(plan.at);
   const { id, location, to: address, by } = plan;
   const words = wordsOf(plan.publicUrl, shortDate(dateOf(plan.expires)));
   await insertInvitationMessage(trx, { id, location, date: dateOf(plan.at), address, words, by, at });

@@ -4,6 +4,7 @@ import { lockAll } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { audit, type AuditEntry } from '../../platform/access/audit.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { insertAccount, lockAccount, type AccountRow, type NewAccount } from './accounts.queries.ts';
 import { entry, hashChecked, requireReach, type AccountAct } from './accounts.service.ts';
@@ -24,11 +25,9 @@ import {
 /** How long a link works, in milliseconds. */
 const VALID_MS = 7 * 24 * 3_600_000;
 
-const instant = (at: number): string => new Date(at).toISOString();
-
 /** The open invitations of therapists at the administrator's locations. */
 export async function listInvitations(db: Db, act: AccountAct): Promise<InvitationRow[]> {
-  const all = await selectInvitations(db, instant(act.at));
+  const all = await selectInvitations(db, isoAt(act.at));
   return all.filter(({ location }) => mayWorkAt(act, location));
 }
 
@@ -61,10 +60,10 @@ export async function invite(
     if (sendTo !== undefined && !(await isTheirEmail(trx, person.id, sendTo)))
       throw refusal('not-their-email', sendTo, person.display_name);
     const expires = act.at + VALID_MS;
-    const row = { therapist_id: person.id, email: emailKey(email), expires_at: instant(expires) };
+    const row = { therapist_id: person.id, email: emailKey(email), expires_at: isoAt(expires) };
     if (await lockAccount(trx, { email: row.email })) throw refusal('email-taken', row.email);
-    await withdrawOpen(trx, person.id, instant(act.at));
-    const made = { ...row, secret_hash: link?.hash ?? null, invited_by: act.accountId, invited_at: instant(act.at) };
+    await withdrawOpen(trx, person.id, isoAt(act.at));
+    const made = { ...row, secret_hash: link?.hash ?? null, invited_by: act.accountId, invited_at: isoAt(act.at) };
     const id = await insertInvitation(trx, made);
     if (sendTo !== undefined && publicUrl !== undefined) {
       const { location } = person;
@@ -84,7 +83,7 @@ export async function withdrawInvitation(db: Db, act: AccountAct, id: string): P
     const row = await selectInvitation(trx, id);
     if (!row) throw refusal('invitation-ended');
     requireReach(act, [row.location]);
-    await withdrawOpen(trx, row.therapist_id, instant(act.at));
+    await withdrawOpen(trx, row.therapist_id, isoAt(act.at));
     await audit(trx, act.at, aboutTherapist(act, 'invitation.withdrawn', row.therapist_id));
   });
 }
@@ -112,7 +111,7 @@ export async function acceptInvitation(
 
 /** The invitation to which a link's secret belongs. Refuses if the link does not work. */
 export async function findInvitation(db: Db, secret: string, at: number): Promise<InvitationRow> {
-  const found = await selectByHash(db, hashOf(secret), instant(at));
+  const found = await selectByHash(db, hashOf(secret), isoAt(at));
   if (!found) throw refusal('invitation-ended');
   return found;
 }
@@ -126,7 +125,7 @@ export async function useLink(
 ): Promise<AccountRow> {
   await lockAll(trx, [`invitation:${therapistId}`]);
   const person = await holdTherapist(trx, therapistId);
-  if (!person || !(await useInvitation(trx, id, instant(at)))) throw refusal('invitation-ended');
+  if (!person || !(await useInvitation(trx, id, isoAt(at)))) throw refusal('invitation-ended');
   if (await lockAccount(trx, { email })) throw refusal('email-taken', email);
   const values = { email, name: person.display_name, role: 'therapist', locations: [person.location] } as const;
   const account = await insertAccount(trx, values, { ...login, therapistId: person.id });

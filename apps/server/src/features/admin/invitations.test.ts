@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReplyOf, adminEndpoints } from '@clinic/contract';
+import { isoAt } from '../../platform/clock.ts';
 import { buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
@@ -141,7 +142,7 @@ test('no existing account can become a therapist’s, and a therapist’s accoun
 });
 
 test.each([
-  ['was deleted', () => ({ deleted_at: new Date(now).toISOString() })],
+  ['was deleted', () => ({ deleted_at: isoAt(now) })],
   ['had their last day', () => ({ end_date: new Date(now - 2 * DAY).toISOString().slice(0, 10) })],
 ])('given a therapist who %s, their account loses access at once', async (_, change) => {
   const { therapist, email, made } = await invite();

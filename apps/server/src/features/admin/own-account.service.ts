@@ -2,6 +2,7 @@ import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import {
@@ -17,8 +18,8 @@ import { hashChecked } from './accounts.service.ts';
 /** The open sessions of the caller's account, newest first. */
 export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number): Promise<OpenSession[]> {
   return selectOpenSessions(db, caller.id, {
-    now: new Date(at).toISOString(),
-    seenAfter: new Date(at - idleMinutes * 60_000).toISOString(),
+    now: isoAt(at),
+    seenAfter: isoAt(at - idleMinutes * 60_000),
   });
 }
 
@@ -34,7 +35,7 @@ export async function changeOwnPassword(db: Db, act: Act, password: string): Pro
     await lockAccount(trx, { id: caller.id });
     // If an administrator has just set a new password, which ended this session, that password stays.
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
-    await updateAccount(trx, caller.id, { passwordHash }, new Date(act.at).toISOString());
+    await updateAccount(trx, caller.id, { passwordHash }, isoAt(act.at));
     const ended = await endOthers(trx, act, 'password');
     await record(trx, act, 'password.changed', ended);
   });
@@ -49,7 +50,7 @@ export async function endOwnOtherSessions(db: Db, act: Act): Promise<void> {
 
 /** Ends all sessions of the caller's account except this one, in the caller's transaction; returns how many. */
 export async function endOthers(trx: Db, { caller, at }: Act, why: 'password' | 'signed-out'): Promise<number> {
-  const ended = await endOtherSessions(trx, caller.id, caller.sessionId, why, new Date(at).toISOString());
+  const ended = await endOtherSessions(trx, caller.id, caller.sessionId, why, isoAt(at));
   for (const session of ended) await publishEvent(trx, { kind: 'session-ended', session });
   return ended.length;
 }

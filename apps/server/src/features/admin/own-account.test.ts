@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnSession } from '@clinic/contract';
+import { isoAt } from '../../platform/clock.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
 const NEW = 'seven green lamps on a shelf';
@@ -106,7 +107,7 @@ test('people see where they are signed in, and can end all other sessions', asyn
 test('a list of sessions leaves out expired ones', async () => {
   const one = await t.signIn();
   const now = Date.now();
-  const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();
+  const at = (minutes: number): string => isoAt(now + minutes * 60_000);
   await t.deps.db
     .insertInto('session')
     .values([

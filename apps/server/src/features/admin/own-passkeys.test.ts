@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InjectOptions } from 'fastify';
 import type { CreateOptions, OwnPasskeys, Passkey, SignOptions } from '@clinic/contract';
+import { isoAt } from '../../platform/clock.ts';
 import { Authenticator, type Behaviour } from '../../testing/authenticator.ts';
 import { buildTherapist } from '../../testing/builders.ts';
 import { CERTIFICATE, KEY } from '../../testing/certificate.ts';
@@ -42,7 +43,7 @@ test('people add, name, see and remove their passkeys, and each of these is audi
   const { device, id } = await addPasskey(one);
   expect(await list(one)).toEqual({
     password: true,
-    passkeys: [{ id, name: 'Phone', created_at: new Date(now).toISOString(), used_at: null }],
+    passkeys: [{ id, name: 'Phone', created_at: isoAt(now), used_at: null }],
   });
   now += 1000;
   expect((await signInWith(t.app, device)).statusCode).toBe(200);
@@ -51,7 +52,7 @@ test('people add, name, see and remove their passkeys, and each of these is audi
     url: `/api/passkeys/${id}/name`,
     payload: { name: ' Blue\u200b phone ' },
   });
-  expect(renamed.json<Passkey>()).toMatchObject({ id, name: 'Blue phone', used_at: new Date(now).toISOString() });
+  expect(renamed.json<Passkey>()).toMatchObject({ id, name: 'Blue phone', used_at: isoAt(now) });
   const removed = await post(one.call, `/passkeys/${id}/remove`, { current_password: one.password });
   expect(removed.statusCode, removed.body).toBe(204);
   expect((await list(one)).passkeys).toEqual([]);

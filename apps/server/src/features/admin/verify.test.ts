@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../db/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { audit, hashOf } from '../../platform/access/audit.ts';
-import { millisOf } from '../../platform/clock.ts';
+import { isoOf } from '../../platform/clock.ts';
 import { makeAuditReads } from '../../platform/access/audit-reads.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { verifyAudit } from './verify.ts';
@@ -102,7 +102,7 @@ test('given an edited last row, even with a matching hash, the check finds the e
       ...entry('C-99'),
       chain: last.chain,
       number: 6,
-      at: new Date(millisOf(last.at)).toISOString(),
+      at: isoOf(last.at),
       requestId: null,
     },
     last.prev_hash,

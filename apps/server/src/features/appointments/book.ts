@@ -6,6 +6,7 @@ import { openCallDays } from '../../clinic-day/call-day.ts';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { insertAppointment, insertEvents, insertSeries, type AppointmentFields } from './appointments.queries.ts';
 import { passRules, refuseMismatch } from './match.ts';
@@ -57,7 +58,7 @@ export async function bookAppointments(
       before: null,
       after: { ...each.wanted, status: each.wanted.status ?? 'pending' },
     }));
-    await insertEvents(trx, act.caller.id, new Date(act.at).toISOString(), events);
+    await insertEvents(trx, act.caller.id, isoAt(act.at), events);
     if (asks) for (const each of all) await askForBooked(trx, { ...each.wanted, session: each.key }, act);
     const keys = all.map((each) => each.key);
     const touched = all.map((each) => each.wanted);

@@ -7,6 +7,7 @@ import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import { tellCancelled, toldLocks } from '../../clinic-day/tell-cancelled.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
+import { isoAt } from '../../platform/clock.ts';
 import {
   endSeriesBefore,
   insertEvents,
@@ -78,7 +79,7 @@ export async function cancelAppointment(
 async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<Settled[] | null> {
   const told = input.familyTold && before.familyToldAt === null;
   if (before.status === 'cancelled' && !told) return null;
-  const at = new Date(act.at).toISOString();
+  const at = isoAt(act.at);
   const fields = { status: 'cancelled' as const, clash: false, ...(told ? { family_told_at: at } : {}) };
   await updateAppointment(trx, before.key, fields, at);
   const settled = await settleClashes(

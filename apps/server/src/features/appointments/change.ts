@@ -8,6 +8,7 @@ import { rootOf } from '../../clinic-day/declines.ts';
 import { selectNames } from '../../clinic-day/people.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
+import { isoAt } from '../../platform/clock.ts';
 import type { Call } from '../../platform/http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
 import {
@@ -151,7 +152,7 @@ async function writeChanges(
     refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
   }
   const seriesId = following ? await splitSeries(trx, changes) : undefined;
-  const now = new Date(act.at).toISOString();
+  const now = isoAt(act.at);
   const writes = [];
   for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
   const claims = writes.map(({ before, wanted: own, fields }) => claimOf(before.key, own, fields));

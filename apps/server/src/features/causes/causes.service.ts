@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit, type AuditEntry } from '../../platform/access/audit.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { refusal } from '../../platform/refusal.ts';
 import {
@@ -65,7 +66,7 @@ export async function changeCause(db: Db, act: Act, id: string, { label, lost_by
 /** Deletes a cause, or retires it if it is used, and returns the list. */
 export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> {
   return inTransaction(db, async (trx) => {
-    const done = await removeCause(trx, id, new Date(act.at).toISOString());
+    const done = await removeCause(trx, id, isoAt(act.at));
     if (done === null) throw refusal('cause-unknown');
     await audit(trx, act.at, entry(act, `cause.${done}`, id));
     return selectCauses(trx);

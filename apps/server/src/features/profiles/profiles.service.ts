@@ -11,6 +11,7 @@ import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
@@ -97,7 +98,7 @@ export async function saveProfile<Row extends StoredProfile, Body extends Profil
     }
     const values = await valuesOf(trx, kind, body, before);
     await kind.checkChange(trx, before, values, context);
-    await updateProfile(trx, kind, id, values, new Date(act.at).toISOString());
+    await updateProfile(trx, kind, id, values, isoAt(act.at));
     const changed = Object.keys(values).filter((name) => at(before, name) !== at(values, name));
     for (const [name, list] of listsOf(kind)) {
       if (await list.save(trx, id, sentList(body, name), 'stored')) changed.push(name);

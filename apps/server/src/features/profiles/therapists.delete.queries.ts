@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
+import { isoAt } from '../../platform/clock.ts';
 
 export interface FutureAppointment {
   readonly id: string;
@@ -48,7 +49,7 @@ export async function endSeries(trx: Db, id: string, today: IsoDate) {
 export async function withdrawFutureAbsences(trx: Db, id: string, today: IsoDate, act: Act) {
   return trx
     .updateTable('absence')
-    .set({ withdrawn_at: new Date(act.at).toISOString(), withdrawn_by: act.caller.id })
+    .set({ withdrawn_at: isoAt(act.at), withdrawn_by: act.caller.id })
     .where('therapist_id', '=', id)
     .where('withdrawn_at', 'is', null)
     .where('date', '>', today)

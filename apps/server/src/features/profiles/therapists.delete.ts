@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/retry.ts';
 import { requireTouched } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { refusal, type Refusal } from '../../platform/refusal.ts';
 import { publishAppointments, publishEvent } from '../../platform/events.ts';
 import {
@@ -56,7 +57,7 @@ export async function deleteTherapist(
     const series = await endSeries(trx, id, now.date);
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
     requireAll(act, therapist.display_name, [...series, ...away]);
-    await markDeleted(trx, id, new Date(act.at).toISOString());
+    await markDeleted(trx, id, isoAt(act.at));
     // Plans at the therapist's home location could use the therapist on these days too, even if the sessions are at
     // other locations, so the home location's days also change.
     const own = appointments.map(({ date }) => ({ location: therapist.location, date }));

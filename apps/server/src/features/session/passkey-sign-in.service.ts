@@ -6,7 +6,7 @@ import { checkSignature, makeSignOptions, type PasskeyScene } from '../../platfo
 import { findByCredential, noteUse } from '../../platform/access/passkeys.queries.ts';
 import type { Site } from '../../platform/access/reach.ts';
 import type { Tokens } from '../../platform/access/tokens.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { isoAt, type Clock } from '../../platform/clock.ts';
 import { holdAccount } from './session.queries.ts';
 import { signInBy, type SignInRequest, type SignInSettings } from './sign-in.ts';
 
@@ -45,8 +45,7 @@ export async function signInWithPasskey(
       return {
         account: { id, disabled_at, demo },
         hold: async (trx) =>
-          (await holdAccount(trx, id)) &&
-          (await noteUse(trx, passkey.id, counter, new Date(clock.now()).toISOString())),
+          (await holdAccount(trx, id)) && (await noteUse(trx, passkey.id, counter, isoAt(clock.now()))),
       };
     },
     async pretend() {

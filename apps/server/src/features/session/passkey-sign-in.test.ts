@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionReply, SignOptions } from '@clinic/contract';
 import { takeAttempt } from '../../platform/access/login-budget.ts';
+import { isoAt } from '../../platform/clock.ts';
 import type { Authenticator, Behaviour } from '../../testing/authenticator.ts';
 import { addPasskey, PAGE, post, signInOptions, signInWith } from '../../testing/passkeys.ts';
 import { buildTestApp, tokenFor, type TestApp } from '../../testing/test-app.ts';
@@ -169,7 +170,7 @@ test('a disabled account’s passkey is refused like a wrong one, and works agai
   const { device } = await addPasskey(one);
   const set = (disabled_at: string | null) =>
     t.deps.db.updateTable('account').set({ disabled_at }).where('id', '=', one.accountId).execute();
-  await set(new Date(now).toISOString());
+  await set(isoAt(now));
   const reply = await signInWith(t.app, device);
   expect([reply.statusCode, reply.body]).toEqual([401, '{"detail":"Invalid credentials"}']);
   await set(null);
@@ -185,7 +186,7 @@ test('given an account that is disabled while its passkey is being checked, no s
   const before = await sessions();
   let reply: ReturnType<typeof post> | undefined;
   await t.deps.db.transaction().execute(async (trx) => {
-    const disabled_at = new Date(now).toISOString();
+    const disabled_at = isoAt(now);
     await trx.updateTable('account').set({ disabled_at }).where('id', '=', one.accountId).execute();
     reply = post(send, '/token/passkey', { passkey });
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -4,6 +4,7 @@ import { authenticate } from '../../platform/access/access.ts';
 import { presentToken } from '../../platform/access/begin-session.ts';
 import { requireSite } from '../../platform/access/passkeys.ts';
 import { isExposed, isFromThisMachine } from '../../platform/access/reach.ts';
+import { isoAt } from '../../platform/clock.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { warmPasswords } from '../../platform/access/passwords.ts';
 import { addRoute } from '../../platform/http/route.ts';
@@ -60,9 +61,9 @@ export function authRoutes(app: App, deps: Deps): void {
       },
       idle_minutes: config.idleMinutes,
       session_hours: config.sessionHours,
-      session_ends: new Date(caller.sessionEnds).toISOString(),
+      session_ends: isoAt(caller.sessionEnds),
       admin_client_name: config.adminClientName,
-      now: new Date(clock.now()).toISOString(),
+      now: isoAt(clock.now()),
     }),
   );
 }

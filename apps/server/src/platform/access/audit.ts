@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
+import { isoAt } from '../clock.ts';
 
 /**
  * An act to be recorded: a change or a read. `detail` holds ids and figures, and no more about a client than necessary.
@@ -52,7 +53,7 @@ export async function audit(trx: Db, now: number, ...entries: readonly AuditEntr
     returning chain, number, hash`.execute(trx);
   const head = rows[0];
   if (!head) throw new Error('the audit trail has no head');
-  const at = new Date(now).toISOString();
+  const at = isoAt(now);
   let number = Number(head.number);
   let hash = head.hash;
   const values = entries.map((entry) => {

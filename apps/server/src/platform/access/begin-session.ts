@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connection.ts';
+import { isoAt } from '../clock.ts';
 import { audit } from './audit.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -36,10 +37,10 @@ export async function beginSession(
   { accountId, requestId, now, way }: NewSession,
 ): Promise<BegunSession> {
   const ends = now + sessionHours * 3_600_000;
-  const at = new Date(now).toISOString();
+  const at = isoAt(now);
   const { id: sessionId } = await trx
     .insertInto('session')
-    .values({ account_id: accountId, created_at: at, last_seen_at: at, expires_at: new Date(ends).toISOString() })
+    .values({ account_id: accountId, created_at: at, last_seen_at: at, expires_at: isoAt(ends) })
     .returning('id')
     .executeTakeFirstOrThrow();
   const detail = way === undefined ? {} : { with: way };

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { SignedPasskey } from '@clinic/contract';
 import { amongReads } from '../../db/connection.ts';
+import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { refusal, type Refusal } from '../refusal.ts';
 import { audit } from './audit.ts';
@@ -63,7 +64,7 @@ async function confirmPasskey(deps: ConfirmDeps, request: FastifyRequest, signed
   const isRight = async (): Promise<boolean> => {
     const signature = taken.accountId === id && (await checkSignature(db, site, taken.challenge, signed));
     if (!signature || signature.passkey.account_id !== id) return false;
-    return noteUse(db, signature.passkey.id, signature.counter, new Date(now).toISOString());
+    return noteUse(db, signature.passkey.id, signature.counter, isoAt(now));
   };
   await confirm(deps, request, { isRight, action: 'passkey.refused', wrong: refusal('passkey-not-accepted') });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { isoAt } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -117,7 +118,7 @@ export async function rewardSuccess(db: Db, attempt: Attempt, now: number, facto
     await giveBack(db, keys.account, scaled(ACCOUNT, factor));
     await giveBack(db, keys.address, scaled(ADDRESS, factor));
   }
-  const at = new Date(now).toISOString();
+  const at = isoAt(now);
   await db
     .insertInto('login_budget')
     .values({ key: keys.known, tokens: 0, refilled_at: at })
@@ -125,7 +126,7 @@ export async function rewardSuccess(db: Db, attempt: Attempt, now: number, facto
     .execute();
   await db
     .deleteFrom('login_budget')
-    .where('refilled_at', '<', new Date(now - FORGET_DAYS * 86_400_000).toISOString())
+    .where('refilled_at', '<', isoAt(now - FORGET_DAYS * 86_400_000))
     .execute();
 }
 
@@ -136,7 +137,7 @@ async function isKnown(db: Db, key: string): Promise<boolean> {
 
 /** Takes one token; returns how many seconds its debt takes to pay off, or 0. */
 async function take(db: Db, key: string, { burst, perSecond }: Bucket, now: number): Promise<number> {
-  const at = new Date(now).toISOString();
+  const at = isoAt(now);
   const { rows } = await sql<{ tokens: number }>`
     insert into login_budget (key, tokens, refilled_at) values (${key}, ${burst - 1}, ${at})
     on conflict (key) do update set

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/connection.ts';
 import type { PasskeyPurpose } from '../../db/schema/access.ts';
+import { isoAt } from '../clock.ts';
 import { refusal } from '../refusal.ts';
 import { insertChallenge, takeChallengeRow, type ChallengeAbout } from './passkeys.queries.ts';
 
@@ -11,8 +12,8 @@ const CHALLENGE_BYTES = 32;
 /** A new challenge, stored so that it works once, in any process, until it expires. */
 export async function makeChallenge(db: Db, now: number, about: ChallengeAbout): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES);
-  const expires_at = new Date(now + CHALLENGE_MS).toISOString();
-  await insertChallenge(db, { ...about, challenge, expires_at }, new Date(now).toISOString());
+  const expires_at = isoAt(now + CHALLENGE_MS);
+  await insertChallenge(db, { ...about, challenge, expires_at }, isoAt(now));
   return challenge.toString('base64url');
 }
 
@@ -33,7 +34,7 @@ export async function takeChallenge(
   const challenge = challengeIn(clientDataJSON);
   if (challenge === null) throw refusal('passkey-timed-out');
   const bytes = Buffer.from(challenge, 'base64url');
-  const row = await takeChallengeRow(db, { challenge: bytes, purpose }, new Date(now).toISOString());
+  const row = await takeChallengeRow(db, { challenge: bytes, purpose }, isoAt(now));
   if (!row) throw refusal('passkey-timed-out');
   return { challenge, accountId: row.account_id, invitationId: row.invitation_id };
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@clinic/contract';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/connection.ts';
+import { isoAt } from '../clock.ts';
 import { refusal } from '../refusal.ts';
 import { audit } from './audit.ts';
 import { CHALLENGE_MS, makeChallenge, takeChallenge } from './passkey-challenges.ts';
@@ -216,7 +217,7 @@ export async function keepPasskey(
     counter: String(counter),
     transports,
     name,
-    created_at: new Date(at).toISOString(),
+    created_at: isoAt(at),
   });
   await audit(trx, at, { action: 'passkey.added', subjectKind: 'passkey', subjectIds: [row.id], accountId, requestId });
   return row;

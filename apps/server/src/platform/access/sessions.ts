@@ -1,7 +1,7 @@
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import type { Role } from '../../db/schema/access.ts';
-import { millisOf } from '../clock.ts';
+import { isoAt, millisOf } from '../clock.ts';
 import { noRoomIn } from '../room.ts';
 
 /** The account that makes a request, and the account's session. */
@@ -92,14 +92,14 @@ export async function endSession(
 ): Promise<void> {
   await db
     .updateTable('session')
-    .set({ ended_at: new Date(now).toISOString(), ended_why: why })
+    .set({ ended_at: isoAt(now), ended_why: why })
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .execute();
 }
 
 async function touch(db: Db, sessionId: string, now: number): Promise<void> {
-  const at = new Date(now).toISOString();
+  const at = isoAt(now);
   await db
     .updateTable('session')
     .set({ last_seen_at: at })

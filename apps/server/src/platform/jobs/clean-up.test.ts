@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { isoAt } from '../clock.ts';
 import { cleanUp } from './clean-up.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-const ago = (days: number): string => new Date(NOW - days * 86_400_000).toISOString();
+const ago = (days: number): string => isoAt(NOW - days * 86_400_000);
 
 let database: TestDatabase;
 let account: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { isoAt } from '../clock.ts';
 
 /** How many days unneeded data is kept. The record of who did what stays in the audit trail. */
 const KEPT_DAYS = { session: 30, loginBudget: 60, idempotencyKey: 7, proposal: 30 } as const;
@@ -18,7 +19,7 @@ export interface CleanedUp {
  * @param now milliseconds since 1970, by the machine's clock
  */
 export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
-  const before = (days: number): string => new Date(now - days * 86_400_000).toISOString();
+  const before = (days: number): string => isoAt(now - days * 86_400_000);
   const count = async (query: { execute(on: Db): Promise<{ numAffectedRows?: bigint | undefined }> }, on: Db) =>
     Number((await query.execute(on)).numAffectedRows ?? 0n);
   const sessions = await count(

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
-import { millisOf, type Clock } from '../clock.ts';
+import { isoAt, millisOf, type Clock } from '../clock.ts';
 import type { Events } from '../events.ts';
 import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
 import type { Sender } from './sender.ts';
@@ -19,8 +19,6 @@ const PAUSE_MS = 200;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const GIVE_UP_MS = 24 * 3_600_000;
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** The pause before the next attempt, in milliseconds, after this many attempts. */
 export const pauseAfter = (tries: number): number =>
@@ -59,7 +57,7 @@ const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
 export async function sendDue(outbox: Outbox): Promise<number> {
   const { db, clock } = outbox;
   const now = clock.now();
-  const due = await takeDue(db, AT_ONCE, iso(now), iso(now + TAKEN_MS));
+  const due = await takeDue(db, AT_ONCE, isoAt(now), isoAt(now + TAKEN_MS));
   if (due.length === 0) return 0;
   const kept = await untilDone(
     () => sift(outbox, due),
@@ -75,7 +73,7 @@ async function sift(outbox: Outbox, due: readonly DueMessage[]): Promise<DueMess
   const kept: DueMessage[] = [];
   for (const matter of new Set(due.map((message) => matterOf(outbox, message)))) {
     const messages = due.filter((message) => matterOf(outbox, message) === matter);
-    kept.push(...(await matter.sift(db, messages, sender.ways, iso(clock.now()))));
+    kept.push(...(await matter.sift(db, messages, sender.ways, isoAt(clock.now()))));
   }
   return kept;
 }
@@ -86,7 +84,7 @@ async function sendOne(outbox: Outbox, message: DueMessage, taken: number): Prom
   const { id, way, address, words } = message;
   const subject = words.split(':', 1)[0] ?? '';
   const outcome = await sender.send({ id, way, address, subject, text: words }).then(
-    (): Outcome => ({ sentAt: iso(clock.now()) }),
+    (): Outcome => ({ sentAt: isoAt(clock.now()) }),
     (error: unknown) => failureOf(message, error, clock.now()),
   );
   // If the acceptance were not recorded, the message would be sent twice.
@@ -115,8 +113,8 @@ async function untilDone<T>(work: () => Promise<T>, isTime: () => boolean): Prom
 function failureOf({ tries, released_at }: DueMessage, error: unknown, now: number): Outcome {
   // Only our own errors are certain to contain no address.
   const fault = error instanceof MailError ? error.message : 'It could not be sent.';
-  if (now - millisOf(released_at) >= GIVE_UP_MS) return { fault, failedAt: iso(now) };
-  return { fault, nextTryAt: iso(now + pauseAfter(tries)) };
+  if (now - millisOf(released_at) >= GIVE_UP_MS) return { fault, failedAt: isoAt(now) };
+  return { fault, nextTryAt: isoAt(now + pauseAfter(tries)) };
 }
 
 /**

@@ -17,7 +17,7 @@ import { inTransaction } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { atEach, audit } from '../../../platform/access/audit.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
-import { millisOf } from '../../../platform/clock.ts';
+import { isoAt, millisOf } from '../../../platform/clock.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
@@ -75,7 +75,7 @@ export async function reportAbsence(
     // After a lost reply, people send their report again.
     if (open.some((each) => isSame({ ...report, cause: body.cause }, each))) return;
     if (open.length >= MOST_OPEN_REPORTS) throw refusal('too-many-reports', MOST_OPEN_REPORTS);
-    const row = { ...report, therapist_id: therapistId, cause: body.cause, reported_at: instantOf(act) };
+    const row = { ...report, therapist_id: therapistId, cause: body.cause, reported_at: isoAt(act.at) };
     const id = await insertReport(trx, row, act.caller.id);
     await settle(trx, { id, therapist_id: therapistId, ...report }, locations, act, 'absence.reported');
   });
@@ -96,7 +96,7 @@ const minuteOf = (time: string): number => {
 /** Withdraws a therapist's own report, as long as no one has decided on it. */
 export async function withdrawOwnReport(db: Db, therapistId: string, id: string, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const by = { accountId: act.caller.id, at: instantOf(act), therapistId };
+    const by = { accountId: act.caller.id, at: isoAt(act.at), therapistId };
     if (!(await decideReport(trx, id, 'withdrawn', by))) throw refusal('own-report-decided');
     const row = await trx.selectFrom('absence_report').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const locations = await selectReportLocations(trx, therapistId, row.first_date, row.last_date);
@@ -165,14 +165,12 @@ export async function declineReport(db: Db, id: string, location: Location, act:
 }
 
 async function decide(trx: Db, report: ReportRow, decision: 'confirmed' | 'declined', act: Act): Promise<void> {
-  const by = { accountId: act.caller.id, at: instantOf(act) };
+  const by = { accountId: act.caller.id, at: isoAt(act.at) };
   if (!(await decideReport(trx, report.id, decision, by))) throw refusal('report-decided', report.display_name);
   const { therapist_id, first_date, last_date } = report;
   const locations = await selectReportLocations(trx, therapist_id, first_date, last_date);
   await settle(trx, report, locations, act, `absence-report.${decision}`);
 }
-
-const instantOf = (act: Act): string => new Date(act.at).toISOString();
 
 type Settled = Pick<ReportRow, 'id' | 'therapist_id' | 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>;
 

@@ -8,6 +8,7 @@ import { lockAll, personDay } from '../../../db/locks.ts';
 import { loadPeople, personNamed, type PersonKind } from '../../../clinic-day/people.ts';
 import { cutOf, type WallPresent, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction } from '../../../db/retry.ts';
+import { isoAt } from '../../../platform/clock.ts';
 import { lockChangedByAbsence, returnedPlans } from '../plan/returned-time.ts';
 import { recordEvents } from '../../../clinic-day/appointment-states.ts';
 import { writeSegments } from '../plan/session-writes.ts';
@@ -258,7 +259,7 @@ async function storeOne(
   const after = windowsToStore(before, wanted);
   const { gone, added } = difference(before, after, location);
   if (gone.length === 0 && added.length === 0) return null;
-  const at = new Date(act.at).toISOString();
+  const at = isoAt(act.at);
   await withdrawAbsences(
     trx,
     gone.map((g) => g.id),

@@ -9,6 +9,7 @@ import { lockAll } from '../../../db/locks.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { requireTouched } from '../../../platform/access/caller.ts';
 import type { Caller } from '../../../platform/access/sessions.ts';
+import { isoAt } from '../../../platform/clock.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { peopleDays, restoreBefore } from '../plan/restore-before.ts';
 import type { AbsentPerson } from './absences.queries.ts';
@@ -50,7 +51,7 @@ export async function undoWithdrawal(
   requireReach(act.caller, where, locations);
   const conflicts = await conflictsOf(trx, wallOf, where, withdrawal, changes, true);
   if (conflicts.length > 0) throw refusal('undo-blocked').with({ conflicts });
-  const at = new Date(act.at).toISOString();
+  const at = isoAt(act.at);
   await reinstate(trx, where, withdrawal, act.caller.id, at);
   const undone = await restoreBefore(trx, changes, `${person.displayName} is away after all`);
   await recordEvents(trx, undone, { accountId: act.caller.id, commitId: null, at });

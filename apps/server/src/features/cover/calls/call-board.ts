@@ -7,6 +7,7 @@ import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { isOpen, personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
+import { isoAt } from '../../../platform/clock.ts';
 import {
   selectChangedAfter,
   selectClaims,
@@ -116,4 +117,4 @@ export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ da
   });
 
 /** Calls that began before this time (ISO 8601) count as over. */
-const claimedSince = (at: number): string => new Date(at - CLAIM_MS).toISOString();
+const claimedSince = (at: number): string => isoAt(at - CLAIM_MS);

@@ -6,6 +6,7 @@ import { lockAll } from '../../../db/locks.ts';
 import { inTransaction, readAgain } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
+import { isoAt } from '../../../platform/clock.ts';
 import { refusal, type Refusal } from '../../../platform/refusal.ts';
 import {
   dropClaim,
@@ -41,7 +42,7 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       const isTold = line?.again ?? line?.since.some((each) => each.cancelled !== null);
       if (!isTold && !settled) throw refusal('call-settled', name);
       const kept = { person, answer, note: noteOf(note), version: body.version, day: null, byPage: false };
-      await insertAnswers(trx, on, [kept], act.caller.id, instantOf(act));
+      await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
       const back = line?.again?.told ?? settled?.told;
       if (body.kind === 'therapist' && back && (await takeBackExtraHours(trx, on, body.id, back.at)) > 0)
         await changedDay(trx, on, act);
@@ -96,11 +97,11 @@ export async function keepAnswer(
   const { person, kind, id, version } = line;
   const day = answer === 'told' ? line.now : null;
   const kept = { person, answer, note: noteOf(note), version, day, byPage };
-  await insertAnswers(trx, on, [kept], act.caller.id, instantOf(act));
+  await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, no, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);
   if (answer === 'told' && line.extra.length > 0) await agreeToExtra(trx, on, line, act);
-  if (answer === 'told' || answer === 'said-no') await bringForward(trx, on, [person], instantOf(act));
+  if (answer === 'told' || answer === 'said-no') await bringForward(trx, on, [person], isoAt(act.at));
   await dropClaim(trx, on, person);
   const scope = no === undefined ? {} : { scope: no.scope };
   await settle(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
@@ -112,7 +113,7 @@ async function agreeToExtra(trx: Db, on: LocationDay, line: Line, act: Act): Pro
     trx,
     line.extra.map(({ id }) => id),
     act.caller.id,
-    instantOf(act),
+    isoAt(act.at),
   );
   await changedDay(trx, on, act);
   await settle(trx, on, act, { action: 'extra-hours.agreed', kind: line.kind, ids: [line.id] });
@@ -150,7 +151,7 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
       if (body.ringing) throw refusal('rung-by-another', other.by, line.name);
       return;
     }
-    if (body.ringing) await putClaim(trx, on, person, act.caller.id, instantOf(act));
+    if (body.ringing) await putClaim(trx, on, person, act.caller.id, isoAt(act.at));
     else await dropClaim(trx, on, person);
     await settle(trx, on, act, {
       action: body.ringing ? 'call.claimed' : 'call.left',
@@ -174,19 +175,17 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
     const sent = lines.map(({ person, version, now }) => {
       return { person, answer: 'sheet' as const, note: null, version, day: now, byPage: false };
     });
-    await insertAnswers(trx, on, sent, act.caller.id, instantOf(act));
-    await insertSheet(trx, on, act.caller.id, instantOf(act));
-    await closeExtraHours(trx, on, instantOf(act));
+    await insertAnswers(trx, on, sent, act.caller.id, isoAt(act.at));
+    await insertSheet(trx, on, act.caller.id, isoAt(act.at));
+    await closeExtraHours(trx, on, isoAt(act.at));
     const people = sent.map(({ person }) => person);
-    await bringForward(trx, on, people, instantOf(act));
+    await bringForward(trx, on, people, isoAt(act.at));
     await settle(trx, on, act, { action: 'day-sheet.sent', kind: 'day', ids: [`${on.location}/${on.date}`] });
     return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
 
 const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
-const instantOf = (act: Act): string => new Date(act.at).toISOString();
-
 /**
  * Locks the calls of everyone who has a line on a date, and returns the lines as they are then. So an answer that is
  * given at the same moment is either included in these lines or waits until the caller's transaction has ended.

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CallLine, CallsReply } from '@clinic/contract';
+import { isoAt } from '../../../platform/clock.ts';
 import { commitEveryone, propose, saveAbsences, slotsOf, undo } from '../../../testing/calls.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
@@ -196,7 +197,7 @@ test('given a call that someone claimed but never ended, then the claim expires 
   await post('claim', { ...of(bo), ringing: true });
   await db
     .updateTable('call_claim')
-    .set({ at: new Date(Date.now() - 11 * 60_000).toISOString() })
+    .set({ at: isoAt(Date.now() - 11 * 60_000) })
     .execute();
   expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
 });

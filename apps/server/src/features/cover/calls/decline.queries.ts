@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
+import { isoAt } from '../../../platform/clock.ts';
 
 interface DeclineToKeep extends LocationDay {
   readonly therapistId: string;
@@ -28,7 +29,7 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
       until_minute: decline.until ?? null,
       away: JSON.stringify(decline.away ?? []),
       wall_minute: decline.wallMinute,
-      at: new Date(act.at).toISOString(),
+      at: isoAt(act.at),
       account_id: act.caller.id,
       ended_at: null,
       ended_by: null,
@@ -36,7 +37,7 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
     .execute();
 }
 
-const ending = ({ at, caller }: Act) => ({ ended_at: new Date(at).toISOString(), ended_by: caller.id });
+const ending = ({ at, caller }: Act) => ({ ended_at: isoAt(at), ended_by: caller.id });
 
 /** Ends a therapist's own declines of any of these sessions; returns how many ended. */
 export async function endDeclines(

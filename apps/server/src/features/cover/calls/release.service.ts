@@ -4,6 +4,7 @@ import type { Db } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
+import { isoAt } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import { settle } from '../../../clinic-day/call-day.ts';
@@ -35,7 +36,7 @@ export async function releaseCalls(
       const { person, version } = line;
       return [{ person, version, way: to.way, address: to.address, words: wordsOf(line, on.date, to, publicUrl) }];
     });
-    const ids = await insertMessages(trx, on, messages, act.caller.id, new Date(act.at).toISOString());
+    const ids = await insertMessages(trx, on, messages, act.caller.id, isoAt(act.at));
     if (ids.length > 0) await settle(trx, on, act, { action: 'calls.released', kind: 'person', ids });
   });
 }

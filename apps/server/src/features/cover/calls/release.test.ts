@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { isoAt } from '../../../platform/clock.ts';
 import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
 import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
@@ -41,7 +42,7 @@ async function open(config: object): Promise<void> {
 const outbox = () => outboxOf(t, sender, clock);
 const { list, post } = new CallList(() => t.who);
 const release = () => post('release', {});
-const at = (ms: number): string => new Date(Date.now() + 1000 + ms).toISOString();
+const at = (ms: number): string => isoAt(Date.now() + 1000 + ms);
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').execute();
 
 test('Release sends one message to everyone with a line who prefers email or has a page of their own', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { isoAt } from '../../../platform/clock.ts';
 import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
@@ -196,4 +197,4 @@ test('given a message that one server sent while another dropped it, then the me
 });
 
 /** A time after the release, in ISO 8601. */
-const at = (ms: number): string => new Date(clock.now() + 1000 + ms).toISOString();
+const at = (ms: number): string => isoAt(clock.now() + 1000 + ms);

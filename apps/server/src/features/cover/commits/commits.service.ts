@@ -7,6 +7,7 @@ import { lockAll, personDay, therapistWeek } from '../../../db/locks.ts';
 import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction } from '../../../db/retry.ts';
 import { recordEvents } from '../../../clinic-day/appointment-states.ts';
+import { isoAt } from '../../../platform/clock.ts';
 import { writeSegments } from '../plan/session-writes.ts';
 import { loadProposal, type StoredDay, type StoredProposal } from '../plan/stored-proposal.ts';
 import { unheldOf } from '../plan/planned-day.ts';
@@ -92,7 +93,7 @@ async function commitLocked(
   const replayed = key === null ? null : await replayOf(trx, key, bodyHash, act);
   if (replayed) return again(trx, act, replayed);
   if (choice instanceof Refusal) throw choice;
-  const at = new Date(act.at).toISOString();
+  const at = isoAt(act.at);
   const keep = async (commit: string): Promise<void> => {
     if (key !== null) await insertKey(trx, { accountId: act.caller.id, key, bodyHash, commit, at });
   };

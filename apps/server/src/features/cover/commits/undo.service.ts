@@ -9,6 +9,7 @@ import { bumpDays } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
+import { isoAt } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { markUndone } from './commits.queries.ts';
@@ -35,7 +36,7 @@ export async function undoCommit(db: Db, wallOf: WallOf, id: string, act: Act): 
 async function undoLocked(trx: Db, wallOf: WallOf, commit: CommitRow, act: Act): Promise<CommitRow> {
   const changes = await selectChanges(trx, commit.id);
   await lockAll(trx, [`proposal:${commit.proposal}`, ...changes.flatMap(peopleDays)]);
-  const at = new Date(act.at).toISOString();
+  const at = isoAt(act.at);
   if (!(await markUndone(trx, commit.id, act.caller.id, at))) {
     await auditCommitRead(trx, act, commit.id, commit.location);
     return (await selectCommit(trx, commit.id)) ?? commit;

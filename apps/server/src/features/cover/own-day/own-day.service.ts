@@ -6,6 +6,7 @@ import { lockAll } from '../../../db/locks.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { therapistOf } from '../../../platform/access/caller.ts';
+import { isoAt } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { selectOwnReports, type ReportRow } from '../absences/absence-reports.queries.ts';
 import { lockOf, personKey, settle } from '../../../clinic-day/call-day.ts';
@@ -99,7 +100,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
     const line = await ownLine(trx, wallOf, therapistId, location, date);
     // Therapists learn only that their change has changed again, not what else is on the list.
     if (line?.version !== version) throw refusal('own-change-changed');
-    const at = new Date(act.at).toISOString();
+    const at = isoAt(act.at);
     await putSeen(trx, on, therapistId, version, at);
     if (body.answer === 'seen' && line.call === 'ask') {
       await settle(trx, on, act, { action: 'call.seen', kind: 'therapist', ids: [therapistId] });
