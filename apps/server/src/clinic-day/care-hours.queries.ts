@@ -4,8 +4,8 @@ import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import type { CareSession } from './care-hours.ts';
 import { absenceOf, selectAbsenceRows } from './clinic-day.queries.ts';
-import type { DayAbsence } from './day.ts';
-import { declinedWords, declineOf, selectDeclines, type Decline } from './declines.ts';
+import type { DayAbsence, Decline } from './day.ts';
+import { declinedWords, declineOf, selectDeclines } from './declines.ts';
 import { lossColumns, lossOfRow } from './losses.ts';
 
 /** A location's sessions with clients from `from` through `to`, except deleted sessions. */

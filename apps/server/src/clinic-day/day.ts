@@ -10,7 +10,6 @@ import type {
 } from '@clinic/domain';
 import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
-import type { Decline } from './declines.ts';
 
 export interface DayTherapist {
   id: string;
@@ -108,6 +107,9 @@ export interface DayAppointment extends Interval {
   loss?: DayLoss;
 }
 
+/** The key of the appointment as first booked, which all pieces of a session share. */
+export const rootOf = ({ key, parentId }: Pick<DayAppointment, 'key' | 'parentId'>): string => parentId ?? key;
+
 /** An `end` of 1440 means the end of the day. */
 export interface DayAbsence extends Interval {
   id: string;
@@ -124,6 +126,26 @@ export interface DayAbsence extends Interval {
 export interface SessionWeight {
   readonly percent: number;
   readonly why: readonly string[];
+}
+
+/**
+ * A record that a therapist will not take certain sessions on a date, because the therapist said no when called, or
+ * because a client's family asked for someone else.
+ */
+export interface Decline {
+  readonly id: string;
+  readonly date: IsoDate;
+  readonly therapistId: string;
+  /** The client whose family asked for another therapist; null when the therapist said no. */
+  readonly clientId: string | null;
+  /** `until`: the therapist is away until the time in the field `until`. */
+  readonly scope: 'session' | 'today' | 'until';
+  /** The sessions that the therapist will not take, each by the key of the appointment as first booked (`rootOf`). */
+  readonly sessions: readonly string[];
+  readonly until: number | null;
+  /** When the therapist or the family said no, in minutes after midnight by the clinic's clock. */
+  readonly saidAt: number;
+  readonly by: string;
 }
 
 /** A therapist who was asked to stay late or to come early for a session. */

@@ -1,25 +1,6 @@
 import { sayTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-
-/**
- * A record that a therapist will not take certain sessions on a date, because the therapist said no when called, or
- * because a client's family asked for someone else.
- */
-export interface Decline {
-  readonly id: string;
-  readonly date: IsoDate;
-  readonly therapistId: string;
-  /** The client whose family asked for another therapist; null when the therapist said no. */
-  readonly clientId: string | null;
-  /** `until`: the therapist is away until the time in the field `until`. */
-  readonly scope: 'session' | 'today' | 'until';
-  /** The sessions that the therapist will not take, each by the key of the appointment as first booked (`rootOf`). */
-  readonly sessions: readonly string[];
-  readonly until: number | null;
-  /** When the therapist or the family said no, in minutes after midnight by the clinic's clock. */
-  readonly saidAt: number;
-  readonly by: string;
-}
+import { rootOf, type DayAppointment, type Decline } from './day.ts';
 
 /** The declines of these dates at a location, oldest first, except those taken back. */
 export async function selectDeclines(
@@ -53,14 +34,7 @@ export async function selectDeclines(
 }
 
 /** An appointment, or a piece of one, with its therapist. */
-interface Held {
-  readonly key: string;
-  readonly parentId: string | null;
-  readonly therapistId: string | null;
-}
-
-/** The key of the appointment as first booked, which all pieces of a session share. */
-export const rootOf = (appointment: Pick<Held, 'key' | 'parentId'>): string => appointment.parentId ?? appointment.key;
+type Held = Pick<DayAppointment, 'key' | 'parentId' | 'therapistId'>;
 
 /** The decline that says why an appointment's therapist will not take it. */
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>

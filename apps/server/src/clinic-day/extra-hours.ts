@@ -1,7 +1,7 @@
 import { MOST_EXTRA, overlaps, union, type Interval, type IsoDate, type Location, type Reach } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import { isHere, type ClinicDay, type DayTherapist, type ExtraHours } from './day.ts';
-import { declineOf, rootOf } from './declines.ts';
+import { isHere, rootOf, type ClinicDay, type DayTherapist, type ExtraHours } from './day.ts';
+import { declineOf } from './declines.ts';
 import type { AwayWindows } from './uncovered.ts';
 
 /** The questions about extra hours on a date at a location, except those from commits that were undone. */

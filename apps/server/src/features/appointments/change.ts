@@ -4,7 +4,7 @@ import { stateOf } from '../../clinic-day/appointment-states.ts';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';
 import { openCallDays } from '../../clinic-day/call-day.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
-import { rootOf } from '../../clinic-day/declines.ts';
+import { rootOf } from '../../clinic-day/day.ts';
 import { selectNames } from '../../clinic-day/people.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';

@@ -9,8 +9,7 @@ import {
   type Location,
 } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
-import type { ClinicDay, DayAppointment } from '../../clinic-day/day.ts';
-import { rootOf } from '../../clinic-day/declines.ts';
+import { rootOf, type ClinicDay, type DayAppointment } from '../../clinic-day/day.ts';
 import { selectUndoableCommits, type CommitRow } from '../../clinic-day/commits.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';

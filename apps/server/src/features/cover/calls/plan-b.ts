@@ -1,7 +1,7 @@
 import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
 import { listWords, parseTime, sayTime, type Interval } from '@clinic/domain';
-import type { ClinicDay } from '../../../clinic-day/day.ts';
-import { declining, rootOf } from '../../../clinic-day/declines.ts';
+import { rootOf, type ClinicDay } from '../../../clinic-day/day.ts';
+import { declining } from '../../../clinic-day/declines.ts';
 import { asItIs } from '../plan/as-it-is.ts';
 import { familiarityOf } from '../plan/plan-figures.ts';
 import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';

@@ -1,6 +1,6 @@
 import type { CallNo } from '@clinic/contract';
 import { parseTime, sayTime, SLOT_MINUTES, subtract, type Interval } from '@clinic/domain';
-import { rootOf } from '../../../clinic-day/declines.ts';
+import { rootOf } from '../../../clinic-day/day.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';

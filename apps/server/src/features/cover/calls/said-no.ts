@@ -1,5 +1,6 @@
 import { sayTime } from '@clinic/domain';
-import { declinedWords, rootOf, type Decline } from '../../../clinic-day/declines.ts';
+import { rootOf, type Decline } from '../../../clinic-day/day.ts';
+import { declinedWords } from '../../../clinic-day/declines.ts';
 import type { CallData } from './lines.ts';
 
 /** A person who said no, as the list shows them. */

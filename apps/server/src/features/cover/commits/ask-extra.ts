@@ -1,5 +1,5 @@
 import { overlaps } from '@clinic/domain';
-import { rootOf } from '../../../clinic-day/declines.ts';
+import { rootOf } from '../../../clinic-day/day.ts';
 import type { ExtraToAsk } from '../../../clinic-day/ask-extra.ts';
 import type { StoredProposal } from '../plan/stored-proposal.ts';
 import type { CommittedDay } from './report.ts';

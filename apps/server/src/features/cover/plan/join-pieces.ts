@@ -4,8 +4,7 @@ import type { Db } from '../../../db/connection.ts';
 import { onDate, timestampOf } from '../../../db/wall-time.ts';
 import { stateOf, updateStates, type AppointmentChange } from '../../../clinic-day/appointment-states.ts';
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
-import type { DayAppointment } from '../../../clinic-day/day.ts';
-import { rootOf } from '../../../clinic-day/declines.ts';
+import { rootOf, type DayAppointment } from '../../../clinic-day/day.ts';
 
 /** A string that two pieces share when they differ only in their times. */
 const likeness = (row: DayAppointment): string =>

@@ -10,8 +10,7 @@ import {
   type AppointmentState,
   type ChangeKind,
 } from '../../../clinic-day/appointment-states.ts';
-import type { DayAppointment } from '../../../clinic-day/day.ts';
-import { rootOf } from '../../../clinic-day/declines.ts';
+import { rootOf, type DayAppointment } from '../../../clinic-day/day.ts';
 import { openCallDays } from '../../../clinic-day/call-day.ts';
 import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';

@@ -10,13 +10,14 @@ import type {
 import { compareNames, compareText, formatTime, overlaps, subtract, type Interval } from '@clinic/domain';
 import {
   isHere,
+  rootOf,
   type ClinicDay,
   type DayAppointment,
   type DayClient,
   type DayTherapist,
   type SessionWeight,
 } from '../../../clinic-day/day.ts';
-import { declinedWords, declineOf, rootOf } from '../../../clinic-day/declines.ts';
+import { declinedWords, declineOf } from '../../../clinic-day/declines.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
 import { helpWindows } from '../../../clinic-day/reserve.ts';
 import { inBuilding } from './in-building.ts';
