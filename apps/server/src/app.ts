@@ -54,9 +54,9 @@ import { takeTurnsByAccount } from './platform/http/account-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
- * Connects absences, options and the calendar. Features never import each other, so this function makes saving absences
- * return options. The solver's workers start when the server begins to listen, or earlier if a problem arrives before
- * that.
+ * Connects absences, options and the calendar. Features never import each other, so this function joins them: for
+ * example, saving absences returns options. The solver's workers start when the server begins to listen, or earlier if
+ * a problem arrives before that.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   const solver =

@@ -33,7 +33,7 @@ export interface BeforeRow {
 }
 
 /**
- * Opens the call lists of these days: from now on, every change of them becomes calls to make. Call this before the
+ * Opens the call lists of these days: from now on, every change to these days adds calls to make. Call this before the
  * transaction's first write to these days.
  */
 export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promise<void> {

@@ -29,8 +29,8 @@ export interface DayTherapist {
   /** The therapist's tags on this date, in the same spelling as the day's clients' tags. */
   tags: string[];
   /**
-   * How many slots of others' sessions the therapist may take (`cap`), what each slot costs (`load`), and a sentence
-   * about their hours (`standing`); null when the day was loaded with `familiarity: false`.
+   * How many slots of other therapists' sessions the therapist may take (`cap`), what each slot costs (`load`), and a
+   * sentence about their hours (`standing`); null when the day was loaded with `familiarity: false`.
    */
   work: { cap: number; load: [number, number][]; standing: string } | null;
   /** When the therapist is available on this weekday, in order. */

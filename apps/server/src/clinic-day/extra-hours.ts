@@ -55,8 +55,8 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 
 /**
  * When each therapist's day begins and ends at their home location. The beginning is null if the therapist is away or
- * booked at another location in the hour before, and the end is null if they are in the hour after, because no one is
- * asked to come back.
+ * booked at another location in the hour before it, and the end is null if that is so in the hour after it, because no
+ * one is asked to come in twice.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
   const reach: Record<string, Reach> = {};

@@ -19,7 +19,7 @@ import { mismatch, type Match } from './match.ts';
 import { unmetRequirement, type PaidCode } from './payers.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 
-/** What a therapist has, with the dates on which each is valid. */
+/** A therapist's credentials and tags, with the dates on which each is valid. */
 export interface Holdings {
   readonly credentials: readonly DatedCredential[];
   readonly tags: readonly DatedTag[];
@@ -44,7 +44,7 @@ export interface FutureSession {
   readonly deleted_at: unknown;
   readonly requires_gender: readonly Gender[];
   readonly excludes_therapist: readonly string[];
-  /** What the session's therapist has. */
+  /** The credentials and tags of the session's therapist. */
   readonly holds: Holdings;
 }
 
@@ -81,11 +81,11 @@ export async function selectFutureSessions(
   });
 }
 
-/** The credential that the session's therapist has on its date. */
+/** The credential that the session's therapist has on the session's date. */
 export const countsAs = ({ specialization, holds, date }: FutureSession): Specialization =>
   credentialOn(specialization, holds.credentials, date);
 
-/** What a payer of these codes requires and the session's therapist does not have on its date; null if nothing. */
+/** What a payer of these codes requires but the session's therapist lacks on the session's date; null if nothing. */
 export function unpaid(session: FutureSession, paid: readonly PaidCode[]): string | null {
   const { therapist: name, holds } = session;
   return unmetRequirement(paid, session, { name, credential: countsAs(session), tags: holds.tags });

@@ -20,7 +20,7 @@ export interface WorkedDay {
   readonly booked: number;
   /** The minutes of sessions taken over from other therapists. */
   readonly cover: number;
-  /** The minutes of `booked` that were over at the given time. */
+  /** The minutes of `booked` that were already over at the given time. */
   readonly worked: number;
 }
 
@@ -96,7 +96,8 @@ export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
 }
 
 /**
- * The hours of each of these therapists around the date, with the stored absences or with others supposed for the date.
+ * The hours of each of these therapists around the date, with the stored absences or, for the date itself, with
+ * supposed ones.
  */
 export async function loadHours(
   db: Db,

@@ -31,7 +31,7 @@ export function mismatch({ client, therapist, ...match }: Match): string | null 
   return match.rbtOrAbove ? tooLow(client, therapist) : null;
 }
 
-/** A sentence saying that the therapist is no RBT or above, or not on that date; null if they are. */
+/** A sentence saying that the therapist's credential is below RBT, in general or on that date; null if it is not. */
 export function tooLow(
   client: string,
   { display_name, specialization, counts = specialization }: Omit<Match['therapist'], 'id' | 'gender' | 'deleted_at'>,

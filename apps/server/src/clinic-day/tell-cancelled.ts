@@ -25,7 +25,7 @@ export const toldLocks = (rows: readonly Cancelled[]): string[] =>
 
 /**
  * Records on the call list that the families were told that these sessions are cancelled, and nothing else: other
- * changes of their day must still be told. Call this after the sessions are cancelled. Records nothing for a day whose
+ * changes to their day must still be told. Call this after the sessions are cancelled. Records nothing for a day whose
  * list is not open, or if the family never knew of the session.
  */
 export async function tellCancelled(trx: Db, act: Act, rows: readonly Cancelled[]): Promise<void> {

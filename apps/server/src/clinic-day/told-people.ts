@@ -40,7 +40,9 @@ type LocationAppointments = Pick<ClinicDay, 'location' | 'appointments'>;
 export const bookedHere = (day: LocationAppointments): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
-/** A booked session as one of its people has it, and when an absence keeps it from taking place like that. */
+/**
+ * A booked session as one of its people sees it, with the times when an absence keeps it from taking place as booked.
+ */
 export interface BookedStretch extends ToldStretch {
   /** When the person or their client is away. */
   readonly off: readonly Interval[];
@@ -53,7 +55,8 @@ export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<Perso
   const days = new Map<PersonKey, BookedStretch[]>();
   const windows = (id: string | null): readonly Interval[] => away.get(id ?? '') ?? [];
   for (const { clientId, therapistId, service, start, end, declined } of bookedHere(day)) {
-    // A no has words of its own on the lines of the session, even if it came with an absence.
+    // If the therapist said no, the call lines say so in a sentence of their own; an absence that came with the no adds
+    // nothing.
     const without = declined === undefined ? windows(therapistId) : [];
     if (therapistId !== null) {
       const off = [...without, ...windows(clientId)];
@@ -68,8 +71,9 @@ export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<Perso
 }
 
 /**
- * A person's day as they are to know it. Nobody is told of a session with someone who is away: such time is left out,
- * and a family has no therapist then. Time that the person knows about stays until a plan changes it.
+ * A person's day as they should know it. No one is told about a session with someone who is away: a therapist's day
+ * leaves that time out, and a family's day shows it without a therapist. Time that the person already knows about stays
+ * until a plan changes it.
  */
 export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldStretch[]): ToldStretch[] {
   return joinStretches(
@@ -115,7 +119,10 @@ export interface LastTold {
 const isTold = ({ answer }: Answer): boolean => answer === 'told' || answer === 'sheet';
 const isWhole = (answer: Answer): boolean => isTold(answer) && answer.cancelled === null;
 
-/** A person's answers that still count as told, and the calls since their whole day was told, with one answer more. */
+/**
+ * Adds an answer to a person's answers. Drops those that no longer count: a whole day told drops earlier calls that
+ * told nothing, and `not-told` drops the answer that it takes back.
+ */
 function withAnswer(log: readonly Answer[], answer: Answer): readonly Answer[] {
   if (answer.answer !== 'not-told') return [...(isWhole(answer) ? log.filter(isTold) : log), answer];
   const taken = log.findLast(isTold);

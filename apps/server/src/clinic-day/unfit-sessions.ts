@@ -39,8 +39,8 @@ const locksOf = ({ session: { therapist_id, client_id, date } }: UnfitSession): 
 ];
 
 /**
- * Takes the therapists off these sessions, which then need cover; `why` stands in their histories. Refuses (403) if one of the sessions is at a location
- * that the account may not use.
+ * Takes the therapists off these sessions, which then need cover; `why` is recorded in their histories. Refuses (403)
+ * if one of the sessions is at a location that the account may not use.
  * @returns the days whose plans this changes
  */
 export async function takeOff(

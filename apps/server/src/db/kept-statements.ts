@@ -1,4 +1,4 @@
-/** A statement is kept prepared from this use on, so that rare statements take up no memory. */
+/** A statement is kept prepared from its tenth use on, so that rare statements take up no memory. */
 const USES = 10;
 /**
  * How many statements are kept prepared. In each connection, a prepared statement takes some 30 kB of PostgreSQL's

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@clinic/contract';
 
-/** Where the browser of a test is, and how its device behaves; a test of a guard sets what is wrong. */
+/** How a test's browser and its device behave. Tests of a guard set the field that the guard must refuse. */
 export interface Behaviour {
   /** The origin of the page that asks. */
   readonly origin?: string;
@@ -11,15 +11,15 @@ export interface Behaviour {
   readonly verified?: boolean;
   /** Whether someone has touched the device. */
   readonly present?: boolean;
-  /** The challenge that is signed, instead of that of the options. */
+  /** The challenge that is signed, instead of the options' own challenge. */
   readonly challenge?: string;
   /** The type in the signed data. */
   readonly type?: string;
   /** Whether the page ran in a frame of another site. */
   readonly crossOrigin?: boolean;
-  /** The account that a signature names, instead of the passkey's own; null: none. */
+  /** The account that a signature names, instead of the passkey's own account; null for none. */
   readonly userHandle?: string | null;
-  /** What the device says it has counted. */
+  /** The value of the device's counter. */
   readonly counter?: number;
 }
 
@@ -48,8 +48,8 @@ export class Authenticator {
   }
 
   /**
-   * Makes the passkey, and has its maker certify it only if a certificate is given, which honest browsers leave out when
-   * none is asked for.
+   * Makes the passkey. With `maker`, the passkey carries the maker's certificate, which honest browsers leave out when
+   * no certificate is requested.
    */
   create(options: CreateOptions, how: Behaviour = {}, maker?: Maker): NewPasskey {
     this.#userHandle = options.user.id;

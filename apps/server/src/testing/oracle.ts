@@ -3,7 +3,7 @@ import { intersect, minutesOf, overlaps, subtract, type Interval } from '@clinic
 import type { Db } from '../db/connection.ts';
 
 /**
- * Judges a day by the cover rules from the tables alone: it shares no code with the loader, the problem or the engine.
+ * Judges a day by the cover rules, using only the tables: it shares no code with the loader, the problem or the engine.
  * Only for days whose clients and therapists all belong to one location.
  */
 interface Row extends Interval {

@@ -24,8 +24,8 @@ export const pastAccount = (n: number): string => `00000000-0000-4000-8000-${Str
 export const pastTherapist = (location: number, n: number): string => `GT-${location}-${n}`;
 
 /**
- * Fills an empty database with years of the past and some weeks of the future. Clients come and go; therapists stay.
- * The triggers on appointments are off, which is faster, but the rows obey the rules.
+ * Fills an empty database with years of past sessions and some weeks of future sessions. Clients come and go;
+ * therapists stay. The triggers on appointments are off, which is faster, but the rows obey the rules.
  */
 export async function fillYears(db: Db, { days, therapists, stay = 390, entries = 1 }: Years): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -31,7 +31,7 @@ export function addOptions(db: Db, { caller, at }: Act, site: Site): Promise<Cre
   return makeCreateOptions(db, { site, now: at }, { accountId, invitationId: null, email, name });
 }
 
-/** Adds a passkey to the caller's account. Only options that this account asked for can lead here. */
+/** Adds a passkey to the caller's account. Accepts only a passkey made with options that this account asked for. */
 export async function addOwnPasskey(
   db: Db,
   act: Act,
@@ -59,8 +59,8 @@ export async function renameOwnPasskey(db: Db, act: Act, id: string, name: strin
 }
 
 /**
- * Removes one of the caller's passkeys, and ends the account's other sessions, one of which may have begun with it. The
- * owner's presence must have been confirmed. Refuses to remove the only way to log in.
+ * Removes one of the caller's passkeys, and ends the account's other sessions, one of which may have been started with
+ * this passkey. The owner's presence must have been confirmed. Refuses to remove the only way to log in.
  */
 export async function removeOwnPasskey(db: Db, act: Act, id: string): Promise<void> {
   const { caller } = act;

@@ -72,7 +72,8 @@ export async function changeAppointment(
     const changed = changes.filter((change) => change.diff.changed.length > 0);
     const passed = await passRules(trx, newBookings(changed), body.anyway === true);
     const asks = body.ask === true && !target.following && changed.length > 0;
-    // A single session that changes is told, however far ahead; a change of a whole series plans the coming weeks.
+    // A changed single session opens its call list, however far ahead it is; a change to a whole series plans the
+    // coming weeks.
     if (changed.length > 0 && !target.following) await openCallDays(trx, [rows[0], wanted]);
     const settled = await writeChanges(trx, act, changed, {
       following: target.following,

@@ -113,7 +113,7 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
   const sentences: Readonly<Record<PairRule, (booking: Booking) => string | null>> = {
     employment: ({ date }) => notEmployed(name, employmentOf(therapist), date),
     availability: (booking) => (isOutsideDates(windows, booking) ? notAvailable(name, booking) : null),
-    // A profile that says BT is refused outright, in refuseMismatch.
+    // If the profile says BT, `refuseMismatch` has already refused the therapist.
     credential: ({ date }) =>
       client?.rbt_or_above === true && therapist.specialization !== 'BT'
         ? tooLow(client.display_name, { ...therapist, counts: counts(date) })

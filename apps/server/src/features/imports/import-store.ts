@@ -59,7 +59,7 @@ const IDLE_MS = 10_000;
 /** An import's store in PostgreSQL. Each writing transaction waits for its turn, like the writes of any request. */
 export class DatabaseStore implements ImportStore {
   readonly #db: Db;
-  /** The turns are read here, during the request, because the methods are called outside it. */
+  /** The turns are read here, during the request, because the methods are called outside the request. */
   readonly #turns = presentTurns();
   #endTurn: () => void = () => {};
   #closed = false;

@@ -208,7 +208,7 @@ async function apply(store: ImportStore, plan: WholePlan, written: Map<string, R
   for (const [i, step] of steps.entries()) {
     const outcomes = await inTurn(store, () => writeStep(store, plan, step, i === 0));
     for (const each of outcomes) written.set(keyOf(each), each);
-    // Lets requests that waited behind this transaction go before the next one.
+    // Lets requests that waited behind this transaction go before the next transaction.
     if (steps.length > 1) await delay(BREATH_MS);
   }
   if (plan.days.appointments.length > AT_ONCE) await store.settle();

@@ -34,7 +34,9 @@ type ListNames<Body> = {
   [N in keyof Body & string]-?: NonNullable<Body[N]> extends readonly unknown[] ? N : never;
 }[keyof Body & string];
 type Entry<List> = NonNullable<List> extends readonly (infer E)[] ? E : never;
-/** Where each list of the body is stored; a new list in the contract does not compile without an entry here. */
+/**
+ * Where each list of the body is stored; if a new list in the contract has no entry here, the code does not compile.
+ */
 export type ListsOf<Body, Profile> = {
   readonly [N in ListNames<Body>]: ProfileList<Entry<Body[N]>, N extends keyof Profile ? Entry<Profile[N]> : never>;
 };

@@ -74,7 +74,7 @@ export async function unfitForTherapist(
   );
 }
 
-/** Returns a session with what its therapist has after the change. */
+/** Returns a function that gives a session the credentials and tags that its therapist would have after the change. */
 const afterSave =
   ({ specialization, credentials, tags }: TherapistBody) =>
   (session: FutureSession): FutureSession => ({

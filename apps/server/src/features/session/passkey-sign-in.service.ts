@@ -20,7 +20,7 @@ export interface PasskeySignIn extends SignInRequest {
 }
 
 /**
- * Begins a session with a passkey, which also says whose it is. Tries count against the budgets of that account's
+ * Begins a session with a passkey, which also identifies the account. Tries count against the budgets of that account's
  * email, as with a password.
  */
 export async function signInWithPasskey(
@@ -36,7 +36,7 @@ export async function signInWithPasskey(
     email: owner?.email ?? `passkey:${signed.id}`,
     name: 'passkey',
     async prove() {
-      // Nobody has typed a name, so the passkey itself must say whose it is.
+      // No one has typed an email, so the passkey itself must identify the account.
       if (signed.response.userHandle === undefined) return null;
       const signature = await checkSignature(db, site, taken.challenge, signed);
       if (!signature) return null;

@@ -31,7 +31,7 @@ export interface SignInRequest {
   readonly replaces: Caller | null;
 }
 
-/** A proof of who someone is: a password or a signature that is right. */
+/** Proof of who someone is: a correct password or signature. */
 export interface Proof {
   readonly account: { readonly id: string; readonly disabled_at: string | null; readonly demo: boolean };
   /** Whether the proof still holds and the account may log in; locks both until the transaction ends. */
@@ -44,17 +44,17 @@ export interface Proof {
 export interface Way {
   /** The email of the account whose tries are counted. */
   readonly email: string;
-  /** How it is recorded, if it is not a password. */
+  /** How the audit trail names this way to log in; left out for a password. */
   readonly name?: 'passkey';
   /** Null if the proof is wrong. */
   prove(): Promise<Proof | null>;
-  /** Does the same work as `prove`, for nothing. */
+  /** Does the same work as `prove`, but proves nothing. */
   pretend(): Promise<void>;
 }
 
 /**
- * Begins a session. Whoever is not known, proves it wrongly or has a disabled account is refused in the same way after
- * the same work (AUTH-03). Refuses with `too-many` when it was tried too often.
+ * Begins a session. An unknown account, a wrong proof and a disabled account are refused in the same way after the same
+ * work (AUTH-03). Too many tries are refused with `too-many`.
  */
 export async function signInBy(
   db: Db,

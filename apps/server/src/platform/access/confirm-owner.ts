@@ -13,7 +13,7 @@ import { checkSignature, requireSite } from './passkeys.ts';
 import { noteUse } from './passkeys.queries.ts';
 import { checkPassword } from './passwords.ts';
 
-/** What a request proves its owner's presence with. */
+/** The proof in a request that the account's owner is present. */
 export interface OwnerProof {
   readonly current_password?: string | undefined;
   readonly passkey?: SignedPasskey | undefined;
@@ -23,8 +23,8 @@ type ConfirmDeps = Pick<Deps, 'db' | 'machineClock' | 'config'>;
 
 /**
  * Confirms that the account's owner is present, before changes that must not be possible with a stolen or unattended
- * session: by their password, or by one of their passkeys. Refuses if the proof is wrong, and with `too-many` if there
- * were too many wrong ones, which count against the same budgets as at login.
+ * session: by their password, or by one of their passkeys. Refuses a wrong proof, and refuses with `too-many` after too
+ * many wrong proofs. These count against the same budgets as wrong passwords at login.
  */
 export async function confirmOwner(
   deps: ConfirmDeps,
@@ -38,7 +38,7 @@ export async function confirmOwner(
 }
 
 /**
- * The same, with a password only.
+ * Like `confirmOwner`, but accepts only a password.
  * @param field the request field that held the password, to be named in the refusal
  */
 export async function confirmPassword(

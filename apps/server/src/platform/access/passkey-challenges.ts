@@ -17,14 +17,17 @@ export async function makeChallenge(db: Db, now: number, about: ChallengeAbout):
   return challenge.toString('base64url');
 }
 
-/** A challenge that was signed, with whom it was for. It cannot be used again. */
+/** A challenge that was signed and cannot be used again, and the account or invitation that it was made for. */
 interface TakenChallenge {
   readonly challenge: string;
   readonly accountId: string | null;
   readonly invitationId: string | null;
 }
 
-/** Takes the challenge that a browser's data names. Refuses one that was not made for this, was used or has expired. */
+/**
+ * Takes the challenge that a browser's data names. Refuses a challenge that was made for another purpose, was used or
+ * has expired.
+ */
 export async function takeChallenge(
   db: Db,
   purpose: PasskeyPurpose,
@@ -42,7 +45,7 @@ export async function takeChallenge(
 function challengeIn(clientDataJSON: string): string | null {
   const data = parsed(Buffer.from(clientDataJSON, 'base64url').toString());
   if (typeof data !== 'object' || data === null || !('challenge' in data)) return null;
-  // A page of another site may frame ours only by breaking our headers.
+  // Our headers forbid other sites to show our pages in a frame, so no genuine page reports a frame.
   const isFramed = 'crossOrigin' in data && data.crossOrigin === true;
   return typeof data.challenge === 'string' && !isFramed ? data.challenge : null;
 }

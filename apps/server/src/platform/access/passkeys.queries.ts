@@ -42,8 +42,8 @@ export const findByCredential = (db: Db, credentialId: Buffer) =>
     .executeTakeFirst();
 
 /**
- * Notes a passkey's use, unless the passkey was removed or has meanwhile counted this far. Locks it until the
- * transaction ends.
+ * Records a passkey's use, unless the passkey was removed or its stored counter has already reached `counter`. Locks
+ * the passkey until the transaction ends.
  */
 export async function noteUse(trx: Db, id: string, counter: number, at: string): Promise<boolean> {
   const row = await trx

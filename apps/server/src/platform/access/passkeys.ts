@@ -20,7 +20,7 @@ const SITE_NAME = 'Clinic Scheduler';
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 
-/** Where and when a passkey is asked for. */
+/** The site for which a passkey is made or used, and the time. */
 export interface PasskeyScene {
   readonly site: Site;
   /** Milliseconds since 1970, by the machine's clock. */
@@ -37,7 +37,7 @@ export function requireSite(request: FastifyRequest, config: Pick<Config, 'publi
   return site;
 }
 
-/** What a passkey must sign: one of an account's passkeys or, to log in, any of this site. */
+/** What a passkey must sign: one of an account's passkeys or, to log in, any passkey for this site. */
 export async function makeSignOptions(
   db: Db,
   { site, now }: PasskeyScene,
@@ -57,7 +57,7 @@ export async function makeSignOptions(
 /** Who a new passkey is for. */
 export interface PasskeyOwner {
   readonly accountId: string;
-  /** The invitation that makes the account; null for an account that exists. */
+  /** The invitation from which the account will be created; null for an existing account. */
   readonly invitationId: string | null;
   readonly email: string;
   readonly name: string;
@@ -99,8 +99,8 @@ export interface Signature {
 }
 
 /**
- * Checks a signature: made for this challenge and site, by a passkey that we know, of the account that it claims, after
- * its device has recognized the person. Null if anything is wrong, also if the device has counted backwards.
+ * Checks that a signature was made for this challenge and site, by a known passkey of the account that it names, and
+ * after the device recognized the person. Null if anything is wrong, or if the device's counter went backwards.
  */
 export async function checkSignature(
   db: Db,
@@ -142,9 +142,9 @@ export interface CheckedPasskey {
 }
 
 /**
- * Takes the challenge of a new passkey and checks the passkey. Refuses one whose challenge was made for someone else,
- * was used or has expired.
- * @param owner the account that exists, or the invitation that makes it
+ * Takes the challenge of a new passkey and checks the passkey. Refuses a passkey whose challenge was made for someone
+ * else, was used or has expired.
+ * @param owner the existing account, or the invitation from which it will be created
  */
 export async function takeNewPasskey(
   db: Db,
@@ -161,7 +161,10 @@ export async function takeNewPasskey(
   return { ...checked, accountId };
 }
 
-/** Checks a new passkey: made for this challenge and site, after its device has recognized the person; or null. */
+/**
+ * Checks that a new passkey was made for this challenge and site, and after its device recognized the person. Null if
+ * anything is wrong.
+ */
 async function checkNewPasskey(
   site: Site,
   challenge: string,
@@ -194,8 +197,8 @@ async function checkNewPasskey(
 }
 
 /**
- * Whether a passkey comes without its maker's certificate. We ask for none. Checking one, the library may open the
- * address that it names, and this server opens no addresses.
+ * Whether a passkey comes without a certificate from its device's maker. We never ask for a certificate: to check one,
+ * the library may open the address that the certificate names, and this server opens no addresses.
  */
 async function isUncertified(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await helpers();

@@ -19,7 +19,7 @@ import {
   withdrawOwnReport,
 } from './absence-reports.service.ts';
 
-/** Makes options for a day with absences that are not stored. The proposals feature provides it. */
+/** Makes options for a day with absences that are not stored; the proposals feature provides this function. */
 export type Preview = (
   input: { location: Location; date: IsoDate; also: readonly DayAbsence[] },
   act: Act,

@@ -15,13 +15,16 @@ import { supposeAbsences, type Supposed } from './suppose.ts';
 import { restoreWithdrawn, saveAbsences, withdraw } from './absences.service.ts';
 import { withdrawalsOf, type TakenBack } from './undo-withdrawal.ts';
 
-/** Makes options for the stored absences. The proposals feature provides it. */
+/** Makes options for the stored absences; the proposals feature provides this function. */
 export type Propose = (
   input: { location: Location; dates: IsoDate[]; day: IsoDate; queries: unknown[] },
   act: Act,
 ) => Promise<ProposalReply>;
 
-/** Solves in advance what `Propose` would solve if these absences were stored. The proposals feature provides it. */
+/**
+ * Solves in advance what `Propose` would solve if these absences were stored; the proposals feature provides this
+ * function.
+ */
 export type SolveAhead = (input: { location: Location } & Supposed, act: Act) => Promise<void>;
 
 /** How many requests an account may make per minute: enough for a person who keeps changing a selection. */

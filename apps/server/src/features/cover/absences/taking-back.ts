@@ -10,7 +10,7 @@ import type { AbsentPerson } from './absences.queries.ts';
 export interface ReturnedSession {
   readonly location: Location;
   readonly commitId: string | null;
-  /** Who had the session by that commit. */
+  /** The therapist to whom the commit had given the session; null for none. */
   readonly therapistId: string | null;
   readonly clientId: string | null;
 }
@@ -47,8 +47,8 @@ export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise
 }
 
 /**
- * How many people of these sessions have been told their day since the commit that changed it, and whether anyone at
- * all was told about these days in a call.
+ * How many of these sessions' people have been told their day since the commit that changed it, and whether a call told
+ * anyone at all about these days.
  */
 async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ told: number; called: boolean }> {
   const all = back.flatMap(({ date, returned }) => returned.map((each) => ({ ...each, date })));

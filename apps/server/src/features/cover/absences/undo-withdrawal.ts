@@ -143,8 +143,8 @@ const conflictsOf = (
 const column = ({ kind }: Pick<AbsentPerson, 'kind'>) => sql.ref(kind === 'therapist' ? 'therapist_id' : 'client_id');
 
 /**
- * The newest withdrawal of a person's absence on a date. Null when an undo could restore nothing: the person was
- * recorded as away again since, or the absence was moved beyond the withdrawn windows.
+ * The newest withdrawal of a person's absence on a date. Null when an undo could restore nothing: the person has been
+ * recorded as away again since then, or the absence was moved beyond the withdrawn windows.
  */
 async function selectWithdrawal(db: Db, { person, date, location }: Where): Promise<Withdrawal | null> {
   const theirs = sql`${column(person)} = ${person.id} and date = ${date}::date`;

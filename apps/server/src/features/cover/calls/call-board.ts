@@ -102,10 +102,10 @@ export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDa
     claims: await selectClaims(trx, location, date, claimedSince(at)),
   }));
 
-/** How many of the changed dates after a date are looked through for people to tell. */
+/** How many of the changed dates after a date are searched for people who must be told. */
 const MOST_LATER = 14;
 
-/** The dates after a date on which people must be told, with their number, in one snapshot. */
+/** The dates after a date on which people must be told, and how many people each date has, read in one snapshot. */
 export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ date: IsoDate; toTell: number }[]> =>
   onSnapshot(db, async (trx) => {
     const later = [];

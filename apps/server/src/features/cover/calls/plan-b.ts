@@ -40,7 +40,8 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
     const say = (timed: boolean): string => sayCover(planned, s, pieces.get(s.id) ?? [], day, timed);
     return { child: childOf(s, day), short: say(false), timed: say(true) };
   });
-  // Of one child, the same person is named once; different people are named with their times.
+  // If the same person covers all of a child's sessions, the person is named once; different people are named with
+  // their times.
   const words = said.map(({ child, short, timed }) =>
     said.every((other) => other.child !== child || other.short === short) ? short : timed,
   );

@@ -54,7 +54,7 @@ function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): 
   return [...families, ...therapists];
 }
 
-/** A part's pieces as a person was told them; null if the pieces overlap or leave gaps. */
+/** The pieces of a part that a person was told about; null if they overlap or leave gaps. */
 function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
   const pieces = view
     .flatMap((s) => {

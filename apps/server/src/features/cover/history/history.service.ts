@@ -86,7 +86,7 @@ function answersAbout(
     personKey('client', session.clientId ?? ''),
   ]);
   const since = millisOf(first.at);
-  // That the family was told of a cancellation is one of the cancelled session's own events.
+  // The cancelled session's own events already show that the family was told of the cancellation.
   return answers.filter(
     ({ person, at, cancelled }) => people.has(person) && millisOf(at) >= since && cancelled === null,
   );

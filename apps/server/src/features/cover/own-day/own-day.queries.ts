@@ -61,7 +61,7 @@ export async function selectOwnCallDays(
   from: IsoDate,
   to: IsoDate,
 ): Promise<LocationDay[]> {
-  // Each table is read by location and date, like its index, because the tables grow over the years.
+  // Each table is read by location and date, as it is indexed, because the tables grow over the years.
   const near = (table: string) => sql`${sql.ref(`${table}.location`)} = any(array(select value from location))
     and ${sql.ref(`${table}.date`)} between ${from}::date and ${to}::date`;
   const { rows } = await sql<LocationDay>`

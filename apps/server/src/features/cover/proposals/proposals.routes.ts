@@ -71,7 +71,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
   );
 }
 
-/** Reads something of one cell of a stored proposal, and records that the proposal was explained. */
+/** Reads data about one cell of a stored proposal, and records that the proposal was explained. */
 async function readCell<T>(
   { db, auditReads }: Deps,
   { body, caller, request }: Pick<Call<typeof proposalsEndpoints.explain>, 'body' | 'caller' | 'request'>,

@@ -257,7 +257,10 @@ const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ),
 ];
 
-/** What a refresh keeps: first the chosen therapist (`Lin Park for Bo Lee`), then the other clients it keeps. */
+/**
+ * What the user chose to keep in a refresh: first the chosen therapist (`Lin Park for Bo Lee`), then the other clients
+ * whose options stay.
+ */
 function keptAsChosen(selections: readonly Selection[], chosen: Chosen | null, name: string | undefined): string[] {
   const others = selections.map((s) => s.client).filter((client) => client !== chosen?.client);
   return [...(chosen && name !== undefined ? [`${name} for ${chosen.client}`] : []), ...new Set(others)];

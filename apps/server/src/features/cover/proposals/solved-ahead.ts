@@ -50,7 +50,10 @@ export function makeSolvedAhead(
     all.delete(account);
   }
 
-  /** Takes the account's plan for the problem if a worker has begun it; the account's other plans are then dropped. */
+  /**
+   * Takes the account's plan for the problem if a worker has begun to solve it; the account's other plans are then
+   * dropped.
+   */
   function take(account: string, problem: CoverProblem): Plan | undefined {
     const ahead = all.get(account);
     if (!ahead) return undefined;
