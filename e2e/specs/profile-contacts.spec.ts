@@ -23,7 +23,7 @@ test('contacts are added, put in order by keyboard, saved, and shown as links fo
   await ola.getByLabel('Relation').fill('Emergency contact');
   await ola.getByLabel('Email').fill('ola@example.org');
   await ola.getByLabel('Language').fill('Polish');
-  await ola.getByLabel('Preferred way').selectOption('Email');
+  await ola.getByLabel('Preferred contact method').selectOption('Email');
 
   await ola.getByRole('button', { name: 'Move Ola Castell up' }).focus();
   await page.keyboard.press('Enter');
@@ -63,13 +63,13 @@ test('an invalid contact is reported beside its field, an empty row is not sent,
   await view.getByRole('button', { name: 'Add a contact' }).click();
   const row = view.getByRole('group', { name: `contact ${kept.length + 1}` });
   await row.getByLabel('Telephone').fill('ask at school');
-  await row.getByLabel('Preferred way').selectOption('Email');
+  await row.getByLabel('Preferred contact method').selectOption('Email');
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(row.getByLabel('Name')).toHaveAccessibleDescription('Name is required');
   await expect(row.getByLabel('Telephone')).toHaveAccessibleDescription(/^Not a telephone number/);
-  await expect(row.getByLabel('Preferred way')).toHaveAccessibleDescription('Needs an email address');
+  await expect(row.getByLabel('Preferred contact method')).toHaveAccessibleDescription('Needs an email address');
   await row.getByLabel('Telephone').fill('');
-  await row.getByLabel('Preferred way').selectOption('No preference');
+  await row.getByLabel('Preferred contact method').selectOption('No preference');
   await view.getByRole('button', { name: `Remove ${kept[0]?.name}` }).click();
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(view).toBeHidden();

@@ -80,7 +80,7 @@ test('when a therapist’s no is taken back, the therapist may be asked again', 
   await page.keyboard.press('4');
   await page.keyboard.press('s');
   const declined = page.getByRole('region', { name: 'Said no' });
-  await declined.getByRole('button', { name: `Take back the no: ${line.name}` }).click();
+  await declined.getByRole('button', { name: `Take back “Said no” for ${line.name}` }).click();
   await expect(page.getByText(`${line.name} may be asked again`)).toBeVisible();
   await expect(declined).toBeHidden();
 });

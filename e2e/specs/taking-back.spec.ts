@@ -68,7 +68,7 @@ test('given a committed cover, “Back at work” asks first; “Keep it” chan
   expect(after.appointments).not.toEqual(before.appointments);
 
   // The options hide the toast, so they offer Undo too; afterwards the day is as it was before.
-  const taken = calendar.modal.getByRole('list', { name: 'Taken back' });
+  const taken = calendar.modal.getByRole('list', { name: 'Removed or shortened absences' });
   await expect(taken).toContainText(`${absence?.name} is no longer away: `);
   await expectAccessible(page, 'options after a withdrawal');
   const reloaded = page.waitForEvent('load');

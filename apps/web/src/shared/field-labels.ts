@@ -43,7 +43,7 @@ export const FIELD_LABELS = {
   relation: 'Relation',
   phone: 'Telephone',
   language: 'Language',
-  preferred: 'Preferred way',
+  preferred: 'Preferred contact method',
   ...eachClientMark((mark) => CLIENT_MARK_WORDS[mark].label),
   likes: 'Likes',
   helps: 'What helps',

@@ -106,7 +106,8 @@ export const DATABASE_REFUSALS = {
   },
   'contact-not-reachable-so': {
     code: 'invalid',
-    words: () => `contacts: the preferred way needs a telephone number or an email address. ${NOTHING_SAVED}`,
+    words: () =>
+      `contacts: the preferred contact method needs a telephone number or an email address. ${NOTHING_SAVED}`,
   },
   'dates-reversed': {
     code: 'invalid',

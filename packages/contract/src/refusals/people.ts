@@ -67,7 +67,7 @@ export const PEOPLE_REFUSALS = {
   'too-many-unfit': {
     code: 'invalid',
     words: (sessions: number, most: number) =>
-      `This would leave ${sessions.toLocaleString('en-US')} sessions without a therapist; at most ${most.toLocaleString('en-US')} can be left so at once. ${NOTHING_SAVED} Save without changing sessions.`,
+      `This would leave ${sessions.toLocaleString('en-US')} sessions without a therapist; the limit is ${most.toLocaleString('en-US')} at a time. ${NOTHING_SAVED} Save without changing sessions.`,
   },
   'person-booked-elsewhere': {
     code: 'forbidden-location',

@@ -65,7 +65,7 @@ export function readContacts(
       preferred: WAYS.find(([words]) => words.test(of('preferred')))?.[1] ?? '',
     };
     if (of('preferred') !== '' && contact.preferred === '')
-      notes.push(`the preferred way ${quote(of('preferred'))} of contact ${n} was left out`);
+      notes.push(`the preferred contact method ${quote(of('preferred'))} of contact ${n} was left out`);
     for (const { field, text } of contactFaults(contact)) {
       const value = field === 'preferred' ? of('preferred') : contact[field];
       notes.push(`the ${LABELS[field]} ${quote(value)} of contact ${n} was left out: ${text}`);
@@ -77,4 +77,4 @@ export function readContacts(
   return { contacts: contacts.length > 0 ? contacts : null, notes };
 }
 
-const LABELS = { phone: 'telephone number', email: 'email address', preferred: 'preferred way' } as const;
+const LABELS = { phone: 'telephone number', email: 'email address', preferred: 'preferred contact method' } as const;

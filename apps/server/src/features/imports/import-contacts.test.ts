@@ -66,7 +66,7 @@ test('parts of a contact that cannot be read are noted, in a dry run too, and th
         /telephone number 'ask at school' of contact 1 was left out.*email address 'dana at example'/,
       ),
     ],
-    ['new', expect.stringContaining("preferred way 'pigeon' of contact 1 was left out")],
+    ['new', expect.stringContaining("preferred contact method 'pigeon' of contact 1 was left out")],
   ];
   expect(await run('clients', file, true)).toEqual(noted);
   expect(await stored()).toEqual([]);

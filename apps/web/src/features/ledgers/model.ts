@@ -41,7 +41,7 @@ export const inHours = (minutes: number): number => Math.round((minutes / 60) * 
 
 /** The hours ledger as CSV, in hours. */
 export function hoursCsv({ from, until, rows }: HoursReply): string {
-  const head = ['Therapist', 'Credential', ...FIGURES.map((figure) => FIGURE_WORDS[figure]), 'Most', 'Guaranteed'];
+  const head = ['Therapist', 'Credential', ...FIGURES.map((figure) => FIGURE_WORDS[figure]), 'Maximum', 'Guaranteed'];
   return toCsv([
     [...head, 'Left', 'Overtime ahead', 'Week from', 'Week until'],
     ...rows.map((row) => [

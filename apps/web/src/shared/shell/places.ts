@@ -14,7 +14,7 @@ const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and
 const FOR_ADMINS: readonly Place[] = [
   { label: 'Import', to: '/import', what: 'Load therapists, clients and appointments from files' },
   { label: 'Users', to: '/accounts', what: 'Who can log in, and where' },
-  { label: 'Causes', to: '/causes', what: 'The reasons to choose from when time is lost' },
+  { label: 'Causes', to: '/causes', what: 'The list of reasons for absences and cancellations' },
   { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
 ];
 

@@ -39,7 +39,7 @@ export function UnfitSessionsAlert({
       <div className={css.gap}>
         <p className="muted">
           {tooMany
-            ? `Nothing is saved yet. Cover can be found for ${MOST_UNASSIGNED.toLocaleString('en-US')} sessions at most in one step, so these stay as booked.`
+            ? `Nothing is saved yet. Cover can be found for at most ${MOST_UNASSIGNED.toLocaleString('en-US')} sessions at a time, so these stay as booked.`
             : `Nothing is saved yet. Finding cover takes ${who === 'client' ? 'the therapist' : 'their therapists'} off ${total === 1 ? 'this session' : 'these sessions'}. Otherwise ${total === 1 ? 'it stays' : 'they stay'} as booked.`}
         </p>
         <SessionList label="Sessions that no longer fit" sessions={sessions} who={who} />

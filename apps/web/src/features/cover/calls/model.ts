@@ -88,7 +88,7 @@ export function headWords({ lines, told, sheet, open }: Pick<CallsReply, 'lines'
 
 /** What a coordinator must know about a day whose list is not open yet. */
 export const NOT_OPEN_WORDS =
-  'New bookings and changes of whole series are listed from three days before the day. If people must know of them sooner, tell them yourself.';
+  'New bookings and changes to whole series are listed here from three days before the day. If people need to know sooner, tell them yourself.';
 
 const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
 

@@ -57,7 +57,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
           <s>
             {windowWords(gone)} {gone.clients.length === 0 ? serviceWords(gone.service) : listWords(gone.clients)}
           </s>
-          <span className="sr"> is gone</span>
+          <span className="sr"> was removed</span>
         </p>
       ))}
       {state === null ? null : <p className="small muted">{state}</p>}

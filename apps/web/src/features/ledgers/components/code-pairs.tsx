@@ -21,12 +21,12 @@ export function CodePairs({
   return (
     <>
       <Select
-        label={<OfPayer name={payer} label="Codes at the same time" />}
+        label={<OfPayer name={payer} label="Codes billable at the same time" />}
         value={pairs ? 'said' : ''}
         onChange={({ target }) => onChange(target.value === '' ? null : [])}
       >
         <option value="">Not said</option>
-        <option value="said">Only these</option>
+        <option value="said">Only these pairs</option>
       </Select>
       {pairs ? (
         <>

@@ -9,7 +9,7 @@ import { RulesForm } from './rules-form.tsx';
 const isBelow = ({ booked, guaranteed }: HoursRow): boolean => guaranteed !== null && booked < guaranteed;
 
 const COLUMNS: readonly Column<HoursRow>[] = [
-  { label: 'Most', cell: ({ most }) => duration(most) },
+  { label: 'Maximum', cell: ({ most }) => duration(most) },
   {
     label: 'Guaranteed',
     cell: (row) =>

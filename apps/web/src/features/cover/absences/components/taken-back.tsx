@@ -28,7 +28,7 @@ export function TakenBack({ location, date, onUndone }: Day & { onUndone: (text:
   });
   if (!data || data.length === 0) return null;
   return (
-    <ul className={css.list} aria-label="Taken back">
+    <ul className={css.list} aria-label="Removed or shortened absences">
       {data.map((each) => (
         <li key={`${each.type}:${each.name}`}>
           <Back withdrawal={each} location={location} date={date} onUndone={onUndone} />

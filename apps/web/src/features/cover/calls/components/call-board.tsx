@@ -166,7 +166,7 @@ function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[];
             </span>
           </span>
           <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBackNo(person)}>
-            Take back<span className="sr"> the no: {person.therapist}</span>
+            Take back<span className="sr"> “Said no” for {person.therapist}</span>
           </Button>
         </li>
       ))}
