@@ -4,7 +4,7 @@ import { wireAppointmentSchema } from './calendar.ts';
 import { lossBodySchema } from './causes.ts';
 import { dateSchema, dateText, locationSchema, noteSchema, personNameSchema, timeSchema } from './wire.ts';
 
-/** The most characters of a session's subject. */
+/** The maximum number of characters in a session's subject. */
 export const LONGEST_SUBJECT = 200;
 
 export const appointmentBodySchema = z.object({

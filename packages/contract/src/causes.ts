@@ -6,7 +6,7 @@ import { textSchema } from './wire.ts';
 
 /** The maximum number of causes, including retired causes; forms load all of them at once. */
 export const MOST_CAUSES = 100;
-/** The most characters of a cause. */
+/** The maximum number of characters in a cause's name. */
 export const LONGEST_CAUSE = 40;
 
 /**

@@ -3,7 +3,7 @@ import { passwordSchema } from './session.ts';
 
 // Passkeys as browsers send and take them: the JSON forms of Web Authentication, level 3. Bytes are in base64url.
 
-/** The longest name of a passkey. */
+/** The maximum number of characters in a passkey's name. */
 export const LONGEST_PASSKEY_NAME = 60;
 
 const bytes = (most: number) =>

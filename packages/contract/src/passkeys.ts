@@ -12,7 +12,9 @@ import {
 import { tokenReplySchema } from './session.ts';
 import { instantText } from './wire.ts';
 
-/** One of a person's passkeys. `used_at` is when it last logged in or confirmed something; null: never. */
+/**
+ * One of a person's passkeys. `used_at` is the last time it was used to log in or to confirm something; null if never.
+ */
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),

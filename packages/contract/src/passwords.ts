@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { passwordSchema } from './session.ts';
 
-/** The fewest characters of a new password. */
+/** The minimum number of characters in a new password. */
 export const SHORTEST_PASSWORD = 12;
 
-/** A password to be set. */
+/** A new password that someone chooses, with its minimum length. */
 export const newPasswordSchema = passwordSchema.check(
   z.minLength(SHORTEST_PASSWORD, `a password needs at least ${SHORTEST_PASSWORD} characters`),
 );

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { instantText, locationSchema } from './wire.ts';
 
 export const LONGEST_PASSWORD = 1024;
-/** A password to log in or to confirm with. */
+/** A password with which someone logs in or confirms an action. */
 export const passwordSchema = z.string().check(z.maxLength(LONGEST_PASSWORD));
 
 export const tokenReplySchema = z.object({

@@ -19,7 +19,7 @@ export const inOrder = z.refine<{ from_date: string | null; until_date: string |
   { error: 'the last day must be on or after the first', path: ['until_date'] },
 );
 
-/** A language, a training or an enrollment with a payer that a therapist offers, possibly only on some dates. */
+/** A language, training or payer enrollment of a therapist, possibly valid only on some dates. */
 export const tagSchema = z.object({ tag, ...DATES }).check(inOrder);
 export const shownTagSchema = z.object({ tag: z.string(), ...SHOWN_DATES });
 export type Tag = z.infer<typeof shownTagSchema>;

@@ -2,7 +2,7 @@ import { holdsOn, type Dated } from './dated.ts';
 import { nameKey } from './names.ts';
 import type { IsoDate } from './time.ts';
 
-/** A language, a training or an enrollment with a payer that a therapist offers. */
+/** A language, training or payer enrollment of a therapist. */
 export interface DatedTag extends Dated {
   readonly tag: string;
 }

@@ -27,7 +27,9 @@ export function withTurns<T>(take: RequestTurns, work: () => T): T {
   return turns.run(take, work);
 }
 
-/** Runs work that one request starts on behalf of all; it must not wait for a turn of that request's account. */
+/**
+ * Runs work that one request starts on behalf of several; the work must not wait for a turn of that request's account.
+ */
 export function outsideTurns<T>(work: () => T): T {
   return turns.run(NONE, work);
 }

@@ -14,7 +14,7 @@ import { isSpare, resolveWithFound, taskOf, type PoolAnswer, type SolveRequest, 
 export interface SolverPoolSettings {
   /** The number of worker threads, each with its own solver. */
   size: number;
-  /** The time limit of one solve, in seconds. */
+  /** The time limit for one solve, in seconds. */
   seconds: number;
   /** The memory, in megabytes, that a worker's solver may use before the worker is replaced. */
   memoryLimitMb: number;
@@ -44,8 +44,8 @@ export interface SolverPool {
 }
 
 /**
- * While other owners wait, the workers' time is shared among all of them, so that the last one's solve ends by the time
- * limit too. But no solve gets less than this many seconds, which is enough for the options of most days.
+ * While other owners wait, the workers' time is shared among all of them, so that the last owner's solve ends by the
+ * time limit too. But no solve gets less than this many seconds, which is enough for the options of most days.
  */
 const LEAST_SHARE_SECONDS = 1;
 /** A job is given to another worker only if at least this much of its time is left. */

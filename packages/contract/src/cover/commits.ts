@@ -81,9 +81,9 @@ export type ActionsReply = z.infer<typeof actionsReplySchema>;
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const WORKBOOK_NAME = 'schedule_actions.xlsx';
-/** The header of a workbook's reply that holds the id of the commit. */
+/** The response header that holds the id of a workbook's commit. */
 export const COMMIT_HEADER = 'x-commit';
-/** The header of a workbook's reply that holds the number of sessions the commit changes, as in `figures`. */
+/** The response header that holds the number of sessions changed by a workbook's commit, as in `figures`. */
 export const CHANGES_HEADER = 'x-changes';
 
 export const commitSummarySchema = z.object({

@@ -4,7 +4,7 @@ import { addSupervision } from './supervision.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
 const BLOCKS: readonly Block[] = ['morning', 'afternoon', 'late'];
-/** The largest number of therapists on a child's team. */
+/** The maximum number of therapists on a child's team. */
 const TEAM = 4;
 /** The share of the direct therapists' time to be booked; the rest is the reserve. */
 const FULL = 0.87;

@@ -32,7 +32,7 @@ export function lockAccount(db: Db, by: { id: string } | { email: string }): Pro
   return ('id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email)).executeTakeFirst();
 }
 
-/** How a new account logs in, and whose it is. */
+/** How a new account logs in, and to whom the account belongs. */
 export interface NewAccount {
   /** Null for a therapist who logs in with a passkey. */
   readonly passwordHash: string | null;

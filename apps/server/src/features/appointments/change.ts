@@ -72,8 +72,8 @@ export async function changeAppointment(
     const changed = changes.filter((change) => change.diff.changed.length > 0);
     const passed = await passRules(trx, newBookings(changed), body.anyway === true);
     const asks = body.ask === true && !target.following && changed.length > 0;
-    // A changed single session opens its call list, however far ahead it is; a change to a whole series plans the
-    // coming weeks.
+    // A change to a single session opens the day's call list, however far ahead the day is; a change to a series does
+    // not.
     if (changed.length > 0 && !target.following) await openCallDays(trx, [rows[0], wanted]);
     const settled = await writeChanges(trx, act, changed, {
       following: target.following,

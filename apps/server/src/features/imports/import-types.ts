@@ -109,7 +109,7 @@ export type Reason =
   | 'changed here'
   | 'same as another';
 
-/** The explanation of a kept row that people have changed in the product. */
+/** The explanation for a row that is kept because people have changed it in the product. */
 export const CHANGED_HERE = 'it was changed here since it was imported; your changes stay';
 
 export interface RowOutcome {

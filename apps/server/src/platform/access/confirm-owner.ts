@@ -77,7 +77,7 @@ interface Proof {
   readonly wrong: Refusal;
 }
 
-/** Checks a proof within the account's budget of attempts, and records a wrong one in the audit trail. */
+/** Checks a proof within the account's budget of attempts, and records a wrong proof in the audit trail. */
 async function confirm(
   { db, machineClock, config: { rateLimit } }: ConfirmDeps,
   request: FastifyRequest,

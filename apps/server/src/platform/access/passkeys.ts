@@ -207,7 +207,7 @@ async function isUncertified(attestationObject: string): Promise<boolean> {
   return format === 'none' || (format === 'packed' && decoded?.get('attStmt').get('x5c') === undefined);
 }
 
-/** Stores a checked passkey of an account, with its audit entry, in the caller's transaction. */
+/** Stores an account's checked passkey, with its audit entry, in the caller's transaction. */
 export async function keepPasskey(
   trx: Db,
   { accountId, credentialId, publicKey, counter, transports }: CheckedPasskey,

@@ -47,7 +47,7 @@ const personOf = (
   { id, firstName, displayName, location }: Omit<CallPerson, 'kind'>,
 ): CallPerson => ({ kind, id, firstName, displayName, location });
 
-/** The ids of all people who had a session when the list was opened, or were told of one. */
+/** The ids of all people who had a session when the list was opened, or who were told of a session. */
 function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string[] {
   const told = answers.flatMap(({ person, day }) => [idOf(person), ...(day ?? []).map((stretch) => stretch.with)]);
   const had = before.flatMap(({ state }) => (state ? [state.clientId, state.therapistId] : []));

@@ -4,7 +4,7 @@ import type { ExtraToAsk } from '../../../clinic-day/ask-extra.ts';
 import type { StoredProposal } from '../plan/stored-proposal.ts';
 import type { CommittedDay } from './report.ts';
 
-/** The extra hours to ask for: time outside their day that a commit gave to a therapist. */
+/** The extra hours that a commit asks of therapists: time outside their day. */
 export function extraToAsk(
   stored: StoredProposal,
   days: readonly CommittedDay[],

@@ -54,14 +54,14 @@ export async function selectOwnSessions(
   });
 }
 
-/** The days with an open call list on which the therapist has or had a session or was told of one, in order. */
+/** The days with an open call list on which the therapist has or had a session, or was told of a session, in order. */
 export async function selectOwnCallDays(
   db: Db,
   therapistId: string,
   from: IsoDate,
   to: IsoDate,
 ): Promise<LocationDay[]> {
-  // Each table is read by location and date, as it is indexed, because the tables grow over the years.
+  // Each table is read by location and date, the columns of its index, because the tables grow over the years.
   const near = (table: string) => sql`${sql.ref(`${table}.location`)} = any(array(select value from location))
     and ${sql.ref(`${table}.date`)} between ${from}::date and ${to}::date`;
   const { rows } = await sql<LocationDay>`

@@ -16,7 +16,7 @@ import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
-/** What a part of an appointment is to become, in minutes of its date. */
+/** What a part of an appointment should become, in minutes of its date. */
 export interface TargetSegment extends Interval {
   /** The therapist's id; null for none. */
   therapistId: string | null;

@@ -97,10 +97,7 @@ export function makeSolvedAhead(
   };
 }
 
-/**
- * The same key for problems that mean the same: the order of absences and the minutes within a quarter hour do not
- * matter.
- */
+/** The same key for equivalent problems: the order of absences and the minutes within a quarter hour do not matter. */
 function keyOf(problem: CoverProblem): string {
   const absences = problem.absences.map((a) => JSON.stringify([a.who, a.start, a.end])).sort();
   const now = problem.now == null ? null : formatTime(plannedFrom(parseTime(problem.now)));

@@ -30,7 +30,7 @@ export interface Solver {
 export interface SolverSettings {
   /** The number of solver threads. Each may use 1 GB of memory: half for its own data, half for the solver. */
   readonly workers: number;
-  /** The deadline of one solve, in seconds. */
+  /** The time limit for one solve, in seconds. */
   readonly seconds: number;
   /** Called when a worker was replaced, with one word for the reason. */
   readonly onReplaced?: (reason: string) => void;
