@@ -11,9 +11,7 @@ const pageWith = (style: string, added: string): string =>
      <main><h1>Page</h1><p>Some words with <a href="#x">a link</a>.</p>${added}</main>
    </body></html>`;
 
-test('the check of both themes finds a fault of the structure, and one of the colours in either theme', async ({
-  page,
-}) => {
+test('the check of both themes finds a structural fault, and a color fault in either theme', async ({ page }) => {
   const found = async (style: string, added = ''): Promise<string[]> => {
     await page.setContent(pageWith(style, added));
     return (await faultsInBothThemes(page)).map((fault) => fault.replace(/: <[^]*$/, ''));

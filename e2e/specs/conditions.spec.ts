@@ -60,7 +60,7 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('at a width of 1024 pixels, the Why? button is beside the tick, and each of a client’s session times has a line of its own', async ({
+test('at a width of 1024 pixels, the Why? button is beside the check mark, and each of a client’s session times has a line of its own', async ({
   page,
   request,
 }) => {

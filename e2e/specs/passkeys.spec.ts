@@ -64,7 +64,7 @@ async function invite(api: Api, email: string): Promise<string> {
   throw new Error('no therapist can be invited');
 }
 
-test('an invited therapist chooses a passkey, sees their day, logs out, and logs in with it; with the keyboard alone', async ({
+test('an invited therapist chooses a passkey, sees their day, logs out, and logs in with the passkey, using only the keyboard', async ({
   page,
   request,
 }) => {
@@ -93,7 +93,7 @@ test('an invited therapist chooses a passkey, sees their day, logs out, and logs
   await expect(page.getByRole('heading', { name: 'My day' })).toBeVisible();
 });
 
-test('a therapist without a password adds, renames and removes passkeys with the keyboard, but not the last; then sets a password', async ({
+test('a therapist without a password adds, renames and removes passkeys by keyboard, except the last, and then sets a password', async ({
   page,
   request,
   watch,
@@ -241,7 +241,7 @@ for (const [where, prepare] of [
     await expect(page.getByText(/passkey/i)).toHaveCount(0);
   });
 
-test('at an address without a name, only passwords are offered', async ({ page, server }) => {
+test('at an IP address without a host name, only passwords are offered', async ({ page, server }) => {
   await page.goto(`${server.url}/login`);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await expect(page.getByText(/passkey/i)).toHaveCount(0);

@@ -89,7 +89,7 @@ test('given a session without a therapist, the session form’s *Family told: ca
   await expect(lines).toContainText('from 7:00 to 7:15 is cancelled');
 });
 
-test('given a session to book, Choose someone lists who could take it, with hours, fills in the chosen therapist, and has a way back when nobody can', async ({
+test('given a session to book, Choose someone lists who could take it and their hours, fills in the chosen therapist, and has a Back button if no one can', async ({
   page,
 }) => {
   const calendar = new Calendar(page);

@@ -23,7 +23,7 @@ async function repeat(times: number, run: (n: number) => Promise<unknown>): Prom
   for (let n = 0; n < times; n++) await run(n);
 }
 
-test('a read with parameters becomes a prepared statement with its tenth use, and stays correct', async () => {
+test('a read with parameters becomes a prepared statement on its tenth use, and stays correct', async () => {
   const double = (n: number) => sql<{ twice: number }>`select ${n}::int * 2 as twice`.execute(one.db);
   await repeat(9, double);
   expect(await keptOn()).toEqual([]);

@@ -71,7 +71,7 @@ test('a statement without a reply fails once PostgreSQL is no longer working on 
   expect((await slow).rows).toHaveLength(1);
 });
 
-test('given a database that cannot be asked what it is working on, waiting statements fail', async () => {
+test('when the server cannot find out what the database is working on, waiting statements fail', async () => {
   const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
   const long = alone.db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);

@@ -170,7 +170,7 @@ test('given a gap, the explanation counts therapists by reason, and the counts a
   );
 });
 
-test('given a gap of which only the start is too near for people at home, the explanation says so, and not that they are free for too short a time', () => {
+test('given a gap that begins too soon for therapists at home, the explanation gives that reason, not that they are free for too short a time', () => {
   const gap = session('S3', 'C3', 'T1', '12:00', '12:30');
   const today = buildModel({ ...problem, now: '11:10', sessions: [...problem.sessions.slice(0, 2), gap] });
   const { plan } = readPlan(today, [planned('S3', [null, '12:00', '12:30'])]);

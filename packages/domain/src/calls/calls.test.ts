@@ -293,7 +293,7 @@ test('a family hears the changes for their own child', () => {
   expect(sayDay([], nameOf)).toBe('nothing');
 });
 
-test('given a session of which another therapist takes a part, both days that are compared have the whole session', () => {
+test('given a session that another therapist takes in part, both days that are compared have the whole session', () => {
   const told = [s(8, 9, 'lin'), s(12, 13, 'kai'), s(13, 15, 'ana')];
   const now = [s(8, 9, 'lin'), s(12, 14, 'kai'), s(14, 15, 'ana')];
   const both = affectedBy(netChanges(told, now), told, now);

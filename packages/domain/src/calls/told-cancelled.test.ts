@@ -29,7 +29,7 @@ test('given a session that was moved without a call, then the family still expec
   expect(toldCancelled([at(9, 10, 'Ana')], [], session(13, 14, 'Ana'))).toEqual([]);
 });
 
-test('given two sessions at once, then only the cancelled one is taken away, and none if it is not certain which', () => {
+test('given two sessions at once, then only the cancelled one is removed, and neither is removed if it is unclear which one that is', () => {
   const both = [at(9, 10, 'Ana'), at(9, 10, 'Kai')];
   expect(toldCancelled(both, [at(9, 10, 'Ana')], session(9, 10, 'Kai'))).toEqual([at(9, 10, 'Kai')]);
   expect(toldCancelled(both, [], session(9, 10, null, 'Kai'))).toEqual([at(9, 10, 'Kai')]);
@@ -40,6 +40,6 @@ test('given two sessions at once, then only the cancelled one is taken away, and
   ]);
 });
 
-test('given another session booked in place of the one the family knows, then a cancellation leaves that change to tell', () => {
+test('given a session that the family was never told about, then its cancellation leaves the session that they know at that time', () => {
   expect(toldCancelled([at(9, 10, 'Ana')], [at(9, 10, 'Lin')], session(9, 10, 'Kai'))).toEqual([]);
 });

@@ -92,7 +92,7 @@ describe('the demo clinic’s rows', () => {
     expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // too late, and unavailable
   });
 
-  test.each(LOCATION_VALUES)('in %s, keep therapists 78 to 90 % booked on every weekday', (location) => {
+  test.each(LOCATION_VALUES)('keep therapists 78 to 90 % booked on every weekday in %s', (location) => {
     const week = weeks.find((w) => w.location === location);
     for (let day = 0; day < 7; day++) {
       const share = week ? bookedShare(week, day) : 0;

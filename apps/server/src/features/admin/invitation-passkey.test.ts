@@ -82,7 +82,7 @@ test('given several people who use a link at the same moment, with a passkey or 
   expect(rows.length).toBeLessThanOrEqual(1);
 });
 
-test('a link that does not work gives no options, makes no account, and does not reveal whom it was for', async () => {
+test('a link that does not work offers no passkey, creates no account, and does not reveal whom it was for', async () => {
   const { email, secret } = await invite();
   const passkey = new Authenticator().create(await optionsFor(secret));
   const { id } = (await admin.call({ url: '/api/invitations' }))
@@ -109,7 +109,7 @@ test.each(WRONG)('given %s, the passkey is refused and the link still works', as
   expect((await accept(secret, new Authenticator().create(await optionsFor(secret)))).statusCode).toBe(200);
 });
 
-test('a challenge of another invitation, one that was used, and one that is late are refused', async () => {
+test('a challenge is refused if it is from another invitation, was used or has expired', async () => {
   const [one, other] = [await invite(), await invite()];
   expect((await accept(one.secret, new Authenticator().create(await optionsFor(other.secret)))).statusCode).toBe(422);
   const late = new Authenticator().create(await optionsFor(one.secret));
@@ -121,7 +121,7 @@ test('a challenge of another invitation, one that was used, and one that is late
   expect(await accountOf(other.email)).toBeUndefined();
 });
 
-test('given an administrator’s reset of an account without a password, the password works and the passkey no longer does', async () => {
+test('when an administrator sets a password for an account that had none, the password works and the passkey no longer does', async () => {
   const { email, secret } = await invite();
   const device = new Authenticator();
   await accept(secret, device.create(await optionsFor(secret)));

@@ -61,7 +61,7 @@ test('people add, name, see and remove their passkeys, and each of these is audi
     expect(await trail(action, one.accountId), action).toMatchObject([{ subject_kind: 'passkey', subject_ids: [id] }]);
 });
 
-test('how to make a passkey: for this host, discoverable, with its device recognizing the person, once per device', async () => {
+test('the options for a new passkey require this host, a discoverable key, user verification, and a device without one yet', async () => {
   const one = await t.signIn();
   const { device } = await addPasskey(one);
   const options = await optionsFor(one);
@@ -100,7 +100,7 @@ test.each(WRONG)('given %s, a new passkey is refused', async (_what, how) => {
   expect((await list(one)).passkeys).toEqual([]);
 });
 
-test('given a challenge that is late, was used, or was made for another account, purpose or server, no passkey is added', async () => {
+test('given a challenge that has expired, was used, or was made for another account, purpose or server, no passkey is added', async () => {
   const [one, other] = [await t.signIn(), await t.signIn()];
   const add = async (who: SignedIn, passkey: object) =>
     (await post(who.call, '/passkeys', { name: 'Phone', passkey })).statusCode;
@@ -130,7 +130,7 @@ test('a passkey of one account cannot become another account’s', async () => {
   expect([reply.statusCode, detail(reply)]).toEqual([422, 'This passkey is already saved. Nothing was saved.']);
 });
 
-test('a passkey with its maker’s certificate is refused, because checking one may open the address that it names', async () => {
+test('a passkey that comes with its maker’s certificate is refused, because checking the certificate may open a URL in it', async () => {
   const one = await t.signIn();
   const maker = { certificate: new X509Certificate(CERTIFICATE).raw, key: KEY };
   const passkey = new Authenticator().create(await optionsFor(one), {}, maker);
@@ -167,7 +167,7 @@ test('adding and removing a passkey need the password or a passkey; a wrong one 
   expect((await list(one)).passkeys).toHaveLength(1);
 });
 
-test('another account’s passkey, or a challenge of another account or for a login, confirms nothing', async () => {
+test('a confirmation fails with another account’s passkey, and with a challenge made for another account or for a login', async () => {
   const [one, other] = [await t.signIn(), await t.signIn()];
   const [mine, theirs] = [await addPasskey(one), await addPasskey(other)];
   const ask = async (who: SignedIn) => (await post(who.call, '/passkeys/confirm')).json<SignOptions>();
@@ -199,7 +199,7 @@ test('wrong passkeys in a session are slowed down like wrong passwords', async (
   }
 });
 
-test('without a password, of two removals at the same moment, the second counts what the first leaves', async () => {
+test('given an account without a password, if both of its passkeys are removed at the same moment, the second removal is refused', async () => {
   const one = await passkeyOnly();
   const options = (await post(one.call, '/passkeys/options', { passkey: await one.confirm() })).json<CreateOptions>();
   const passkey = new Authenticator().create(options);
@@ -227,7 +227,7 @@ test('without a password, of two removals at the same moment, the second counts 
   expect((await list(one)).passkeys).toHaveLength(1);
 });
 
-test('someone without a password sets one with a passkey, and can then remove the passkey', async () => {
+test('someone without a password can set one by confirming with a passkey, and can then remove the passkey', async () => {
   const one = await passkeyOnly();
   expect((await list(one)).password).toBe(false);
   const last = await post(one.call, `/passkeys/${one.id}/remove`, { passkey: await one.confirm() });
@@ -283,7 +283,7 @@ test('an administrator who sets a new password removes the account’s passkeys 
   );
 });
 
-test('given an administrator’s reset while a passkey is being added, the session has ended and no passkey comes back', async () => {
+test('when an administrator sets a new password while a passkey is being added, the session ends and no passkey is saved', async () => {
   const admin = await t.signIn({ role: 'admin' });
   const one = await t.signIn();
   const passkey = new Authenticator().create(await optionsFor(one));
@@ -299,7 +299,7 @@ test('given an administrator’s reset while a passkey is being added, the sessi
   expect((await post(one.call, '/passkeys', { name: 'Phone', passkey })).statusCode).toBe(401);
 });
 
-test('an account has at most 20 passkeys, and they go with the account', async () => {
+test('an account has at most 20 passkeys, and deleting the account deletes its passkeys', async () => {
   const one = await t.signIn();
   for (let i = 0; i < 20; i++) await addPasskey(one);
   await expect(addPasskey(one)).rejects.toThrow('An account has at most 20 passkeys. Nothing was saved.');

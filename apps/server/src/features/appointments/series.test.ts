@@ -80,7 +80,7 @@ describe('the later sessions of a weekly series', () => {
     ]);
   });
 
-  test('can be listed beforehand: the dates that would change, and how many sessions would stay', async () => {
+  test('can be listed beforehand, with the dates that would change and the number of sessions that would stay', async () => {
     const made = await series();
     const read = async (key: string | undefined) =>
       (await desk.staff.call({ url: `/api/appointments/${key}/series` })).json<SeriesReply>();

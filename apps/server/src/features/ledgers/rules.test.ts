@@ -5,7 +5,7 @@ import { useApp } from '../../testing/use-app.ts';
 
 const t = useApp();
 
-test('given other limits, the hours and the supervision ledger count with them, and a therapist’s own limit stays', async () => {
+test('given changed limits, the hours and the supervision ledger use them, and a therapist’s own limit stays', async () => {
   const ana = await buildTherapist(t.db, { first: 'Ana', last: 'Ruiz' });
   await buildTherapist(t.db, { first: 'Lou', last: 'Vance', hours: { week: 20 } });
   const sue = await buildTherapist(t.db, { first: 'Sue', last: 'Fox', specialization: 'BCBA' });

@@ -24,7 +24,7 @@ test('the first entry with a stored window’s id keeps that id; any other entry
   expect(windows[3]).toMatchObject({ start_minute: 0, end_minute: 1440 });
 });
 
-test('overlapping windows on one day are refused with both named; touching windows and other days are allowed', () => {
+test('overlapping windows on one day are refused, naming both; touching windows and windows on different days are allowed', () => {
   expect(() => windowsToStore([entry(1, '09:00', '12:00'), entry(1, '11:45', '17:00')], [])).toThrow(
     'availability.1: Monday 11:45 AM - 5:00 PM overlaps Monday 9:00 AM - 12:00 PM.',
   );

@@ -93,7 +93,7 @@ test.each([
   expect(off.map(({ words }) => words)).toEqual([`Other: ${SILENT}`]);
 });
 
-test('the codes that a payer pays for at the same time stay when only its requirements are saved, and they are listed and audited', async () => {
+test('saving only a payer’s requirements keeps its code pairs, and changed code pairs are listed and audited', async () => {
   await say(['97155+97153', '97153+97155', '97153+97153']);
   const payload = { name: 'Acme Health', credential: 'RBT', tag: null };
   const reply = await admin.call({ method: 'PUT', url: '/api/payers', payload });

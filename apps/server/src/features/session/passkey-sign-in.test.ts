@@ -26,7 +26,7 @@ const trail = (action: string, id: string) =>
     .where((eb) => eb.or([eb('account_id', '=', id), eb(eb.val(id), '=', eb.fn.any('subject_ids'))]))
     .execute();
 
-test('a passkey logs in without a name, with the same kind of token and session as a password', async () => {
+test('a login with a passkey needs no email, and gives the same kind of token and session as a password', async () => {
   const one = await t.signIn();
   const { device } = await addPasskey(one);
   const reply = await signInWith(t.app, device);
@@ -50,7 +50,7 @@ test('a passkey logs in without a name, with the same kind of token and session 
   );
 });
 
-test('what a passkey must sign names this host, requires that its device recognizes the person, and names no account', async () => {
+test('the options for a login with a passkey name this host and no account, and require user verification', async () => {
   const options = await signInOptions(t.app);
   expect(options.challenge).toMatch(/^[\w-]{43}$/);
   expect({ ...options, challenge: '' }).toEqual({
@@ -133,7 +133,7 @@ test('a challenge works for five minutes, in every process, and is then removed'
   }
 });
 
-test('a challenge for adding or confirming does not log in', async () => {
+test('a challenge made for adding a passkey or for a confirmation cannot be used to log in', async () => {
   const one = await t.signIn();
   const { device } = await addPasskey(one);
   const confirm = (await post(one.call, '/passkeys/confirm')).json<SignOptions>();
@@ -143,7 +143,7 @@ test('a challenge for adding or confirming does not log in', async () => {
   expect((await post(send, '/token/passkey', { passkey })).statusCode).toBe(422);
 });
 
-test('given a device that counts, a count that does not rise is refused: the passkey may have been copied', async () => {
+test('given a device that counts its signatures, a count that does not rise is refused, as the passkey may have been copied', async () => {
   const { device } = await addPasskey(await t.signIn(), { counter: 5 });
   const counts = async (counter: number) => (await signInWith(t.app, device, { counter })).statusCode;
   expect([await counts(6), await counts(6), await counts(5), await counts(0), await counts(9)]).toEqual([
@@ -151,7 +151,7 @@ test('given a device that counts, a count that does not rise is refused: the pas
   ]);
 });
 
-test('given a device that does not count, its passkey works again and again', async () => {
+test('given a device that does not count its signatures, its passkey keeps working', async () => {
   const { device } = await addPasskey(await t.signIn());
   for (let i = 0; i < 3; i++) expect((await signInWith(t.app, device)).statusCode).toBe(200);
 });
@@ -195,7 +195,7 @@ test('given an account that is disabled while its passkey is being checked, no s
   expect(await sessions()).toBe(before);
 });
 
-test('given an account whose tries are used up, its passkey is refused too, and wrong passkeys use up tries', async () => {
+test('given an account with no attempts left, its passkey is refused too, and wrong passkeys use up attempts', async () => {
   const strict = await buildTestApp({
     database: t.database,
     config: { rateLimit: 0.3 },

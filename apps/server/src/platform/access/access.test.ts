@@ -81,7 +81,7 @@ const VALUES: Readonly<Record<string, string>> = {
   client_name: 'Bo Lee',
 };
 
-test('every call for a location is refused to exactly the accounts that do not include the location', async () => {
+test('every call for a location is refused to exactly the accounts without access to that location', async () => {
   const { paths } = (await t.app.inject('/api/openapi.json')).json<OpenApi>();
   const calls = Object.entries(paths).flatMap(([path, { get }]) => {
     const wanted = (get?.parameters ?? []).filter((each) => each.required === true || each.name === 'location');

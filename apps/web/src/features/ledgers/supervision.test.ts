@@ -26,7 +26,7 @@ test('the CSV has a line for each RBT, in hours', () => {
   expect(line).toBe('Ana Ruiz,100,5,2,1.5,3.5,1,2,2,yes,2026-11-01,2026-11-30');
 });
 
-test('supervision before the date and from the date on leads to different sessions, and both lead to none without supervision', () => {
+test('supervision before the date and from the date on leads to different sessions, and neither leads to an unsupervised session', () => {
   const session = (date: string, supervised: number): SupervisedSession => ({
     key: `${date} ${supervised}`,
     location: 'altamonte',

@@ -91,7 +91,7 @@ test('an account without access to Orlando can neither shorten nor withdraw an a
   expect(await holderOf(session)).toBe('Ola Berg');
 });
 
-test('given access to both locations, shortening an absence takes cover back only once this is confirmed, and both audit trails show it', async () => {
+test('given access to both locations, shortening an absence undoes cover only after a confirmation, and both audit trails record it', async () => {
   await submitAtOrlando();
   const asked = await shorten(both);
   expect(asked.statusCode, asked.body).toBe(409);
@@ -113,7 +113,7 @@ test('an absence recorded at one location is audited at every location where the
   expect(await trailAt('altamonte', ana)).toEqual(['absence.saved']);
 });
 
-test('given an absence that is recorded already, a cause recorded later is audited at every location whose day shows it', async () => {
+test('given an absence that is already recorded, a cause recorded later is audited at every location whose day shows it', async () => {
   const away = { therapist: 'Ana Ruiz', date: DATE };
   expect((await saveAbsences(both, [away])).statusCode).toBe(200);
   const events: unknown[] = [];

@@ -58,7 +58,7 @@ test('given a withdrawal that took sessions back, then its undo restores session
   expect(await lines()).toEqual(called);
 });
 
-test('given a withdrawal that would take sessions back, then the question says how many people were told of them, and nothing if none were', async () => {
+test('given a withdrawal that would take sessions back, then the question says how many people were told about them, or leaves that out if no one was', async () => {
   const asked = async () => {
     const reply = await post('/absences/withdraw', ANA);
     expect(reply.statusCode, reply.body).toBe(409);
@@ -85,7 +85,7 @@ test('given a withdrawal that would take sessions back, then the question says h
   expect(await asked()).toEqual(['', true]);
 });
 
-test('given a withdrawal that was undone, then the earlier commit can still be undone, and no one must be called', async () => {
+test('given a withdrawal that was undone, then the earlier commit can still be undone, and no one needs a call', async () => {
   const before = await state();
   const commit = await covered();
   const submitted = await state();
@@ -228,7 +228,7 @@ test('given an absence that was moved rather than shortened, then there is nothi
   expect((await restore()).statusCode).toBe(422);
 });
 
-test('an account at another location learns nothing of withdrawals here', async () => {
+test('an account at another location does not see this location’s withdrawals', async () => {
   const other = await t.app.signIn({ locations: ['tampa'] });
   const reply = await other.call({ url: '/api/absences/withdrawals', query: ON });
   expect(reply.statusCode).toBe(403);

@@ -61,7 +61,7 @@ test('given a commit, then each person whose day changes has one line, and the a
   ]);
 });
 
-test('given a session that a commit changed before call lists were kept, then its people know it', async () => {
+test('given a session that a commit changed before call lists existed, then its people count as told', async () => {
   const commit = await covered();
   await sql`update appointment set commit_id = ${commit} where id = ${clinic.moAfternoon}`.execute(db);
   expect(said(await list()).map(([name]) => name)).toEqual(['Bo Lee', 'Kai Wood']);
@@ -92,7 +92,7 @@ test('given a helper who is recorded as away after the commit, then nobody is to
   ]);
 });
 
-test('given a cancellation that was told and undone while the child is still away, then nobody is told to expect the child', async () => {
+test('given a cancellation that the family was told about and that was undone while the child is still away, then nobody is told to expect the child', async () => {
   const { commit } = await commitEveryone(who, await propose(who, { client: 'Bo Lee' }));
   await answered('Ana Ruiz', 'told');
   await undo(who, commit);
@@ -227,7 +227,7 @@ test('given a booking weeks ahead, then it needs no calls until the day is near'
   expect((await list()).lines).toHaveLength(2);
 });
 
-test('given a session weeks ahead that is moved or cancelled by hand, then its people are to be told, and earlier days lead to that list', async () => {
+test('given a session weeks ahead that is moved or cancelled by hand, then its people must be told, and earlier days link to that day’s call list', async () => {
   const later = async () =>
     (await who.call({ url: '/api/calls/later', query: { ...ON, date: '2030-11-01' } })).json<unknown>();
   expect([(await list()).open, await later()]).toEqual([false, []]);

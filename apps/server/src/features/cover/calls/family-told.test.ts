@@ -45,7 +45,7 @@ async function knownDay(date: string, last: string) {
 
 const familyIn = ({ lines }: CallsReply) => lines.find((line) => line.kind === 'client');
 
-test('given a session that the form cancels with the family told, then the family’s line closes and the therapist’s stays', async () => {
+test('given a session cancelled with the form’s “Family told” button, then the family’s line closes and the therapist’s stays', async () => {
   const { cancel, morning, list } = await knownDay('2030-12-02', 'Ames');
   await cancel(morning, true);
   const { lines, told } = await list();
@@ -96,7 +96,7 @@ test('given a cancellation taken back after the family was told, then they are t
   expect(await family()).toBeNull();
 });
 
-test('given “Not told” after the form’s button, then the family’s line opens again, also beside another change', async () => {
+test('given “Not told” pressed after the form’s button, then the family’s line opens again, even if it lists another change too', async () => {
   const { cancel, save, morning, noon, list, post, family } = await knownDay('2030-12-09', 'Fox');
   const notTold = async (): Promise<void> => {
     const { lines, told } = await list();
@@ -114,7 +114,7 @@ test('given “Not told” after the form’s button, then the family’s line o
   expect(familyIn(await list())?.answers).toEqual([]);
 });
 
-test('given a commit that left the session without a therapist, cancelled with the family told, then the commit can no longer be undone and the line stays closed', async () => {
+test('given a commit that left a session without a therapist, when the session is cancelled and the family told, then the commit can no longer be undone and the line stays closed', async () => {
   const { day, cancel, list, family } = await knownDay('2030-12-10', 'Gray');
   const { commit } = await commitEveryone(
     t.staff,

@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('given a profile with several contacts, then the line lists them in the profile’s order, each with relation, number, language and preferred way', async () => {
+test('given a profile with several contacts, then the line lists them in the profile’s order, each with relation, number, language and preferred contact method', async () => {
   const day = dayOf('2030-12-06', 'Eads');
   const contacts = [
     { name: 'Zora Eads', relation: 'Grandmother', phone: '407 555 0102', language: 'Spanish', preferred: 'text' },
@@ -235,7 +235,7 @@ test('given an answer, then the list shows it with its author, time and note, an
   ]);
 });
 
-test('given a session without a therapist, then cancelling it with the family told closes the family’s line', async () => {
+test('given a session without a therapist, then cancelling it and recording the family as told closes the family’s line', async () => {
   const day = dayOf('2030-12-11', 'Hart');
   const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
   await commitWithout(day, 'Ana');

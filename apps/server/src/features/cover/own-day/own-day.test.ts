@@ -258,7 +258,7 @@ test('given a note saved on a client’s profile, then only a therapist who cove
   ]);
 });
 
-test('a group is one session with its clients: one of them new, one not there, and one sentence for a group that is gone', async () => {
+test('a group is shown as one session that marks new clients and no-shows, and a cancelled group is reported in one sentence', async () => {
   const { kai: therapist, bo, ida, mo } = t.clinic;
   const group = {
     therapist,

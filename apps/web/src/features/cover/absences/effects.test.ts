@@ -38,7 +38,7 @@ test.each([
   expect(effectInWords(sessions, each)).toBe(words);
 });
 
-test('a recorded absence shows who covers its sessions, and how long no one does', () => {
+test('a recorded absence shows who covers its sessions, and how much time no one covers', () => {
   const piece = (session: string, client: string, therapist: string | null, start: number, end: number) => {
     return { session, client, therapist, start: start * 60, end: end * 60, bookedWith: 'Ana Ruiz' };
   };

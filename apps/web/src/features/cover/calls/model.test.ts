@@ -22,7 +22,7 @@ test('a family’s contact is shown with name and relation; a therapist’s own 
   expect(contactWords(contact({ name: 'Jo Wood', relation: 'Husband' }), kai)).toBe('Jo Wood, Husband');
 });
 
-test('an empty list says that everyone knows only if its day is open', () => {
+test('an empty call list says that there is no one to tell only if its day’s calls have been opened', () => {
   const empty = { lines: [], told: [], sheet: null };
   expect(headWords({ ...empty, open: true })).toMatchObject({ title: 'No one to tell' });
   expect(headWords({ ...empty, open: false })).toEqual({
