@@ -61,7 +61,7 @@ export interface ProblemTherapist {
 export interface ProblemClient {
   id: string;
   name: string;
-  /** In percent, 100 when left out: an uncovered slot of this client costs `uncovered × priority / 100`. */
+  /** The client's priority in percent, 100 when left out: an uncovered slot costs `uncovered × priority / 100`. */
   priority?: number;
   /** The genders that a therapist may have; any if empty or left out. */
   requiresGender?: Gender[];

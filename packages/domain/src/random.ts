@@ -8,7 +8,7 @@ export interface Random {
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number;
-  /** True with probability `share`. */
+  /** Returns true with probability `share`. */
   chance(share: number): boolean;
   /** A random member of the list, which must not be empty. */
   pick<T>(list: readonly T[]): T;

@@ -57,7 +57,7 @@ export interface QuarterDay {
 export interface Quarter {
   readonly therapists: readonly QuarterTherapist[];
   readonly clients: readonly QuarterClient[];
-  /** By day of the week: 1 is Monday, 5 is Friday. */
+  /** The weekly sessions by day of the week: 1 is Monday, 5 is Friday. */
   readonly week: ReadonlyMap<number, readonly WeeklySession[]>;
   readonly days: readonly QuarterDay[];
 }

@@ -13,7 +13,7 @@ export interface ExtraToAsk extends LocationDay, ExtraTime {
   readonly therapistId: string;
   /** The key of the appointment as first booked (`rootOf`). */
   readonly session: string;
-  /** Null for a session booked by hand. */
+  /** The commit that gave the therapist the session; null for a session booked by hand. */
   readonly commitId: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { ClinicDay, DayTherapist } from './day.ts';
 import { openWindows } from './extra-hours.ts';
 import { plannedFrom } from './grid-plan.ts';
 
-/** In minutes; shorter free times are not worth listing. */
+/** The shortest free time that is worth listing, in minutes. */
 const SHORTEST_RESERVE = 30;
 
 /**

@@ -39,7 +39,10 @@ export interface Deps {
    */
   readonly machineClock: Clock;
   readonly events: Events;
-  /** Used by every route that shows clients' data. Routes that write call `audit` in their transaction instead. */
+  /**
+   * Records in the audit trail who read what. Every route that shows clients' data uses it; routes that write call
+   * `audit` in their transaction instead.
+   */
   readonly auditReads: AuditReads;
   readonly tokens: Tokens;
 }

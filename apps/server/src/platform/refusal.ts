@@ -9,9 +9,9 @@ import {
 
 /** The parts of a refusal besides its sentence. */
 export interface RefusalDetails {
-  /** For 409 and 410: the conflicts. */
+  /** The conflicts, for 409 and 410. */
   readonly conflicts?: readonly Conflict[];
-  /** For 409 and 410: additional fields of `detail`, such as the newest `version`. */
+  /** Additional fields of `detail` for 409 and 410, such as the newest `version`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }

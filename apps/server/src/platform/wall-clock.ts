@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 /** The current date and time by a clinic's clock. */
 export interface WallNow {
   readonly date: IsoDate;
-  /** Whole minutes after midnight. */
+  /** The time of day in whole minutes after midnight. */
   readonly minutes: number;
   /** `YYYY-MM-DDTHH:MM:SS`, without a zone. */
   readonly text: string;

@@ -10,7 +10,7 @@ export const slotsAsTime = (slots: number): string => duration(slots * SLOT_MINU
 /** The start of a slot as people say it: `9:00 AM`. */
 export const clock = (slot: number): string => clockTime(minuteOf(slot));
 
-/** From the start of one slot to the start of another: `9:00 AM to 10:30 AM`. */
+/** The time from the start of one slot to the start of another, in words: `9:00 AM to 10:30 AM`. */
 export const span = (from: number, to: number): string => `${clock(from)} to ${clock(to)}`;
 
 /** A number with its noun: `1 handover`, `2 handovers`. `many` is for irregular plurals. */

@@ -60,7 +60,7 @@ export interface PersonChanges {
 }
 
 export interface TherapistChanges extends PersonChanges {
-  /** From the therapist's first booking to the last, at any location; null when nothing was booked. */
+  /** The time from the therapist's first booking to the last, at any location; null when nothing was booked. */
   readonly bookedDay: Interval | null;
   /** Whether the client now has no session at the time of the change, with any therapist. */
   readonly isCancelled: (change: NetChange) => boolean;

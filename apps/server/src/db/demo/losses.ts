@@ -1,7 +1,7 @@
 import { addDays, type IsoDate, type LossSide, type Random } from '@clinic/domain';
 import type { AppointmentStatus } from '../schema/calendar.ts';
 
-/** Why a session was lost, who caused it (null: what the cause implies), and when the clinic learned of the loss. */
+/** Why a session was lost, who caused it (null if the cause implies it), and when the clinic learned of the loss. */
 export interface DemoLoss {
   readonly cause_id: string | null;
   readonly lost_by: LossSide | null;

@@ -24,7 +24,7 @@ interface AccountTable {
   locations: Location[] | null;
   /** The therapist who owns the account; null for all other roles. */
   therapist_id: string | null;
-  /** Null for a therapist who logs in only with passkeys. */
+  /** The hash of the password; null for a therapist who logs in only with passkeys. */
   password_hash: string | null;
   demo: Generated<boolean>;
   disabled_at: Instant | null;

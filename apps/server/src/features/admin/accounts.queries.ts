@@ -34,7 +34,7 @@ export function lockAccount(db: Db, by: { id: string } | { email: string }): Pro
 
 /** How a new account logs in, and to whom the account belongs. */
 export interface NewAccount {
-  /** Null for a therapist who logs in with a passkey. */
+  /** The hash of the password; null for a therapist who logs in with a passkey. */
   readonly passwordHash: string | null;
   /** The therapist to whom the account belongs; null for every other role. */
   readonly therapistId: string | null;

@@ -130,7 +130,7 @@ export async function insertInvitationMessage(db: Db, message: InvitationMessage
 export interface NewInvitation {
   readonly therapist_id: string;
   readonly email: string;
-  /** Null if the link goes by email: then each email contains a new link. */
+  /** The hash of the link's secret; null if the link goes by email, because each email contains a new link. */
   readonly secret_hash: Buffer | null;
   readonly invited_by: string | null;
   readonly invited_at: string;

@@ -65,7 +65,7 @@ export async function renameOwnPasskey(db: Db, act: Act, id: string, name: strin
 export async function removeOwnPasskey(db: Db, act: Act, id: string): Promise<void> {
   const { caller } = act;
   await inTransaction(db, async (trx) => {
-    // Of two removals at the same moment, the second waits here and then counts what is left.
+    // If two removals arrive at the same moment, the second waits here and then counts the passkeys that are left.
     await lockAccount(trx, { id: caller.id });
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
     const passkeys = await selectPasskeys(trx, caller.id);

@@ -53,7 +53,7 @@ export interface Importer {
  * import gives up after this time, lets them go first, and tries again.
  */
 const WAIT_MS = 1000;
-/** In milliseconds: PostgreSQL ends a transaction that is idle for longer, in case the import's thread hangs. */
+/** How many milliseconds a transaction may be idle before PostgreSQL ends it, in case the import's thread hangs. */
 const IDLE_MS = 10_000;
 
 /** An import's store in PostgreSQL. Each writing transaction waits for its turn, like the writes of any request. */

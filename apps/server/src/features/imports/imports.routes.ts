@@ -72,7 +72,7 @@ async function readForm(request: FastifyRequest): Promise<Form> {
   }
 }
 
-/** In milliseconds: how long parsing may still take after the form's last byte has arrived. */
+/** How many milliseconds parsing may still take after the form's last byte has arrived. */
 const AFTER_THE_END_MS = 3000;
 
 async function readFiles(request: FastifyRequest): Promise<Form> {

@@ -25,7 +25,7 @@ import { THERAPISTS } from './therapists.ts';
 /** The current date and time at the clinic. */
 export interface DeleteNow {
   readonly date: IsoDate;
-  /** In the form `YYYY-MM-DD HH:MM:SS`. */
+  /** The date and time as `YYYY-MM-DD HH:MM:SS`. */
   readonly timestamp: string;
 }
 

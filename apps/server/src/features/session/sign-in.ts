@@ -46,7 +46,7 @@ export interface Way {
   readonly email: string;
   /** How the audit trail names this way to log in; left out for a password. */
   readonly name?: 'passkey';
-  /** Null if the proof is wrong. */
+  /** Checks the proof; returns null if the proof is wrong. */
   prove(): Promise<Proof | null>;
   /** Does the same work as `prove`, but proves nothing. */
   pretend(): Promise<void>;

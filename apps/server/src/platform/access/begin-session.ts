@@ -55,7 +55,7 @@ export async function beginSession(
   return { accountId, sessionId, now, ends };
 }
 
-/** Issues a token for a session: never for longer than the session lasts. */
+/** Issues a token for a session. The token never lasts longer than the session. */
 export async function issueToken(
   tokens: Tokens,
   { tokenMinutes }: SessionSettings,

@@ -24,7 +24,7 @@ const CONTENT_SECURITY_POLICY = {
   'trusted-types': [TRUSTED_TYPES_POLICY],
 };
 
-/** Valid for a year. Subdomains are not included, because they may belong to someone else. */
+/** Browsers insist on TLS for a year. Subdomains are not included, because they may belong to someone else. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 /**

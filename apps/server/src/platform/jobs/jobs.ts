@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 
 /** A periodic task. If several servers share a database, only one of them does each run. */
 export interface Job {
-  /** Letters and dashes only. */
+  /** The job's name, of letters and dashes only. */
   readonly name: string;
   /**
    * When the job runs, as a cron expression in UTC. A run missed while no server was running is made up after the next

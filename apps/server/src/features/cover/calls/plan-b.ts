@@ -11,7 +11,7 @@ import type { Line } from './lines.ts';
 /** Who would take the sessions if this person says no. */
 export interface PlanB {
   readonly found: boolean;
-  /** For example `else Kai Morgan, new to Zuri`, or `no plan B: 3 are with their own clients`. */
+  /** The plan in words, such as `else Kai Morgan, new to Zuri`, or `no plan B: 3 are with their own clients`. */
   readonly words: string;
 }
 
@@ -58,7 +58,7 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
 const timesOf = (parts: readonly Interval[]): string =>
   ` ${sayTime(Math.min(...parts.map((p) => p.start)))} to ${sayTime(Math.max(...parts.map((p) => p.end)))}`;
 
-/** For example `nobody for Ida and Zoe`. */
+/** Says which children no one can take, such as `nobody for Ida and Zoe`; empty if there are none. */
 const nobodyFor = (children: readonly string[]): string[] =>
   children.length === 0 ? [] : [`nobody for ${listWords(children)}`];
 

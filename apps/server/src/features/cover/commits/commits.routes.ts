@@ -14,7 +14,7 @@ import { replyOf, type StoredReply } from './commits.queries.ts';
 import { commitChoice } from './commits.service.ts';
 import { undoCommit } from './undo.service.ts';
 
-/** In bytes: a commit's request contains the whole proposal and the chosen cells. */
+/** The maximum number of bytes in a commit's request, which contains the whole proposal and the chosen cells. */
 const SUBMIT_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Commits chosen options, lists commits, repeats replies and undoes commits (SOL-13, SOL-14). */

@@ -8,7 +8,7 @@ export interface RecordedState {
   readonly therapistId?: string | null;
   readonly bookedTherapistId?: string | null;
   readonly status?: InnerStatus;
-  /** By the clinic's clock, `YYYY-MM-DD HH:MM:SS`. */
+  /** When the session starts, by the clinic's clock: `YYYY-MM-DD HH:MM:SS`. */
   readonly starts?: string;
   readonly ends?: string;
 }
@@ -78,7 +78,9 @@ function changedWords(reason: string | null, before: RecordedState | null, after
   return `Marked ${statusShown(status, after?.therapistId != null)}`;
 }
 
-/** For example `Fri, Nov 20, 8:30 AM - 11:30 AM`; empty when the event did not record the times. */
+/**
+ * A session's date and times, such as `Fri, Nov 20, 8:30 AM - 11:30 AM`; empty when the event did not record the times.
+ */
 function timesOf(state: RecordedState | null): string {
   if (state?.starts === undefined || state.ends === undefined) return '';
   const date = isoDate(state.starts.slice(0, 10));

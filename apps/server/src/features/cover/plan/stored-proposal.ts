@@ -5,7 +5,7 @@ import type { PlannedDay } from './planned-day.ts';
 
 /** One option on one date, as it was offered. */
 export interface StoredOption {
-  /** For example `Option 1`. */
+  /** The option's name, such as `Option 1`. */
   name: string;
   strategy: Strategy;
   proven: boolean;

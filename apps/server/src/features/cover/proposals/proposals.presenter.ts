@@ -39,7 +39,7 @@ export function presentRefresh(built: BuiltProposal, message: string): RefreshRe
   };
 }
 
-/** The dates on which at least one session is affected or cancelled. */
+/** The options for the dates on which at least one session is affected or cancelled. */
 function presentData(built: BuiltProposal): OfferedOptions {
   const days = built.days.filter((d) => d.stored.listed.length > 0);
   return Object.fromEntries(days.map((d) => [d.stored.planned.date, d.cells]));
@@ -50,7 +50,9 @@ const byDate = <T>(built: BuiltProposal, of: (day: DayOptions) => T): Record<str
 
 const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(built, (d) => d.reserve ?? []);
 
-/** The dates about which people were told in calls. */
+/**
+ * By date, how many people were told in calls about the date, and whether the options agree with what they were told.
+ */
 const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
   Object.fromEntries(
     built.days.flatMap(({ stored: { planned } }) =>

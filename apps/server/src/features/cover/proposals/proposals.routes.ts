@@ -17,7 +17,7 @@ import type { CellRef } from './find-cell.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
 import type { Solver } from './solver.ts';
 
-/** In bytes: a refresh sends the proposal back with all its options. */
+/** The maximum number of bytes in a refresh, which sends the proposal back with all its options. */
 const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Makes options for stored absences, refreshes them with pins, and explains them (SOL-09 to SOL-11). */

@@ -31,7 +31,7 @@ import { solveDays, type Asker, type Solve, type SolveDaysInput } from './solve-
 
 export interface ProposeInput {
   location: Location;
-  /** Sorted, without repetitions. */
+  /** The dates to solve, sorted and without repetitions. */
   dates: IsoDate[];
   /** The date that the page showed. */
   day: IsoDate;
@@ -102,7 +102,7 @@ export async function preview(
 
 export interface SupposeInput {
   readonly location: Location;
-  /** Sorted, without repetitions. */
+  /** The dates to solve, sorted and without repetitions. */
   readonly dates: readonly IsoDate[];
   readonly suppose: Suppose;
 }
