@@ -47,12 +47,15 @@ interface Use {
   changed: Map<string, string[][]>;
   /** [therapist][slot]: for each part that is booked there and may stay, the variables that move the part away. */
   staying: Map<string, string[][][]>;
-  /** By therapist: a term `slots variable` for each piece of others' work. */
+  /**
+   * By therapist: for each piece of others' work, its number of slots and its variable as a linear term, such as `+ 4
+   * x17`.
+   */
   added: Map<string, string[]>;
   /** For each part, the variables that cause a call (by person) or a new face (by client and therapist). */
   told: Map<string, string[][]>;
   faces: Map<string, string[][]>;
-  /** For each unit that Option 1 can limit: terms `units variable`. */
+  /** For each unit that Option 1 can limit: the linear terms, such as `+ 2 x17`, that add up to a plan's units. */
   held: { uncovered: string[]; swap: string[]; lunch: string[] };
 }
 
