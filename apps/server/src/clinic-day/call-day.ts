@@ -1,5 +1,6 @@
 import type { CallResult } from '@clinic/contract';
 import {
+  addDays,
   joinStretches,
   type Interval,
   type IsoDate,
@@ -44,6 +45,13 @@ export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promi
     .onConflict((c) => c.doNothing())
     .execute();
 }
+
+/** How many days ahead people must be told of a date's changes; with three, a Friday's call list covers Monday. */
+export const DAYS_BEFORE = 3;
+
+/** The days among these of whose changes people must be told already: today and the next days. */
+export const nearDays = <T extends LocationDay>(days: readonly T[], today: IsoDate): T[] =>
+  days.filter(({ date }) => today <= date && date <= addDays(today, DAYS_BEFORE));
 
 /** Whether a date's call list is open. */
 export async function isOpen(db: Db, { location, date }: LocationDay): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallsReply, ProposalReply } from '@clinic/contract';
-import { formatTime, isoDate, randomFrom, type IsoDate } from '@clinic/domain';
+import { addDays, formatTime, isoDate, randomFrom } from '@clinic/domain';
 import type { LightMyRequestResponse } from 'fastify';
 import { openNearDays } from '../features/cover/calls/open-near-days.ts';
 import { everyone, saveAbsences, submit, submitBody, undo } from '../testing/calls.ts';
@@ -12,17 +12,21 @@ import { DATE } from '../testing/small-clinic.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 
 /**
- * Makes random changes to a day and gives random answers, and compares the call list with a simple model. Minute by
- * minute, the model stores the day that each person was last told about and the day on the calendar now.
+ * Makes random changes to two days and gives random answers, and compares their call lists with a simple model. Minute
+ * by minute, the model stores the day that each person was last told about and the day on the calendar now. One of the
+ * days is empty at first, so that the first booking by hand opens its list.
  */
 
-const ON = { location: 'altamonte', date: DATE } as const;
+/** A day before the small clinic's day, without bookings at first. */
+const EMPTY_DATE = '2030-11-21';
+/** Both days are near. */
+const CLOCK = '2030-11-20T12:00:00Z';
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ida Fox'];
 
 let clinic: SmallApp;
 beforeAll(async () => {
-  clinic = await openSmallClinic(undefined, { config: { ...LASTING, logLevel: 'error' } });
+  clinic = await openSmallClinic(undefined, { config: { ...LASTING, logLevel: 'error', clock: CLOCK } });
   const at = { date: DATE, therapist: clinic.clinic.kai };
   await buildAppointment(clinic.db, { ...at, client: clinic.clinic.ida, start: '09:00', end: '10:00' });
   await buildAppointment(clinic.db, { ...at, client: null, start: '15:00', end: '16:00' });
@@ -44,7 +48,7 @@ async function daysNow(): Promise<Days> {
         extract(epoch from ends - starts::date)::int / 60 - 1) as m,
       exists (select from call_decline d where d.therapist_id = a.therapist_id and d.date = a.starts::date
         and d.ended_at is null and coalesce(a.parent_id, a.id)::text = any(d.sessions)) as no
-    from appointment a where location = 'altamonte' and starts::date = ${DATE}::date
+    from appointment a where location = 'altamonte' and starts::date = ${scene.date}::date
       and status not in ('cancelled', 'entered-in-error')`.execute(clinic.db);
   const away = await awayNow();
   const days = new Map<string, Set<string>>();
@@ -68,7 +72,7 @@ async function awayNow(): Promise<Map<string, Set<number>>> {
     .selectFrom('absence')
     .select(['therapist_id', 'client_id', 'start_minute', 'end_minute'])
     .where('withdrawn_at', 'is', null)
-    .where('date', '=', isoDate(DATE))
+    .where('date', '=', isoDate(scene.date))
     .execute();
   const away = new Map<string, Set<number>>();
   for (const row of rows) {
@@ -90,16 +94,28 @@ interface Standing {
   readonly told: boolean;
   readonly cancelled?: ReadonlySet<number>;
 }
-const standing = new Map<string, Standing[]>();
+/** A day of the model. */
+interface Scene {
+  readonly date: string;
+  readonly standing: Map<string, Standing[]>;
+  readonly commits: string[];
+  opening: Days;
+}
+const sceneOf = (date: string): Scene => ({ date, standing: new Map(), commits: [], opening: new Map() });
+const booked = sceneOf(DATE);
+const empty = sceneOf(EMPTY_DATE);
+const DATES = [EMPTY_DATE, DATE];
+/** The day that the current act is about. */
+let scene = booked;
+const on = () => ({ location: 'altamonte', date: scene.date });
 const keep = (person: string, what: Standing): void =>
-  void standing.set(person, [...(standing.get(person) ?? []), what]);
-let opening: Days = new Map();
+  void scene.standing.set(person, [...(scene.standing.get(person) ?? []), what]);
 const EMPTY: Minutes = new Set();
 const minuteOf = (each: string): number => Number(each.split(' ')[0]);
 
 /** Whether a person was told something else, in a call, about any of these minutes. */
 function wasToldElse(person: string, changed: readonly number[]): boolean {
-  for (const { told, cancelled } of (standing.get(person) ?? []).toReversed())
+  for (const { told, cancelled } of (scene.standing.get(person) ?? []).toReversed())
     if (!cancelled) return told;
     else if (changed.some((m) => cancelled.has(m))) return true;
   return false;
@@ -139,7 +155,8 @@ async function keepCancelled(key: string): Promise<boolean> {
   keep(person, { day, told: true, cancelled: new Set(off.map(minuteOf)) });
   return true;
 }
-const lastOf = (person: string): Minutes => standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? EMPTY;
+const lastOf = (person: string): Minutes =>
+  scene.standing.get(person)?.at(-1)?.day ?? scene.opening.get(person) ?? EMPTY;
 
 interface Expected {
   readonly lines: Record<string, { first: string; again: boolean }>;
@@ -151,7 +168,7 @@ async function expected(): Promise<Expected> {
   const away = await awayNow();
   const lines: Expected['lines'] = {};
   const told: string[] = [];
-  for (const person of new Set([...opening.keys(), ...now.keys(), ...standing.keys()])) {
+  for (const person of new Set([...scene.opening.keys(), ...now.keys(), ...scene.standing.keys()])) {
     const is = now.get(person) ?? EMPTY;
     const was = lastOf(person);
     const gone = [...was].filter((each) => !is.has(each) && !away.get(person)?.has(minuteOf(each)));
@@ -159,13 +176,13 @@ async function expected(): Promise<Expected> {
     const minutes = [...gone, ...fresh].map(minuteOf);
     const again = wasToldElse(person, minutes);
     if (minutes.length > 0) lines[person] = { first: formatTime(Math.min(...minutes)), again };
-    else if (standing.get(person)?.at(-1)?.told) told.push(person);
+    else if (scene.standing.get(person)?.at(-1)?.told) told.push(person);
   }
   return { lines, told: told.sort() };
 }
 
 const list = async (): Promise<CallsReply> =>
-  (await clinic.who.call({ url: '/api/calls', query: ON })).json<CallsReply>();
+  (await clinic.who.call({ url: '/api/calls', query: on() })).json<CallsReply>();
 const shown = ({ lines, told }: CallsReply): Expected => ({
   lines: Object.fromEntries(lines.map((l) => [`${l.kind}:${l.id}`, { first: l.first, again: l.again !== null }])),
   told: told.map((p) => `${p.kind}:${p.id}`).sort(),
@@ -183,7 +200,7 @@ async function givenInSpite(commit: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
-  clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
+  clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...on(), ...payload } });
 
 test(
   'given any changes and answers, the call list shows exactly how each day differs from what the person was last told',
@@ -192,9 +209,8 @@ test(
     const began = performance.now();
     const random = randomFrom(seedOfRun());
     const { who } = clinic;
-    await openNearDays(clinic.db, () => ({ date: DATE as IsoDate, minutes: 0 }));
-    opening = await daysNow();
-    const commits: string[] = [];
+    await openNearDays(clinic.db, () => ({ date: isoDate(CLOCK.slice(0, 10)), minutes: 0 }));
+    booked.opening = await daysNow();
     const figures = { changed: 0, refused: 0, answered: 0, declined: 0, races: 0, familyTold: 0, lines: 0 };
     const time = (): number => random.int(32, 60) * 15;
     const note = (reply: LightMyRequestResponse): void => {
@@ -206,36 +222,49 @@ test(
       const end = formatTime(start + random.pick([15, 45, 60, 120]));
       const people = { client: random.pick(CLIENTS), therapist: random.pick([...THERAPISTS, null]) };
       return {
-        ...ON,
+        ...on(),
         ...people,
+        ...(random.chance(0.1) ? { date: random.pick(DATES) } : {}),
         start: formatTime(start),
         end,
         subject: random.pick(['Direct Therapy', 'Supervision']),
       };
     };
-    const someKey = async (): Promise<string> => {
+    const someKey = async (): Promise<string | undefined> => {
       const { rows } = await sql<{ id: string }>`select id from appointment where location = 'altamonte'
-      and starts::date = ${DATE}::date and service <> 'admin' and status <> 'entered-in-error' order by id`.execute(
+      and starts::date = ${scene.date}::date and service <> 'admin' and status <> 'entered-in-error' order by id`.execute(
         clinic.db,
       );
-      return random.pick(rows).id;
+      return rows.length === 0 ? undefined : random.pick(rows).id;
     };
-    const book = async (): Promise<LightMyRequestResponse> =>
-      who.call({ method: 'POST', url: '/api/appointments', payload: session() });
-    const absence = () => ({ therapist: random.pick(THERAPISTS), date: DATE, begin: formatTime(time()), end: '23:59' });
+    const scope = () => (random.chance(0.5) ? { scope: 'following' } : {});
+    const book = async (): Promise<LightMyRequestResponse> => {
+      const payload = session();
+      const weekly = random.chance(0.5) ? { weekly_until: addDays(isoDate(payload.date), 14) } : {};
+      return who.call({ method: 'POST', url: '/api/appointments', payload: { ...payload, ...weekly } });
+    };
+    const absence = () => ({
+      therapist: random.pick(THERAPISTS),
+      date: scene.date,
+      begin: formatTime(time()),
+      end: '23:59',
+    });
 
     const acts: Record<string, () => Promise<void>> = {
       book: async () => note(await book()),
       move: async () => {
-        const url = `/api/appointments/${await someKey()}`;
+        const key = await someKey();
+        if (key === undefined) return;
         const status = random.chance(0.3) ? { status: 'Scheduled' } : {};
-        note(await who.call({ method: 'PUT', url, payload: { ...session(), ...status } }));
+        const payload = { ...session(), ...status, ...scope() };
+        note(await who.call({ method: 'PUT', url: `/api/appointments/${key}`, payload }));
       },
       cancel: async () => {
         const key = await someKey();
+        if (key === undefined) return;
         const told = random.chance(0.3);
         const url = `/api/appointments/${key}/cancel`;
-        const reply = await who.call({ method: 'POST', url, payload: { family_told: told } });
+        const reply = await who.call({ method: 'POST', url, payload: { family_told: told, ...scope() } });
         note(reply);
         if (told && reply.statusCode === 200 && (await keepCancelled(key))) figures.familyTold++;
       },
@@ -248,15 +277,15 @@ test(
         note(reply);
         if (reply.statusCode !== 200) return;
         const { commit } = reply.json<{ commit: string }>();
-        commits.push(commit);
+        scene.commits.push(commit);
         expect(await givenInSpite(commit), 'sessions given to someone who said no').toEqual([]);
       },
       undo: async () => {
-        const commit = commits.pop();
+        const commit = scene.commits.pop();
         if (commit !== undefined) note(await undo(who, commit));
       },
       withdraw: async () => {
-        const payload = { ...ON, type: 'therapist', name: random.pick(THERAPISTS), take_back: true };
+        const payload = { ...on(), type: 'therapist', name: random.pick(THERAPISTS), take_back: true };
         note(await who.call({ method: 'POST', url: '/api/absences/withdraw', payload }));
       },
       answer: async () => {
@@ -321,7 +350,7 @@ test(
         const { kind, id } = random.pick(candidates);
         const reply = await post('answer', { kind, id, version: '', answer: 'not-told' });
         expect(reply.statusCode, reply.body).toBe(200);
-        standing.get(`${kind}:${id}`)?.pop();
+        scene.standing.get(`${kind}:${id}`)?.pop();
       },
       'day sheet': async () => {
         const now = await daysNow();
@@ -347,7 +376,8 @@ test(
         ['answer', 7],
         ['day sheet', 0.2],
       ]);
-      history.push(name);
+      scene = random.chance(0.7) ? booked : empty;
+      history.push(`${name} on ${scene.date}`);
       await acts[name]?.();
       const found = await list();
       figures.lines += found.lines.length;
@@ -356,6 +386,8 @@ test(
     expect(figures.lines).toBeGreaterThan(count / 4);
     expect(figures.declined).toBeGreaterThan(0);
     expect(figures.familyTold).toBeGreaterThan(0);
+    const open = await clinic.db.selectFrom('call_day').select('date').orderBy('date').execute();
+    expect(open, 'only the near days of a series are open').toEqual(DATES.map((date) => ({ date })));
     keepFigures('calls', count, began, { ...figures, differences: 0 });
   },
 );

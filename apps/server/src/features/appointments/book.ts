@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
 import { type AppointmentBody, type WireAppointment } from '@clinic/contract';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';
-import { openCallDays } from '../../clinic-day/call-day.ts';
+import { nearDays, openCallDays } from '../../clinic-day/call-day.ts';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -43,7 +43,8 @@ export async function bookAppointments(
       body.anyway === true,
     );
     const asks = body.ask === true && until === null;
-    if (asks) await openCallDays(trx, [wanted]);
+    const days = all.map((each) => each.wanted);
+    await openCallDays(trx, [...nearDays(days, context.now.date), ...(asks ? [wanted] : [])]);
     const placed: Placed[] = [];
     for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
     const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);

@@ -2,7 +2,7 @@ import type { LossBody, WireAppointment } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { inTransaction } from '../../db/retry.ts';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
-import { openCallDays } from '../../clinic-day/call-day.ts';
+import { nearDays, openCallDays } from '../../clinic-day/call-day.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import { tellCancelled, toldLocks } from '../../clinic-day/tell-cancelled.ts';
 import type { Db } from '../../db/connection.ts';
@@ -48,7 +48,7 @@ export async function cancelAppointment(
     if (named.status === 'fulfilled') {
       throw refusal('session-completed');
     }
-    if (!input.following) await openCallDays(trx, [named]);
+    await openCallDays(trx, input.following ? nearDays(rows, contextOf(named.location).now.date) : [named]);
     const cancelled: DatedAppointment[] = [];
     const settled: Settled[] = [];
     for (const row of rows) {

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { stateOf } from '../../clinic-day/appointment-states.ts';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';
-import { openCallDays } from '../../clinic-day/call-day.ts';
+import { nearDays, openCallDays } from '../../clinic-day/call-day.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import { rootOf } from '../../clinic-day/day.ts';
 import { selectNames } from '../../clinic-day/people.ts';
@@ -72,9 +72,10 @@ export async function changeAppointment(
     const changed = changes.filter((change) => change.diff.changed.length > 0);
     const passed = await passRules(trx, newBookings(changed), body.anyway === true);
     const asks = body.ask === true && !target.following && changed.length > 0;
-    // A change to a single session opens the day's call list, however far ahead the day is; a change to a series does
-    // not.
-    if (changed.length > 0 && !target.following) await openCallDays(trx, [rows[0], wanted]);
+    // A change to a single session opens the day's call list, however far ahead the day is; a change to a series opens
+    // only the lists of the next days.
+    const days = changed.flatMap((change) => [change.before, change.wanted]);
+    await openCallDays(trx, target.following ? nearDays(days, context.now.date) : days);
     const settled = await writeChanges(trx, act, changed, {
       following: target.following,
       reason: passed?.reason ?? null,
