@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProposalReply, SlotsReply } from '@clinic/contract';
 import { LOCATION_VALUES } from '@clinic/domain';
+import { submitBody } from '@clinic/testkit';
 import { DEMO } from '../e2e/fixtures/test.ts';
 
 export const LOAD = 'load';
@@ -123,25 +124,8 @@ async function coverSomebody(
     location,
     queries: [away],
   })) as ProposalReply | null;
-  const clients = Object.keys(proposal?.data[date] ?? {});
-  if (proposal && clients.length > 0) {
-    const options = Object.fromEntries(clients.map((client) => [client, 'Option 1']));
-    const { proposal: id, revision } = proposal.metadata;
-    const full = clients.map((client) => [
-      client,
-      {
-        optionName: 'Option 1',
-        clientName: client,
-        branch_state: `${id}.${revision}.1`,
-        timeSlots: proposal.data[date]?.[client]?.['Option 1'],
-      },
-    ]);
-    const done = (await call(samples.submit, '/api/actions', {
-      selectedOptions: { [date]: options },
-      selectedOptionsFullData: { [date]: Object.fromEntries(full) as object },
-      solutions: proposal.data,
-      metadata: proposal.metadata,
-    })) as { commit: string } | null;
+  if (proposal && Object.keys(proposal.data[date] ?? {}).length > 0) {
+    const done = (await call(samples.submit, '/api/actions', submitBody(proposal))) as { commit: string } | null;
     if (done) await call([], `/api/commits/${done.commit}/undo`, {});
   }
   await call([], '/api/absences/withdraw', { location, date, type: 'therapist', name: therapist });

@@ -11,3 +11,9 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
   for (const value of values) pushTo(lists, keyOf(value), value);
   return lists;
 }
+
+/** The record with each value replaced by what `change` makes of it. */
+export const mapValues = <V, W>(
+  record: Readonly<Record<string, V>>,
+  change: (value: V, key: string) => W,
+): Record<string, W> => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));

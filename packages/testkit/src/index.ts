@@ -3,6 +3,7 @@ export { coverDay, type CoverDayOptions } from './cover-days.ts';
 export * from './clinic-quarter.ts';
 export { hostileDays } from './hostile-days.ts';
 export { randomFrom, type Random } from '@clinic/domain';
+export { everyone, submitBody } from './commit-body.ts';
 export { tinyDay } from './tiny-days.ts';
 export { uniformDay, uniformDays } from './uniform-days.ts';
 export { hardDays, type HardDay } from './hard-days.ts';

@@ -7,9 +7,12 @@ import type {
   SlotsReply,
   WireAppointment,
 } from '@clinic/contract';
+import { everyone, submitBody } from '@clinic/testkit';
 import type { LightMyRequestResponse } from 'fastify';
 import type { SignedIn } from './test-app.ts';
 import { DATE } from './small-clinic.ts';
+
+export { everyone, submitBody };
 
 export type Query = {
   therapist?: string;
@@ -116,41 +119,6 @@ export const asProposal = ({ output, metadata, backed_up_therapists }: RefreshRe
   metadata,
   backed_up_therapists,
 });
-
-/** The body that the page sends to submit these options, which are given by date and client. */
-export function submitBody(reply: ProposalReply, selectedOptions: Record<string, Record<string, string>>) {
-  const full = Object.entries(selectedOptions).map(([date, clients]) => [
-    date,
-    Object.fromEntries(
-      Object.entries(clients).map(([client, option]) => {
-        const timeSlots = reply.data[date]?.[client]?.[option] ?? {};
-        const number = option.replace('Option ', '');
-        const branch_state = `${reply.metadata.proposal}.${reply.metadata.revision}.${number}`;
-        return [client, { optionName: option, clientName: client, branch_state, timeSlots }];
-      }),
-    ),
-  ]);
-  return {
-    selectedOptions,
-    selectedOptionsFullData: Object.fromEntries(full) as Record<
-      string,
-      Record<string, { timeSlots: Record<string, unknown> }>
-    >,
-    solutions: reply.data,
-    metadata: reply.metadata,
-    backed_up_therapists: reply.backed_up_therapists,
-  };
-}
-
-/** Chooses the same option for every client in the reply. */
-export function everyone(reply: ProposalReply, option = 'Option 1'): Record<string, Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(reply.data).map(([date, clients]) => [
-      date,
-      Object.fromEntries(Object.keys(clients).map((client) => [client, option])),
-    ]),
-  );
-}
 
 export async function submit(
   who: SignedIn,

@@ -1,6 +1,6 @@
 import * as contract from '@clinic/contract';
 import { API, ERRORS, refusalsOf, type Endpoint } from '@clinic/contract';
-import { groupBy } from '@clinic/domain';
+import { groupBy, mapValues } from '@clinic/domain';
 import * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
@@ -76,12 +76,10 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
     responses: {
       [endpoint.status ?? 200]: successOf(endpoint, schemas),
       ...refusedReplies(endpoint, schemas),
-      ...Object.fromEntries(
-        Object.entries(endpoint.alsoReplies ?? {}).map(([status, schema]) => [
-          status,
-          { description: endpoint.summary, content: { 'application/json': { schema: schemas.of(schema, 'output') } } },
-        ]),
-      ),
+      ...mapValues(endpoint.alsoReplies ?? {}, (schema) => ({
+        description: endpoint.summary,
+        content: { 'application/json': { schema: schemas.of(schema, 'output') } },
+      })),
     },
   };
 }
@@ -207,8 +205,4 @@ function referring(json: unknown): unknown {
         : [key, referring(value)],
     ),
   );
-}
-
-function mapValues<V, W>(record: Readonly<Record<string, V>>, make: (value: V) => W): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, make(value)]));
 }

@@ -6,6 +6,7 @@ import {
   type RefreshReply,
   type SlotsReply,
 } from '@clinic/contract';
+import { mapValues } from '@clinic/domain';
 import { unreadableReply } from './client.ts';
 
 /**
@@ -50,9 +51,6 @@ const shownFigures = (f: Partial<OptionFigures>): ShownFigures => {
   const needed = kept === undefined || uncovered === undefined ? {} : { minutes_needed: kept + uncovered };
   return { label: '', proven: false, ...needed, ...f };
 };
-
-const mapValues = <V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 
 /**
  * Completes the proposal in a reply to Save or to a refresh. A refresh reply has its options in `output` and may lack

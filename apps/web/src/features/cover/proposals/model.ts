@@ -1,4 +1,5 @@
 import type { Conflict, OfferedOptions, ProposalReply } from '@clinic/contract';
+import { mapValues } from '@clinic/domain';
 import { datesOf, optionNames } from './table.ts';
 
 /**
@@ -118,15 +119,12 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
 }
 
 const inFirstOption = (pinned: Choices, data: OfferedOptions): Choices =>
-  Object.fromEntries(
-    Object.entries(pinned).map(([date, clients]) => [
-      date,
-      Object.fromEntries(
-        Object.keys(clients)
-          .filter((client) => Object.hasOwn(data[date] ?? {}, client))
-          .map((client) => [client, DEFAULT_OPTION]),
-      ),
-    ]),
+  mapValues(pinned, (clients, date) =>
+    Object.fromEntries(
+      Object.keys(clients)
+        .filter((client) => Object.hasOwn(data[date] ?? {}, client))
+        .map((client) => [client, DEFAULT_OPTION]),
+    ),
   );
 
 function pick(state: ProposalState, client: string, option: string): ProposalState {

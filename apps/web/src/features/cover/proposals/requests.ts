@@ -1,5 +1,5 @@
 import type { ActionsBody, BackedUpTherapists, BodyOf, Conflict, proposalsEndpoints } from '@clinic/contract';
-import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
+import { DEFAULT_LOCATION, isLocation, mapValues, type Location } from '@clinic/domain';
 import { conflictAbout } from './mix.ts';
 import { DEFAULT_OPTION, type Choices, type ProposalState } from './model.ts';
 import { cellView } from './table.ts';
@@ -68,15 +68,12 @@ export function actionsBody(
   const { data, metadata } = state.reply;
   const full: ActionsBody['selectedOptionsFullData'] = {};
   for (const date of state.dates) {
-    full[date] = Object.fromEntries(
-      Object.entries(state.choices[date] ?? {}).map(([clientName, optionName]) => {
-        const timeSlots = data[date]?.[clientName]?.[optionName] ?? {};
-        return [
-          clientName,
-          { optionName, clientName, branch_state: branchOf(state, date, clientName, optionName), timeSlots },
-        ];
-      }),
-    );
+    full[date] = mapValues(state.choices[date] ?? {}, (optionName, clientName) => ({
+      optionName,
+      clientName,
+      branch_state: branchOf(state, date, clientName, optionName),
+      timeSlots: data[date]?.[clientName]?.[optionName] ?? {},
+    }));
   }
   return {
     selectedOptions: Object.fromEntries(state.dates.map((date) => [date, { ...state.choices[date] }])),
