@@ -46,7 +46,7 @@ export const ACCOUNT_REFUSALS = {
   'too-many-passkeys': {
     code: 'invalid',
     words: (most: number) =>
-      `An account has at most ${most} passkeys. ${NOTHING_SAVED} Remove one that you no longer use.`,
+      `An account can have at most ${most} passkeys. ${NOTHING_SAVED} Remove one that you no longer use.`,
   },
   'last-passkey': {
     code: 'invalid',

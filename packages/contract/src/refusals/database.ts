@@ -75,7 +75,7 @@ export const DATABASE_REFUSALS = {
   },
   'email-too-long': {
     code: 'invalid',
-    words: () => `email: an address has at most 254 characters. ${NOTHING_SAVED}`,
+    words: () => `email: an address can have at most 254 characters. ${NOTHING_SAVED}`,
   },
   'session-over-midnight': {
     code: 'invalid',
@@ -98,7 +98,7 @@ export const DATABASE_REFUSALS = {
     code: 'invalid',
     words: () => `contacts: each belongs to either one client or one therapist. ${NOTHING_SAVED}`,
   },
-  'too-many-contacts': { code: 'invalid', words: () => `contacts: a person has at most 10. ${NOTHING_SAVED}` },
+  'too-many-contacts': { code: 'invalid', words: () => `contacts: a person can have at most 10. ${NOTHING_SAVED}` },
   'contact-too-long': {
     code: 'invalid',
     words: () =>

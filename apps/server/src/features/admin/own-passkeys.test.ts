@@ -302,7 +302,7 @@ test('when an administrator sets a new password while a passkey is being added, 
 test('an account has at most 20 passkeys, and deleting the account deletes its passkeys', async () => {
   const one = await t.signIn();
   for (let i = 0; i < 20; i++) await addPasskey(one);
-  await expect(addPasskey(one)).rejects.toThrow('An account has at most 20 passkeys. Nothing was saved.');
+  await expect(addPasskey(one)).rejects.toThrow('An account can have at most 20 passkeys. Nothing was saved.');
   await t.deps.db.deleteFrom('session').where('account_id', '=', one.accountId).execute();
   await t.deps.db.deleteFrom('account').where('id', '=', one.accountId).execute();
   const left = await t.deps.db.selectFrom('passkey').select('id').where('account_id', '=', one.accountId).execute();
