@@ -70,7 +70,7 @@ export async function benchGrowth(flags: readonly string[]): Promise<boolean> {
   return over.length === 0;
 }
 
-/** Runs the measurement as a test, since tests have a database server and the application. */
+/** Runs the measurement as a test, since the test setup provides a database server and the application. */
 function runTest(given: object): Promise<boolean> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const file = 'apps/server/src/reliability/history.reliability.test.ts';

@@ -1,4 +1,4 @@
-// Over 250 lines: the whole life of an absence in one file, from the click on a name to the withdrawal.
+// This file is over 250 lines because it follows an absence from the click on a name to the withdrawal.
 import type { SlotsReply } from '@clinic/contract';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';

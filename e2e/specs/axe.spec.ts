@@ -1,7 +1,7 @@
 import { faultsInBothThemes } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** A page without faults, except for what is added. */
+/** An accessible page, with the given style and markup added. */
 const pageWith = (style: string, added: string): string =>
   `<!doctype html><html lang="en"><head><title>Page</title><style>
      :root { color-scheme: light dark; color: light-dark(#111, #eee); background: light-dark(#fff, #111) }

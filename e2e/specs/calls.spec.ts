@@ -1,4 +1,4 @@
-// Over 250 lines: the tests of the call list share one server, each with its own location or date.
+// This file is over 250 lines because the call list's tests share one server, each with its own location or date.
 import type { CallsReply, Client, DaySheetReply } from '@clinic/contract';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { Locator, Page } from '@playwright/test';
@@ -337,7 +337,7 @@ test('given a server that takes a moment, keys pressed one right after the other
     ringing: null,
   });
 
-  // A refusal shows; its line comes back, and the keys after it still count.
+  // The refusal is shown, its line comes back, and the keys after it still count.
   await page.route('**/api/calls/answer', (route) => route.fulfill({ status: 409, json: { detail: 'Try later.' } }), {
     times: 1,
   });

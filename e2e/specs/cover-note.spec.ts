@@ -20,7 +20,7 @@ test('given a note written in a client’s profile, the therapist who covers the
   const api = await Api.signIn(request);
   const { name } = await (await Api.signIn(request, DEMO.therapist)).get<OwnWeek>('/me');
   const date = await api.today();
-  // A new client's session at a time when the therapist is free, with someone else.
+  // Books a new client with someone else, at a time when the therapist is free.
   const person = { last_name: 'Noted', location: AT, gender: 'Female' };
   const { body: client } = await api.send<Client>('POST', '/clients', { ...person, first_name: 'Coco' });
   const availability = [0, 1, 2, 3, 4, 5, 6].map((day) => ({

@@ -11,7 +11,7 @@ test('given a day far ahead, its call list says that nothing is listed yet; afte
 }) => {
   const api = await Api.signIn(request);
   const today = await api.today();
-  // The first day from three weeks ahead with a session.
+  // The first day with a session, at least three weeks ahead.
   let date = addDays(today, 21);
   let session = await firstSession(api, date);
   while (!session) session = await firstSession(api, (date = addDays(date, 1)));
@@ -35,7 +35,7 @@ test('given a day far ahead, its call list says that nothing is listed yet; afte
   }
 });
 
-/** The key of a direct session with a therapist that is no group's. */
+/** The key of a direct session that has a therapist and is not part of a group. */
 async function firstSession(api: Api, date: string): Promise<string | undefined> {
   const { appointments } = await api.slots(date, AT);
   return appointments.find(

@@ -1,4 +1,4 @@
-// Over 250 lines: covers logging in and out, case by case.
+// This file is over 250 lines because it tests logging in and out, case by case.
 import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../fixtures/api.ts';

@@ -1,4 +1,4 @@
-// Over 250 lines: the main job, step by step, from the absences to the workbook and back.
+// This file is over 250 lines because it tests the main job step by step, from the absences to the workbook and back.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { CommitSummary, SlotsReply, OfferedOptions, TimeslotDay } from '@clinic/contract';

@@ -5,7 +5,7 @@ import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
 // Tests rare events while options are open: a date without data, a message, the end of the session, the dark theme.
-/** A day of its own for each test: on a shared one, each test would make two more therapists absent. */
+/** Each test uses its own day: on a shared day, each test would make two more therapists absent. */
 const on = (after: number) => ({ at: 'deerfield', after }) as const;
 
 test('[SOL-08] when one of several dates is empty, its tab says so, and the others can be opened and submitted', async ({

@@ -1,4 +1,4 @@
-// Over 250 lines: how Submit and Refresh can turn out, case by case.
+// This file is over 250 lines because it tests every way in which Submit and Refresh can turn out.
 import { TEXTS } from '@clinic/contract';
 import { dayOfWeek, weekdayName } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';

@@ -1,4 +1,5 @@
-// Over 250 lines: one file tests every part of the options modal. Each test opens the options of one morning.
+// This file is over 250 lines because it tests every part of the options modal. Each test opens the options of one
+// morning.
 import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';

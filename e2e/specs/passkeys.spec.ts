@@ -4,13 +4,13 @@ import { Api } from '../fixtures/api.ts';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signIn, test as base } from '../fixtures/test.ts';
 
-// Browsers have passkeys only at addresses with a name.
+// Browsers offer passkeys only at addresses with a host name.
 const test = base.extend({
   baseURL: async ({ server }, use) => use(server.url.replace('127.0.0.1', 'localhost')),
 });
 test.use({ serverFor: 'passkeys', viewport: { width: 390, height: 844 } });
 
-/** A device of the browser's own, which makes real passkeys and recognizes its owner. */
+/** A virtual device in the browser, which makes real passkeys and recognizes its owner. */
 interface Device {
   readonly session: CDPSession;
   readonly id: string;
@@ -54,7 +54,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} cannot be reached with Tab`);
 }
 
-/** A link with which a therapist of the demo clinic makes their account. */
+/** A link that lets a therapist of the demo clinic create their account. */
 async function invite(api: Api, email: string): Promise<string> {
   const therapists = await api.get<{ id: string }[]>('/therapists');
   for (const { id: therapist } of therapists) {
@@ -133,7 +133,7 @@ test('a therapist without a password adds, renames and removes passkeys by keybo
   await page.keyboard.press('Enter');
   await expect(rows.filter({ hasText: 'Blue phone' })).toHaveCount(1);
 
-  // Another device, plugged in beside the phone. The phone confirms, and cannot get a second passkey.
+  // Adds a passkey on another device. The phone confirms this, and cannot get a second passkey itself.
   await tabTo(page, 'Add a Passkey');
   await page.keyboard.press('Enter');
   await expect(passkeys.getByLabel('Name of the passkey')).toBeFocused();
@@ -147,7 +147,7 @@ test('a therapist without a password adds, renames and removes passkeys by keybo
   await expect(dialog.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
   expect(await passkeysOn(key)).toHaveLength(1);
 
-  // The lost phone's passkey is removed, confirmed with the key.
+  // The lost phone's passkey is removed, which the other device confirms.
   const blue = rows.filter({ hasText: 'Blue phone' });
   await blue.getByRole('button', { name: 'Remove Blue phone' }).click();
   await expectAccessibleInBothThemes(page, 'removing a passkey');
@@ -197,7 +197,7 @@ test.describe('at a desk', () => {
     await page.getByRole('button', { name: /account of/ }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/login');
-    // Someone who is not recognized gets nowhere.
+    // A person whom the device does not recognize is not logged in.
     await recognizes(device, false);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByRole('alert')).toContainText('No passkey was used.');

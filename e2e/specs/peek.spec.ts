@@ -82,7 +82,7 @@ test('given a cell, Choose someone else lists the therapists with reasons; choos
   await reason.getByRole('button', { name: 'Choose someone else' }).click();
   const able = reason.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
   await expect(able.first()).toContainText(/free|would leave|would move/);
-  // The therapist's hours stand beside the name.
+  // The therapist's hours are shown beside the name.
   await expect(able.first()).toContainText(/ booked this week, .* in 7 days, /);
   await expectAccessible(page, 'who else could take it', 'dialog [popover]');
   const chosen = (await able.first().locator('b').textContent()) ?? '';

@@ -1,4 +1,4 @@
-// Over 250 lines: covers every requirement for the profiles.
+// This file is over 250 lines because it tests every requirement for the profiles.
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { card, cards, foot, modal, newTherapist, openProfiles } from '../pages/profiles.ts';

@@ -29,7 +29,10 @@ const test = base.extend<object, { mail: MailServer }>({
   ],
 });
 
-/** Commits cover for so many absent therapists that some families prefer email, and opens today's call list. */
+/**
+ * Commits cover for enough absent therapists that some of the families concerned prefer email, and opens today's call
+ * list.
+ */
 async function listWithMail(page: Page, api: Api, at: Location): Promise<{ today: IsoDate; list: Locator }> {
   const today = await api.today();
   await api.commit(await api.callOut(today, at, 4));
@@ -83,11 +86,12 @@ test('given a mail server that refuses the address, the line says why and what t
   const said = list.getByRole('listitem').filter({ hasText: fault });
   const shown = said.filter({ hasText: /^not sent yet, by email/ });
   await expect(shown).toHaveCount(sending.to_release);
-  // Someone must act: the words are in the colour of an alarm, and their line is still there to be called.
+  // Someone must act, so the text has the alarm color, and the line is still there to be called.
   await expect(shown.first()).toHaveClass('alarm');
   await expectAccessible(page, 'call list with a refused mail');
   expect(mail.mails()).toHaveLength(sent);
-  // The server gives up after a day, which a test cannot wait for; this reply is what it then says.
+  // The server gives up only after a day. A test cannot wait that long, so this reply imitates the server's reply by
+  // then.
   await page.route('**/api/calls?*', async (route) => {
     const response = await route.fetch();
     const reply = (await response.json()) as CallsReply;

@@ -46,8 +46,8 @@ const harm = (page: Page): Promise<{ ran: number; elements: number }> =>
   });
 
 /**
- * Opens each bar's card, as the focus does, and keeps a copy of the card on the page, so that `harm` sees what all of them
- * became. Returns the texts of the cards.
+ * Opens each bar's card by focusing the bar, and keeps a copy of the card on the page, so that `harm` can check every
+ * card. Returns the texts of the cards.
  */
 async function openCards(bars: Element[]): Promise<string[]> {
   const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);

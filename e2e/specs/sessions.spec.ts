@@ -46,7 +46,7 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   await cause.focus();
   await page.keyboard.press('w');
   await expect(asked.getByLabel(/^Caused by/)).toHaveValue('clinic');
-  // Known long before, so the notice is not late.
+  // The cancellation was known long before, so the notice is not late.
   await asked.getByLabel(/^Known since/).fill('2026-01-05T08:00');
   await asked.getByRole('button', { name: 'Cancel the session' }).click();
   await expect(
@@ -84,7 +84,7 @@ test('given a session without a therapist, the session form’s *Family told: ca
   const told = page.getByRole('listitem').filter({ hasText: '7:00 to 7:15 cancelled' });
   await expect(told).toContainText(`Family of ${client}`);
   await expect(lines).toHaveCount(0);
-  // Taken back, the family's line opens.
+  // Once *Told* is taken back, the family's line opens.
   await told.getByRole('button', { name: 'Not told' }).click();
   await expect(lines).toContainText('from 7:00 to 7:15 is cancelled');
 });

@@ -1,4 +1,4 @@
-// Over 250 lines: covers every part of the frame around the pages.
+// This file is over 250 lines because it tests every part of the frame around the pages.
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';

@@ -1,4 +1,4 @@
-// Over 250 lines in one file: these tests apply to every request, whichever feature handles it.
+// This file is over 250 lines because its tests apply to every request, whichever feature handles it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Over 250 lines: one scenario, with all of its checks.
+// This file is over 250 lines because it is one scenario with all of its checks.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallsReply, ProposalReply } from '@clinic/contract';
@@ -38,8 +38,8 @@ type Minutes = ReadonlySet<string>;
 type Days = ReadonlyMap<string, Minutes>;
 
 /**
- * Everyone's day as they are to know it, read directly from the database: time that a person does not know yet is left
- * out if they or their client are away, and a family has no therapist while theirs is away.
+ * The day that each person should know, read directly from the database. It leaves out new time for which the person or
+ * their client is away. A family's new time has no therapist while that therapist is away.
  */
 async function daysNow(): Promise<Days> {
   const { rows } = await sql<{ client: string | null; therapist: string | null; m: number; rest: string; no: boolean }>`
@@ -121,7 +121,9 @@ function wasToldElse(person: string, changed: readonly number[]): boolean {
   return false;
 }
 
-/** The family was told that a session is cancelled: minute by minute, they no longer expect that one session. */
+/**
+ * Records that a family was told that a session is cancelled: minute by minute, they no longer expect that one session.
+ */
 async function keepCancelled(key: string): Promise<boolean> {
   const { rows } = await sql<
     Record<'client_id' | 'therapist_id' | 'booked_therapist_id' | 'service', string | null> & {

@@ -1,4 +1,4 @@
-// Over 250 lines: one scenario, with all the places where a name is planted.
+// This file is over 250 lines because it is one scenario with every place where a name is planted.
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -89,7 +89,7 @@ const clientBody = () => ({
 });
 
 /**
- * Does a whole day's work with secrets in it, and makes every mistake that the server answers by quoting what was sent.
+ * Does a whole day's work with secrets in it, and makes every mistake for which the server's reply quotes the request.
  */
 async function useEverything(): Promise<void> {
   const ana = await made<Therapist>('/api/therapists', therapistBody());
@@ -198,7 +198,7 @@ async function useEverything(): Promise<void> {
   });
 }
 
-/** Makes the telephone calls and uses a therapist's page after a commit that changed a day. */
+/** After a commit that changed a day, records the results of the calls and uses a therapist's own page. */
 async function call(ana: Therapist, kai: Therapist, date: string): Promise<void> {
   const on = { location: 'altamonte', date };
   const { lines } = (await admin.call({ url: '/api/calls', query: on })).json<CallsReply>();

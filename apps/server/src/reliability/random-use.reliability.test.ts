@@ -1,4 +1,4 @@
-// Over 250 lines in one file: one run of random use, whose acts and checks share their state.
+// This file is over 250 lines because it is one run of random use, whose acts and checks share their state.
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Over 250 lines: every route with every role.
+// This file is over 250 lines because it tests every route with every role.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -187,7 +187,7 @@ test('[AUTH-06] every route gives each type of caller the right reply, without o
   expect(asked).toBe(urls.length * METHODS.length * CALLERS.length);
 });
 
-/** Refusals and repeated requests that name clients and that staff at one location can get. */
+/** Requests, by staff at one location, whose refusal or repeated reply names a client. */
 const TELLING: { what: string; request: () => Promise<InjectOptions> }[] = [
   {
     what: 'deleting a therapist who has sessions',

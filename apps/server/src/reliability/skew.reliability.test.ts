@@ -1,4 +1,4 @@
-// Over 250 lines: every pair of transactions that could together break a rule.
+// This file is over 250 lines because it has every pair of transactions that could together break a rule.
 import pg from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Tests finding the cheapest plan that covers a given gap: the engine must find the same plan cost as the exhaustive
+ * Tests the search for the cheapest plan that covers a given gap: the engine must find the same cost as the exhaustive
  * search.
  */
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';

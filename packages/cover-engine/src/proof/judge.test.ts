@@ -1,4 +1,6 @@
-/** Over 250 lines: one file plants a fault for every rule, so a rule without a test is easy to see. */
+/**
+ * This file is over 250 lines because it plants a fault for every rule, so that a rule without a test is easy to see.
+ */
 import { expect, test } from 'vitest';
 import type { CoverAnswer, CoverOption, CoverProblem, Pin, PlannedSession } from '../problem.ts';
 import { judge } from './judge.ts';

@@ -1,4 +1,4 @@
-// Over 250 lines: covers the wording of every type of change.
+// This file is over 250 lines because it tests the wording of every type of change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contains, intersect, subtract, union, type Interval } from '../interval.ts';

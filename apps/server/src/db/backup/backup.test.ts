@@ -1,4 +1,4 @@
-// Over 250 lines: what a backup must keep, case by case.
+// This file is over 250 lines because it tests everything that a backup must keep, case by case.
 import {
   existsSync,
   mkdtempSync,

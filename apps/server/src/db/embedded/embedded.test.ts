@@ -1,4 +1,5 @@
-// Over 250 lines in one file: how an embedded PostgreSQL starts and stops, each time from a copy of the same cluster.
+// This file is over 250 lines because all tests of starting and stopping an embedded PostgreSQL use copies of one
+// cluster.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,

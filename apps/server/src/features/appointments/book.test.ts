@@ -1,4 +1,4 @@
-// Over 250 lines: everything that a booking may and may not do, case by case.
+// This file is over 250 lines because it tests everything that a booking may and may not do, case by case.
 import { describe, expect, test } from 'vitest';
 import type { WireAppointment } from '@clinic/contract';
 import { buildAbsence, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';

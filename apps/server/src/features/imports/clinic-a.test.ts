@@ -1,4 +1,4 @@
-// Over 250 lines: the values expected from one export, and how they were derived.
+// This file is over 250 lines because it lists the values expected from one export, and how they were derived.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The row count and hash of tables that an import writes; without an argument, those of an empty database. */
+/** The row count and hash of each table that an import writes; without an argument, the values of an empty database. */
 async function contents(of?: TestDatabase): Promise<unknown> {
   const from = of ?? (await createTestDatabase());
   const tables = [

@@ -22,7 +22,7 @@ async function scene(client: Parameters<typeof buildClient>[1] = {}) {
   return { id, ana, at, check };
 }
 const window = (day: number, start_time: string, end_time: string) => ({ day_of_week: day, start_time, end_time });
-/** The name of the client with whom the therapist's sessions in these tests are. */
+/** The name of the client in this therapist's sessions. */
 const clientOf = (ana: Therapist): string => ana.display_name.replace('Ana Ruiz', 'Bo Lee');
 const told = ({ sessions }: UnfitSessions) => sessions.map((s) => [s.date, s.why]);
 
@@ -82,7 +82,7 @@ test('given a payer with requirements, the check reports the sessions for which 
     ['2026-11-25', low],
   ]);
 
-  // A save goes through and leaves the session as it is; what is broken already is not reported again.
+  // The save succeeds and leaves the session as it is; a session that already breaks a rule is not reported again.
   const saved = await put({ ...expiring, version: 2 });
   expect(saved.statusCode, saved.body).toBe(200);
   const row = await t.db.selectFrom('appointment').select('therapist_id').where('id', '=', last).executeTakeFirst();
@@ -111,7 +111,7 @@ test('given a client who needs an RBT or above, the check reports the sessions a
   const bt = `${clientOf(ana)} needs an RBT or above; ${ana.display_name} is a BT.`;
   expect(told(await check({ specialization: 'BT' })).map(([, why]) => why)).toEqual([bt, bt]);
 
-  // After the save, the last session is broken already and is not reported again.
+  // After the save, the last session already breaks a rule, so it is not reported again.
   const url = `/api/therapists/${id}`;
   const saved = await t.staff.call({ method: 'PUT', url, payload: { ...ana, ...until('2026-11-24') } });
   expect(saved.statusCode, saved.body).toBe(200);

@@ -1,4 +1,4 @@
-// Over 250 lines: everything that turns a day from the server into the grid's rows.
+// This file is over 250 lines because it holds everything that turns a day from the server into the grid's rows.
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import {
   compareNames,

@@ -110,7 +110,7 @@ function useClosing(editing: Pick<Editing<Profile, ProfileForm>, 'saving' | 'isD
   return { asked, setAsked, cancel, ...leaving };
 }
 
-/** Loads the whole profile, and edits it. Until it is loaded, the profile is what the list knows of it. */
+/** Loads the whole profile, and edits it. Until the profile is loaded, uses the fields that the list has. */
 function useProfile<P extends Profile, F extends ProfileForm, B>(
   { kind, api, blank, toForm, toBody }: ProfileSpec<P, F, B>,
   listed: P | null,

@@ -29,7 +29,7 @@ export function useProfileSearch(first: ProfileKind) {
     /** The chosen location; null for all locations. */
     location,
     setLocation,
-    /** The whole lists, as far as they are loaded. */
+    /** The whole lists; undefined until they are loaded. */
     therapists: therapists.data,
     clients: clients.data,
     /** The request for the list of this kind. */

@@ -31,7 +31,7 @@ export const useOwnPasskeys = () =>
     staleTime: 0,
   });
 
-/** What a person proves with that it is them. */
+/** The proof that the account's owner makes a change: their current password or a passkey. */
 export type OwnerProof = BodyOf<typeof passkeyEndpoints.removePasskey>;
 
 export interface OwnAccountActs {

@@ -22,7 +22,7 @@ type Open =
   | { readonly what: 'add'; readonly options: CreateOptions }
   | null;
 
-/** What people do with their passkeys, one thing at a time. */
+/** The changes that people can make to their passkeys, one at a time. */
 function usePasskeyActs(acts: OwnAccountActs) {
   const [open, setOpen] = useState<Open>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,7 +56,10 @@ function usePasskeyActs(acts: OwnAccountActs) {
   return { open, setOpen, heading, close, askToAdd, add, rename, remove };
 }
 
-/** The person's passkeys: they can add, rename and remove them. Left out where passkeys do not work and there are none. */
+/**
+ * The person's passkeys: they can add, rename and remove them. Renders nothing where passkeys do not work and there are
+ * none.
+ */
 export function OwnPasskeys({ own, acts }: { own: Own; acts: OwnAccountActs }) {
   const { open, setOpen, heading, close, askToAdd, add, rename, remove } = usePasskeyActs(acts);
   const usable = canUsePasskeys();

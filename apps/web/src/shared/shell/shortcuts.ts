@@ -82,7 +82,7 @@ export function useShortcutListener(): void {
 /** Makes these shortcuts work while the component is mounted. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   const ref = useRef(list);
-  // Before the browser can handle another key, so that each key meets the page as it is shown.
+  // Runs before the browser can handle another key, so that each key acts on the page as it is shown.
   useLayoutEffect(() => {
     ref.current = list;
   });

@@ -67,14 +67,14 @@ test('given a withdrawal that would take sessions back, then the question says h
   };
   await covered();
   expect(await asked()).toEqual(['', false]);
-  // A message is not a call that reached anyone.
+  // A person for whom only a message was left does not count as told.
   await answered('Kai Wood', 'left-message');
   expect(await asked()).toEqual(['', false]);
   await answered('Kai Wood', 'told');
   expect(await asked()).toEqual([', and 1 person was told', true]);
   await answered('Bo Lee', 'told');
   expect(await asked()).toEqual([', and 2 people were told', true]);
-  // Told by mistake counts no longer.
+  // A person who was marked as told by mistake no longer counts.
   const { id } = (await list()).told.find(({ name }) => name === 'Kai Wood') ?? { id: '' };
   const back = { ...ON, kind: 'therapist', id, version: '', answer: 'not-told' };
   expect((await post('/calls/answer', back)).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// Over 250 lines: who must be told, case by case.
+// This file is over 250 lines because it tests who must be told, case by case.
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CallLine, CallsReply } from '@clinic/contract';

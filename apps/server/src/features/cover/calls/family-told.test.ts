@@ -7,7 +7,7 @@ import { OneDay } from '../../../testing/one-day.ts';
 import { FRIDAY_MORNING } from '../../../testing/test-app.ts';
 import { useApp } from '../../../testing/use-app.ts';
 
-/** What a family’s line says after the session form has recorded that the family was told of a cancellation. */
+/** Tests a family’s line after the session form has recorded that the family was told of a cancellation. */
 
 const t = useApp(() => buildCoverApp({ config: FRIDAY_MORNING }));
 

@@ -48,7 +48,7 @@ const minuteOf = (each: string): number => Number(each.split(' ')[0]);
 /** What a person knows of their day, and how they came to know it. */
 interface Standing {
   readonly day: Minutes;
-  /** False for the day sheet. */
+  /** True if a call told them, false if the day sheet did. */
   readonly told: boolean;
   /** The quarter hours for which a family was told that their session is cancelled, if they were told only that. */
   readonly cancelled?: ReadonlySet<number>;
@@ -210,7 +210,10 @@ test(
           m < each.end,
       );
     const knownBy = (person: string): Minutes => standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? NONE;
-    /** The day that a person is to know: no new time with someone who is away, and new time without a therapist. */
+    /**
+     * The day that a person should know: no new time with someone who is away, but a family's new time without a
+     * therapist.
+     */
     const dayToKnow = (person: PersonKey, booked = desk.days().get(person)): Minutes => {
       const known = knownBy(person);
       const [kind] = person.split(':');
@@ -251,7 +254,7 @@ test(
           const gone = [...was].filter((each) => minuteOf(each) === m && !now.has(each));
           const same = gone.filter((each) => each.endsWith(` ${service}`));
           const own = same.find((each) => each === `${m} ${therapistId ?? '-'} ${service}`);
-          // Without a session at that time, all that is gone is what the family knows of it.
+          // If no session is left at that time, one of another service may be the cancelled one too.
           const only = here.length === 0 ? (same.length > 0 ? same : gone) : same;
           const replaced = here.some((each) => each.endsWith(` ${service}`));
           const one = own ?? (only.length === 1 && !replaced ? only[0] : undefined);
@@ -345,7 +348,7 @@ test(
     const history: string[] = [];
     for (let n = 0; n < ACTS; n++) {
       if (n % 100 === 0) {
-        // Starts another day, with some sessions that everyone knows.
+        // Starts another day, on which everyone already knows their first sessions.
         desk = new Desk();
         const known = new Map<string, Session>();
         for (let i = 0; i < 12; i++) {

@@ -16,7 +16,7 @@ const t = useApp(() => buildCoverApp({ config: FRIDAY_MORNING, deps: { machineCl
 
 const callsOf = (day: OneDay) => new CallList(() => t.staff, day.on);
 const dayOf = (date: string, last: string) => new OneDay(t.db, date, last);
-/** A therapist is away all day, and the first option is submitted. */
+/** Marks a therapist absent all day, and submits the first option. */
 const commitWithout = async (day: OneDay, first: string): Promise<ActionsReply> =>
   commitEveryone(t.staff, await propose(t.staff, { therapist: day.name(first), date: day.on.date }));
 const cancel = async (key: string, payload: object = {}): Promise<void> => {

@@ -1,4 +1,4 @@
-// Over 250 lines: every effect of a commit, case by case, on one small clinic.
+// This file is over 250 lines because it tests every effect of a commit, case by case, on one small clinic.
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { ActionsReply, ProposalReply, TodayReply } from '@clinic/contract';
@@ -43,7 +43,7 @@ test('[SOL-13] given a chosen option, then the session moves as chosen, its hist
 });
 
 test('given an option that splits a session, then its pieces have their own Ids and record where they came from', async () => {
-  // Only Lin may come, and Lin is booked from 10:00, so half of Bo's morning is unassigned.
+  // Only Lin may cover Bo's morning, and Lin is booked from 10:00, so half of the morning is unassigned.
   await buildAbsence(db, { therapist: clinic.kai, date: DATE });
   await buildAbsence(db, { therapist: clinic.max, date: DATE });
   await buildAppointment(db, { therapist: clinic.lin, client: clinic.mo, date: DATE, start: '10:00', end: '12:00' });

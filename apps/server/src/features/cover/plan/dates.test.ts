@@ -86,7 +86,7 @@ describe('given an RBT credential that expires', () => {
     expect(reserve.find((each) => each.therapist === 'Max Ray')).toMatchObject({ credential });
     const { rows, off } = await read<HoursReply>('ledgers/hours');
     expect(rows.find((row) => row.name === 'Max Ray')).toMatchObject({ credential });
-    // Lou Vance has no dates.
+    // Lou Vance's credential has no dates.
     expect(off.map(({ words }) => words)).toEqual(['1 RBT or BCBA has no credential dates: rule off for them.']);
   });
 });

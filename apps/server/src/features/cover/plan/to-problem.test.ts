@@ -1,4 +1,5 @@
-// Over 250 lines: each way in which a day becomes a problem, with the builders.
+// This file is over 250 lines because it tests every way in which a day becomes a problem, and holds the builders for
+// this.
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { buildModel, parseProblem } from '@clinic/cover-engine';

@@ -51,7 +51,7 @@ describe('solving ahead', () => {
     return { reply: reply.json<ProposalReply>(), solved: asked };
   }
 
-  /** The reply without what differs between two proposals of the same day. */
+  /** The reply without the parts that differ between two proposals of the same day. */
   const plain = ({ data, metadata, backed_up_therapists: reserve }: ProposalReply): unknown =>
     JSON.parse(
       JSON.stringify({ data, metadata: { ...metadata, queries: [] }, reserve }).replaceAll(metadata.proposal, 'P'),

@@ -75,7 +75,9 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   );
 }
 
-/** `save` returns whether the account was saved. If not, `failure` says why, and messages stand beside the fields. */
+/**
+ * `save` returns whether the account was saved. If not, `failure` says why, and messages are shown beside the fields.
+ */
 function useSaving(account: Account | null, setError: UseFormSetError<AccountForm>) {
   const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);
   const save = async (values: AccountForm): Promise<boolean> => {

@@ -28,7 +28,7 @@ export function blocksOf(rows: readonly BaseRow[]): Block[] {
   });
 }
 
-/** What the rows are drawn from. */
+/** The data and callbacks from which the rows are drawn. */
 export interface RowsProps {
   rows: readonly BaseRow[];
   view: View;

@@ -91,7 +91,7 @@ function useLeaving(reply: CallsReply) {
     leaving,
     lines: reply.lines.filter((line) => !leaving.has(lineKey(line))),
     leave: (line: CallLine): void => setLeaving((now) => new Set([...now, lineKey(line)])),
-    // Only when the page shows the new list, or the line would be current again for a moment.
+    // Runs only when the page shows the new list; otherwise the line would be current again for a moment.
     stay: (line: CallLine): void =>
       notifyManager.schedule(() => setLeaving((now) => new Set([...now].filter((key) => key !== lineKey(line))))),
   };

@@ -56,9 +56,9 @@ export function useCurrentLine(lines: readonly CallLine[]) {
     choose,
     /** Makes a line current, and keeps what was begun. */
     stayOn,
-    /** Says that the coordinator's own act may take a line off the list. */
+    /** Notes that the coordinator's own act may take a line off the list. */
     take,
-    /** Makes a line current on which the coordinator's own act may end the call. */
+    /** Makes a line current, and notes that the coordinator's own act may end its call. */
     act: (key: string): void => {
       choose(key);
       take(key);
@@ -80,7 +80,10 @@ const lostWords = (who: string): string =>
 /** How long after a key or click the focus is kept in the list, in milliseconds. */
 const KEPT_MS = 5000;
 
-/** Returns a function that, for a while, moves the focus to the current line when what has it in the list is gone. */
+/**
+ * Returns a function that keeps the focus in the list for a while: when the focused element disappears, the focus moves
+ * to the current line.
+ */
 export function useKeptFocus(key: string | null): () => void {
   const until = useRef(0);
   useEffect(() => {
@@ -96,6 +99,6 @@ export function useKeptFocus(key: string | null): () => void {
 function focusLine(key: string): void {
   const line = document.querySelector<HTMLElement>(`[data-line="${CSS.escape(key)}"] button`);
   line?.focus({ preventScroll: true });
-  // Once the line shows its buttons.
+  // Waits until the line shows its buttons.
   requestAnimationFrame(() => line?.scrollIntoView({ block: 'nearest' }));
 }

@@ -17,7 +17,7 @@ export function useNo({
   /** Makes one change after another, and shows any failure. */
   write: (work: () => unknown) => Promise<void>;
   choose: (line: string) => void;
-  /** Makes the focus stay in the list when what has it disappears. */
+  /** Keeps the focus in the list when the focused element disappears. */
   keepFocus: () => void;
   note: string;
 }) {

@@ -118,7 +118,7 @@ function Day({ title, current, children }: { title: string; current: boolean; ch
 
 function Session({ session }: { session: OwnDaySession }) {
   const { clients, service, place, cover, changed } = session;
-  // In a group, only some of the clients may be new, or only some may not have come.
+  // In a group, some of the clients may be new, and some may be no-shows.
   const isNew = changed && clients.every((client) => client.changed);
   const isMarked = clients.some((client) => client.no_show || (client.changed && !isNew));
   return (
@@ -143,7 +143,7 @@ function Session({ session }: { session: OwnDaySession }) {
   );
 }
 
-/** A client's name with what is true of this client only; `isNew`: whether to say that the client is new. */
+/** A client's name with the marks that apply only to this client; `isNew`: whether to mark the client as new. */
 const Marked = ({ client, isNew }: { client: OwnDaySession['clients'][number]; isNew: boolean }) => (
   <span>
     {client.name}

@@ -120,7 +120,10 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   );
 }
 
-/** Submits the choices, and closes the modal. Keeps them unless they were submitted or an undo has changed their day. */
+/**
+ * Submits the choices, and closes the modal. Keeps the choices unless they were submitted or an undo has changed their
+ * day.
+ */
 function useLeaving(
   state: ProposalState,
   location: Location,

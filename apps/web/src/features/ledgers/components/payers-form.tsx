@@ -95,7 +95,7 @@ function PayerForm({ payer }: { payer: Payer }) {
   );
 }
 
-/** Saves a payer, after asking about the future sessions for whose therapists it would no longer pay. */
+/** Saves a payer, after asking about the future sessions that the payer would no longer pay for. */
 function useSaving(bodyOf: () => PayerBody) {
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);

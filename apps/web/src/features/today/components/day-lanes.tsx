@@ -14,7 +14,7 @@ interface Day {
 }
 
 /**
- * Whether a bar has room for its time: never, only on a wide screen, or always. Without room, the time stands beside
+ * Whether a bar has room for its time: never, only on a wide screen, or always. Without room, the time is shown beside
  * the name.
  */
 function roomOf({ start, end }: { start: string; end: string }): 'none' | 'wide' | 'any' {

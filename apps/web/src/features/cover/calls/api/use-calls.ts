@@ -32,8 +32,8 @@ export const useCalls = (location: Location, date: IsoDate | null) =>
 const calls = dayQuery(queryKeys.calls, (request) => call(callsEndpoints.list, request));
 
 /**
- * Plan B for each line: who else could come. Loaded after the list, and again when a line has changed that still needs
- * a yes.
+ * Plan B for each line: who else could come. Loaded after the list, and again when a line that still needs a yes has
+ * changed.
  */
 export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
   const asked = lines.filter((line) => line.call === 'ask').map((line) => line.version);

@@ -1,4 +1,4 @@
-// Over 250 lines: a line of the call list with all its parts and buttons.
+// This file is over 250 lines because it holds a line of the call list with all its parts and buttons.
 import type { MouseEvent } from 'react';
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { clockTime, parseTime } from '@clinic/domain';
@@ -156,7 +156,7 @@ function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
 }
 
 function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB'>) {
-  // The family was told of a cancelled session, but not of what the line still says.
+  // The family was told about a cancelled session, but not about the changes that are still on the line.
   const told = line.answers.findLast((each) => each.answer === 'told');
   if (line.answers.length === 0 && !line.ringing && line.seen_at === null && line.message === null) return null;
   return (

@@ -9,7 +9,7 @@ const WAYS = [
   { keep: 'nothing', label: SOLVE_ANEW },
 ] as const satisfies readonly { keep: Keep; label: string }[];
 
-/** How many calls are listed for each of the two ways. */
+/** How many calls are listed for each of the two ways to plan the day. */
 const SHOWN = 2;
 
 /**

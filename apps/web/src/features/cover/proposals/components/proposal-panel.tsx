@@ -101,7 +101,7 @@ export function ProposalPanel({
  */
 function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    // After the dialog's own effect, which shows the dialog: nothing in a closed dialog can get the focus.
+    // Waits for the dialog's own effect, which shows the dialog, because nothing in a closed dialog can get the focus.
     queueMicrotask(() => {
       const chosen = '[data-do="pick"][aria-pressed="true"]';
       const again = box.current?.querySelector<HTMLElement>(`tr:has([data-again]) ${chosen}`);
