@@ -8,9 +8,9 @@ export interface DatedCredential extends Dated {
 }
 
 /**
- * The credential that a therapist has on a date. Without a record of the profile's credential, the profile counts on
- * every date. With a record, the profile's credential counts only on dates when it is valid; on other dates, the
- * highest valid lower credential counts, or BT if there is none. So an RBT with an expired credential counts as a BT.
+ * The credential that a therapist has on a date. If the profile's credential has no record, it counts on every date. If
+ * it has records, it counts only on dates on which one of them is valid; on other dates, the highest valid lower
+ * credential counts, or BT if there is none. So an RBT with an expired credential counts as a BT.
  */
 export function credentialOn(
   specialization: Specialization,

@@ -55,7 +55,7 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 
 /**
  * When each therapist's day begins and ends at their home location. The beginning is null if the therapist is away or
- * booked at another location in the hour before it, and the end is null if that is so in the hour after it, because no
+ * booked at another location in the hour before it, and the end is null if the same is true of the hour after it: no
  * one is asked to come in twice.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {

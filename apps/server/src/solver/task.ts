@@ -24,8 +24,8 @@ export interface SolveRequest {
 
 /**
  * A problem that is solved before anyone asks for it. The pool works on it only while no request is waiting and, if
- * there are several workers, never on the last free one. When a request needs its worker or its `signal` is aborted,
- * the pool stops it and rejects it with SolverGoneError.
+ * there are several workers, never on the last free one. When a request needs the worker, or when `signal` is aborted,
+ * the pool stops the problem and rejects it with SolverGoneError.
  */
 export interface Spare {
   /** Set by the pool when a worker starts on the problem. */

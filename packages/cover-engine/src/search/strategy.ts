@@ -1,7 +1,8 @@
 /**
  * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). A strategy that is limited by Option 1 is
- * solved in two steps: first for the least of what it puts first (its lead), then for the fewest points with at most
- * that much of the lead. So no program mixes the very large points of the lead with the other points.
+ * solved in two steps: first for the lowest value of the term that it puts first (its lead), then for the fewest points
+ * among the plans with no more of the lead. So no program mixes the very large points of the lead with the other
+ * points.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';

@@ -27,8 +27,8 @@ import { selectNeeds } from './tags.ts';
 
 /**
  * The therapist's future sessions that would no longer fit after saving this body. Such a session is outside the
- * therapist's employment or week, is at a location that the therapist leaves, or is with a client who must not have
- * such a therapist or has a payer that does not pay for one. An RBT whose credential ends before the session is a BT.
+ * therapist's employment or week, is at a location that the therapist leaves, or is with a client who must not have the
+ * changed therapist or whose payer would not pay for them. An RBT whose credential ends before the session is a BT.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForTherapist(
