@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MOST_UNASSIGNED } from '@clinic/contract';
 import type { Db } from '../db/connection.ts';
-import { lockAll, personDay } from '../db/locks.ts';
+import { lockAll, PAYERS_AS_THEY_ARE, personDay } from '../db/locks.ts';
 import { readAgain } from '../db/retry.ts';
 import type { Act } from '../platform/access/act.ts';
 import { requireTouched } from '../platform/access/caller.ts';
@@ -12,16 +12,17 @@ import { unassign } from './unassign.ts';
 import type { LocationDay } from './versions.ts';
 
 /**
- * The sessions that would no longer fit after a save. Locks their people's days and then what is saved, so that none of
- * these sessions changes before the save.
+ * The sessions that would no longer fit after a save. Locks what payers require, the sessions' people's days and then
+ * what is saved, so that nothing of it changes before the save.
  * @param find returns these sessions
- * @param lock locks the rows that the save changes
+ * @param lock locks the rows that the save changes, unless they are locked already
  */
 export async function lockUnfit(
   trx: Db,
   find: () => Promise<UnfitSession[]>,
-  lock: () => Promise<unknown>,
+  lock: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<UnfitSession[]> {
+  await lockAll(trx, [PAYERS_AS_THEY_ARE]);
   const found = await find();
   // Each session takes two locks, and the database has room for a limited number.
   if (found.length > MOST_UNASSIGNED) throw refusal('too-many-unfit', found.length, MOST_UNASSIGNED);

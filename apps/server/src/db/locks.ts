@@ -13,16 +13,38 @@ export const personDay = (kind: 'therapist' | 'client', id: string, date: string
 export const therapistWeek = (id: string, date: IsoDate): string => `therapist-week:${id}:${mondayOf(date)}`;
 
 /**
+ * The names of the lock on what payers require. A change of a payer holds it alone; whoever checks and writes sessions
+ * holds it together with others, and what payers require then stays as it is. Take it before people's days: `lockAll`
+ * does so by itself.
+ */
+export const PAYERS = 'payers';
+export const PAYERS_AS_THEY_ARE = 'payers as they are';
+
+const isPersonDay = (thing: string): boolean => /^(therapist|client):/.test(thing);
+
+/**
  * Waits for these locks and holds them until the transaction ends. The locks are always acquired in the same order, so
  * that two transactions never wait for each other. If you will change data, read it only after this call.
+ *
+ * With a lock on a person's day goes the shared lock on what payers require. So a change of a payer waits for every
+ * transaction that checks and writes sessions, or those wait for it and see the change.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
+  const alone = things.includes(PAYERS);
+  const payers = alone || things.some((thing) => thing === PAYERS_AS_THEY_ARE || isPersonDay(thing));
   const numbers = [...new Set(things)]
-    .map((thing) => createHash('sha256').update(thing).digest().readBigInt64BE())
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(String);
-  if (numbers.length === 0) return;
+    .filter((thing) => thing !== PAYERS && thing !== PAYERS_AS_THEY_ARE)
+    .map(numberOf)
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const locks = [...(payers ? [numberOf(PAYERS)] : []), ...numbers].map(String);
+  if (locks.length === 0) return;
   // NOTE: `with ordinality … order by` makes sure that the locks are acquired in this order.
-  await sql`select pg_advisory_xact_lock(k) from (
-    select k from unnest(${numbers}::bigint[]) with ordinality as t(k, n) order by n offset 0) as sorted`.execute(db);
+  await sql`select case when n = 1 and ${payers && !alone}
+      then pg_advisory_xact_lock_shared(k) else pg_advisory_xact_lock(k) end
+    from (
+      select k, n from unnest(${locks}::bigint[]) with ordinality as t(k, n) order by n offset 0) as sorted`.execute(
+    db,
+  );
 }
+
+const numberOf = (name: string): bigint => createHash('sha256').update(name).digest().readBigInt64BE();

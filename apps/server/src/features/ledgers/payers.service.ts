@@ -6,7 +6,7 @@ import { selectPayers } from '../../clinic-day/payers.ts';
 import { lockUnfit, takeOff } from '../../clinic-day/unfit-sessions.ts';
 import { bumpDays } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
-import { lockAll } from '../../db/locks.ts';
+import { lockAll, PAYERS } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
@@ -51,9 +51,8 @@ export async function savePayer(
   now: NowAt,
 ): Promise<Payer[]> {
   return inTransaction(db, async (trx) => {
-    const lock = () => lockAll(trx, ['payers']);
-    const unfit = unassignUnfit ? await lockUnfit(trx, () => unfitForPayer(trx, payer, now), lock) : [];
-    await lock();
+    await lockAll(trx, [PAYERS]);
+    const unfit = unassignUnfit ? await lockUnfit(trx, () => unfitForPayer(trx, payer, now)) : [];
     const key = nameKey(payer.name);
     const before = (await selectPayers(trx)).get(key) ?? null;
     const { name, credential, tag } = payer;

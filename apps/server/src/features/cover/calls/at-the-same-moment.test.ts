@@ -7,6 +7,7 @@ import { CallList, ON } from '../../../testing/call-list.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { changeReleasedDay } from '../../../testing/released-day.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { waitsOrReplied } from '../../../testing/waits.ts';
 import { insertAnswers, lockOf, personKey } from '../../../clinic-day/call-day.ts';
 import { loadCallList } from './load-calls.ts';
 
@@ -22,18 +23,6 @@ afterAll(() => t.app.close());
 
 const { list, post } = new CallList(() => t.who);
 
-/** Waits until a request waits for a lock or has its reply. */
-async function waitsOrReplied(reply: Promise<LightMyRequestResponse>): Promise<void> {
-  let replied = false;
-  void reply.finally(() => (replied = true));
-  for (;;) {
-    const { rows } = await t.app.deps.pool.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    if (replied || rows.length > 0) return;
-  }
-}
-
 /** Sends a request while someone records that Bo’s family was told of their day. `change` may first change that day. */
 async function whileTold(send: () => Promise<LightMyRequestResponse>, change = async (_trx: Db) => {}): Promise<void> {
   const family = personKey('client', t.clinic.bo);
@@ -41,7 +30,7 @@ async function whileTold(send: () => Promise<LightMyRequestResponse>, change = a
   const sent = await t.db.transaction().execute(async (trx) => {
     await lockAll(trx, [lockOf(ON, family)]);
     const reply = send();
-    await waitsOrReplied(reply);
+    await waitsOrReplied(t.app.deps.pool, [reply]);
     await change(trx);
     const { lines } = await loadCallList(trx, ON.location, ON.date, wallNow(t.app.deps.clock, ON.location));
     const line = lines.find(({ person }) => person === family);

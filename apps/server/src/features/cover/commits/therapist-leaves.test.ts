@@ -5,6 +5,7 @@ import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { waitsOrReplied } from '../../../testing/waits.ts';
 
 let t: TestApp;
 let who: SignedIn;
@@ -18,23 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/**
- * Waits until a connection to this database waits for a lock, or until the work has finished. Returns true for a lock.
- */
-async function blocked(work: Promise<unknown>): Promise<boolean> {
-  let ended = false;
-  void work.finally(() => {
-    ended = true;
-  });
-  for (;;) {
-    const { rows } = await t.deps.pool.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    if (rows.length > 0) return true;
-    if (ended) return false;
-  }
-}
-
 test('given a therapist being deleted, then a commit that gives them a session waits, and is refused once they are gone', async () => {
   const cells = Object.values(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {});
   expect(cells.map((cell) => cell.therapist)).toContain('Kai Wood');
@@ -45,7 +29,7 @@ test('given a therapist being deleted, then a commit that gives them a session w
   await deletion.query('select from therapist where id = $1 for no key update', [clinic.kai]);
   await deletion.query('update therapist set deleted_at = now() where id = $1', [clinic.kai]);
   const sent = submit(who, submitBody(proposal, everyone(proposal)));
-  const waited = await blocked(sent);
+  const waited = await waitsOrReplied(t.deps.pool, [sent]);
   await deletion.query('commit');
   deletion.release();
   const reply = await sent;
@@ -64,7 +48,7 @@ test('given a commit that gives a therapist a session, then deleting the therapi
     clinic.boMorning,
   ]);
   const sent = who.call({ method: 'DELETE', url: `/api/therapists/${clinic.kai}` });
-  const waited = await blocked(sent);
+  const waited = await waitsOrReplied(t.deps.pool, [sent]);
   await session.query('commit');
   session.release();
   const reply = await sent;
