@@ -61,6 +61,13 @@ export async function selectAppointment(db: Db, key: string, lock = false): Prom
   return { ...appointmentOf(row, date), date };
 }
 
+/** An appointment that this transaction has written. */
+export async function selectWritten(trx: Db, key: string): Promise<DatedAppointment> {
+  const written = await selectAppointment(trx, key);
+  if (!written) throw new Error('an appointment just written is gone');
+  return written;
+}
+
 /** Books an appointment with this key. */
 export async function insertAppointment(
   trx: Db,

@@ -1,26 +1,19 @@
 import type { LossBody, WireAppointment } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { inTransaction } from '../../db/retry.ts';
-import { stateOf } from '../../clinic-day/appointment-states.ts';
 import { nearDays, openCallDays } from '../../clinic-day/call-day.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import { tellCancelled, toldLocks } from '../../clinic-day/tell-cancelled.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { isoAt } from '../../platform/clock.ts';
-import {
-  endSeriesBefore,
-  insertEvents,
-  selectAppointment,
-  updateAppointment,
-  type DatedAppointment,
-} from './appointments.queries.ts';
+import { endSeriesBefore, insertEvents, updateAppointment, type DatedAppointment } from './appointments.queries.ts';
 import { clashesLeft } from './change.ts';
-import { showAppointments, type AppointmentContext } from './show.ts';
+import { showAppointment, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
 import { lockTargets, type Target } from './targets.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { recordRead, settleWrite } from './write.ts';
+import { recordRead, settleWrite, statesSince } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
@@ -60,8 +53,7 @@ export async function cancelAppointment(
     if (input.familyTold) await tellCancelled(trx, act, rows);
     if (input.following && named.seriesId !== null) await endSeriesBefore(trx, named.seriesId, named.date);
     await sayWhy(trx, cancelled, input.loss, contextOf(named.location).now);
-    const [shown] = await showAppointments(trx, [input.key], contextOf(named.location));
-    if (!shown) throw new Error('an appointment just written is gone');
+    const shown = await showAppointment(trx, input.key, contextOf(named.location));
     if (cancelled.length > 0) {
       const keys = cancelled.map((row) => row.key);
       const detail = { family_told: input.familyTold, cause: input.loss?.cause ?? null };
@@ -86,16 +78,8 @@ async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Can
     trx,
     clashesLeft(before, { ...fields, place: before.place, client_place: before.clientPlace }),
   );
-  const after = await selectAppointment(trx, before.key);
-  if (!after) throw new Error('an appointment just written is gone');
-  await insertEvents(trx, act.caller.id, at, [
-    {
-      key: before.key,
-      what: input.familyTold ? 'family told: cancelled' : 'cancelled',
-      reason: input.reason,
-      before: stateOf(before, before.date),
-      after: stateOf(after, after.date),
-    },
-  ]);
+  const what = input.familyTold ? 'family told: cancelled' : 'cancelled';
+  const states = await statesSince(trx, before);
+  await insertEvents(trx, act.caller.id, at, [{ key: before.key, what, reason: input.reason, ...states }]);
   return settled;
 }

@@ -1,6 +1,5 @@
 import { addDays, daysBetween } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
-import { stateOf } from '../../clinic-day/appointment-states.ts';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';
 import { nearDays, openCallDays } from '../../clinic-day/call-day.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
@@ -14,7 +13,6 @@ import { refusal } from '../../platform/refusal.ts';
 import {
   endSeriesBefore,
   insertEvents,
-  selectAppointment,
   updateAppointment,
   type AppointmentFields,
   type DatedAppointment,
@@ -22,11 +20,11 @@ import {
 import { recordSeries } from './book.ts';
 import { passRules, refuseMismatch, type Booking } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
-import { showAppointments, statusShownNow, type AppointmentContext } from './show.ts';
+import { showAppointment, statusShownNow, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
 import { lockTargets } from './targets.ts';
 import { isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
-import { booking, claimOf, claiming, placeOf, recordRead, settleWrite } from './write.ts';
+import { booking, claimOf, claiming, placeOf, recordRead, settleWrite, statesSince } from './write.ts';
 
 type ChangeBody = Call<typeof appointmentsEndpoints.update>['body'];
 
@@ -82,8 +80,7 @@ export async function changeAppointment(
     });
     if (asks && first) await askForBooked(trx, { ...wanted, session: rootOf(first) }, act);
     const said = await sayWhyOff(trx, changes, body.loss, context);
-    const [shown] = await showAppointments(trx, [key], context);
-    if (!shown) throw new Error('an appointment just written is gone');
+    const shown = await showAppointment(trx, key, context);
     if (changed.length > 0 || said.length > 0) {
       await settleWrite(trx, act, {
         action: 'appointment.changed',
@@ -179,10 +176,7 @@ async function writeChanges(
   );
   const events = [];
   for (const { before, wanted: own, diff: differs } of writes) {
-    const after = await selectAppointment(trx, before.key);
-    if (!after) throw new Error('an appointment just written is gone');
-    const states = { before: stateOf(before, before.date), after: stateOf(after, after.date) };
-    events.push({ key: before.key, what: eventOf(own, differs), reason, ...states });
+    events.push({ key: before.key, what: eventOf(own, differs), reason, ...(await statesSince(trx, before)) });
   }
   await insertEvents(trx, act.caller.id, now, events);
   return settled;

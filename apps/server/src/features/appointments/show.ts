@@ -13,7 +13,7 @@ import {
 import type { Db } from '../../db/connection.ts';
 import { bookedWith, presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import { selectAppointment, type DatedAppointment } from './appointments.queries.ts';
+import { selectWritten, type DatedAppointment } from './appointments.queries.ts';
 
 /** What is needed, besides the database, to read and show appointments. */
 export interface AppointmentContext {
@@ -21,41 +21,48 @@ export interface AppointmentContext {
   readonly adminClientName: string;
 }
 
-/**
- * Appointments as the calendar shows them, with names and with the times that lack a therapist, in the order of `keys`.
- */
+/** Written appointments as the calendar shows them, in the order of `keys`. */
 export async function showAppointments(
-  db: Db,
+  trx: Db,
   keys: readonly string[],
   context: AppointmentContext,
 ): Promise<WireAppointment[]> {
-  const cut = await cutOf(db, context.now);
+  const cut = await cutOf(trx, context.now);
   const shown: WireAppointment[] = [];
-  for (const key of keys) {
-    const appointment = await selectAppointment(db, key);
-    if (!appointment) throw new Error('an appointment just written is gone');
-    const { therapistId, bookedTherapistId, clientId, date } = appointment;
-    const people = [therapistId, bookedTherapistId, clientId];
-    const names = await selectNames(
-      db,
-      people.flatMap((id) => id ?? []),
-    );
-    const { coverable, away } = await coverableNow(db, appointment);
-    shown.push(
-      presentAppointment(
-        {
-          ...appointment,
-          therapist: therapistId === null ? null : (names.get(therapistId) ?? null),
-          hasTherapist: hasTherapist(coverable, away),
-          bookedWith: bookedWith(appointment, names),
-          client: clientId === null ? null : (names.get(clientId) ?? null),
-          uncovered: uncoveredOf(coverable, away, cut(date)),
-        },
-        context.adminClientName,
-      ),
-    );
-  }
+  for (const key of keys) shown.push(await show(trx, key, cut, context));
   return shown;
+}
+
+/** A written appointment as the calendar shows it. */
+export const showAppointment = async (trx: Db, key: string, context: AppointmentContext): Promise<WireAppointment> =>
+  show(trx, key, await cutOf(trx, context.now), context);
+
+/** A written appointment with names and with the times that lack a therapist. */
+async function show(
+  trx: Db,
+  key: string,
+  cut: (date: string) => number | null,
+  { adminClientName }: AppointmentContext,
+): Promise<WireAppointment> {
+  const appointment = await selectWritten(trx, key);
+  const { therapistId, bookedTherapistId, clientId, date } = appointment;
+  const people = [therapistId, bookedTherapistId, clientId];
+  const names = await selectNames(
+    trx,
+    people.flatMap((id) => id ?? []),
+  );
+  const { coverable, away } = await coverableNow(trx, appointment);
+  return presentAppointment(
+    {
+      ...appointment,
+      therapist: therapistId === null ? null : (names.get(therapistId) ?? null),
+      hasTherapist: hasTherapist(coverable, away),
+      bookedWith: bookedWith(appointment, names),
+      client: clientId === null ? null : (names.get(clientId) ?? null),
+      uncovered: uncoveredOf(coverable, away, cut(date)),
+    },
+    adminClientName,
+  );
 }
 
 /**

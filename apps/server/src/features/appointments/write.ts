@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Location } from '@clinic/domain';
 import { codeOf } from '../../start-error.ts';
-import { ownPlace } from '../../clinic-day/appointment-states.ts';
+import { ownPlace, stateOf } from '../../clinic-day/appointment-states.ts';
 import { personDay } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { publishAppointments } from '../../platform/events.ts';
-import { selectLocationsOf, type DatedAppointment } from './appointments.queries.ts';
+import { selectLocationsOf, selectWritten, type DatedAppointment } from './appointments.queries.ts';
 import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
@@ -143,4 +143,10 @@ export async function settleWrite(
     act.at,
     ...entries.map((entry) => ({ ...entry, detail: { ...written.detail, clients: clientsAt(entry.location) } })),
   );
+}
+
+/** An appointment's state before this transaction wrote it, and its state now. */
+export async function statesSince(trx: Db, before: DatedAppointment) {
+  const after = await selectWritten(trx, before.key);
+  return { before: stateOf(before, before.date), after: stateOf(after, after.date) };
 }
