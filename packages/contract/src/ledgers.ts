@@ -248,7 +248,7 @@ export const ledgersEndpoints = {
     reply: z.array(shownPayerSchema),
   }),
   /**
-   * With `sessions=unassign`, future sessions for whose therapist the payer no longer pays lose their therapist and need
+   * With `sessions=unassign`, future sessions whose therapist the payer no longer pays for lose that therapist and need
    * cover.
    */
   savePayer: endpoint({

@@ -143,8 +143,8 @@ export interface CoverProblem {
 }
 
 /**
- * The points of each term, in whole numbers; `lead` holds the points for what the strategy puts first. Terms with zero
- * points may be left out.
+ * The points of each term, in whole numbers; `lead` holds the points for the term that the strategy puts first. Terms
+ * with zero points may be left out.
  */
 export type Score = { total: number; lead?: number } & Partial<Record<Term, number>>;
 

@@ -142,7 +142,7 @@ interface First {
   bound: number;
 }
 
-/** Solves the strategies one after another, tries the unproven ones once more, and then looks for alternatives. */
+/** Solves the strategies one after another, tries those not proven once more, and then looks for alternatives. */
 function solveStrategies(bench: SolveContext, settings: SolveSettings, most: number): Solved {
   const { instance, left } = bench;
   const { model } = instance;

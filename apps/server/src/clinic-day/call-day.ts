@@ -49,7 +49,7 @@ export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promi
 /** How many days ahead people must be told of a date's changes; with three, a Friday's call list covers Monday. */
 export const DAYS_BEFORE = 3;
 
-/** The days among these of whose changes people must be told already: today and the next days. */
+/** The days in this list whose changes people must already be told: today and the next days. */
 export const nearDays = <T extends LocationDay>(days: readonly T[], today: IsoDate): T[] =>
   days.filter(({ date }) => today <= date && date <= addDays(today, DAYS_BEFORE));
 

@@ -304,7 +304,7 @@ export async function selectAbsences(
 
 /**
  * How well each client knows each therapist before the date: whether they had a session within 90 days, and how many
- * within 28. Completed and booked sessions count, cancelled ones do not; the pieces of one session count once.
+ * within 28. Completed and booked sessions count, but cancelled sessions do not; the pieces of one session count once.
  */
 export async function selectFamiliarity(
   db: Db,

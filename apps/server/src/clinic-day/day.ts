@@ -120,8 +120,8 @@ export interface DayAbsence extends Interval {
 }
 
 /**
- * The cost of leaving this session without a therapist, in percent of an ordinary session of the same service, and
- * sentences that explain it.
+ * The cost of leaving this session without a therapist, in percent of the cost for an ordinary session of the same
+ * service, and sentences that explain the cost.
  */
 export interface SessionWeight {
   readonly percent: number;

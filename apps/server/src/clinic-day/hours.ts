@@ -97,7 +97,7 @@ export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
 
 /**
  * The hours of each of these therapists around the date, with the stored absences or, for the date itself, with
- * supposed ones.
+ * supposed absences.
  */
 export async function loadHours(
   db: Db,

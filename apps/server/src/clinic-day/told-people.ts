@@ -120,8 +120,8 @@ const isTold = ({ answer }: Answer): boolean => answer === 'told' || answer === 
 const isWhole = (answer: Answer): boolean => isTold(answer) && answer.cancelled === null;
 
 /**
- * Adds an answer to a person's answers. Drops those that no longer count: a whole day told drops earlier calls that
- * told nothing, and `not-told` drops the answer that it takes back.
+ * Adds an answer to a person's answers. If the answer told the whole day, earlier calls that told nothing are dropped.
+ * `not-told` is not added: it removes the last answer that told something.
  */
 function withAnswer(log: readonly Answer[], answer: Answer): readonly Answer[] {
   if (answer.answer !== 'not-told') return [...(isWhole(answer) ? log.filter(isTold) : log), answer];

@@ -296,7 +296,7 @@ export const ROUTES: Record<string, Expected> = {
       return { payload: { from_date: date, to_date: date, ...times, cause: 'sick' } };
     },
   },
-  // The report belongs to another therapist, so for the therapist who asks it does not exist.
+  // The report belongs to another therapist, so it does not exist for the therapist who asks.
   'POST /api/me/absences/:id/withdraw': {
     access: 'therapist',
     ok: 404,

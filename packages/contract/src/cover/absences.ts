@@ -41,8 +41,8 @@ export const processBodySchema = z.object({
   date: dateSchema,
   location: locationSchema,
   /**
-   * If the absence gets shorter, gives the person back the sessions that a commit gave to others. Unless this is set,
-   * the reply is then a 409 that counts those sessions (`returned`).
+   * If the absence gets shorter, gives the person back the sessions that a commit gave to others. Otherwise, such a
+   * change is refused with a 409 that counts those sessions (`returned`).
    */
   take_back: z.optional(z.boolean()),
 });

@@ -7,7 +7,7 @@ import { refusal, Refusal } from '../../platform/refusal.ts';
 import { selectAppointment, selectFollowing, type DatedAppointment } from './appointments.queries.ts';
 import { locksOf, type PeopleDay } from './write.ts';
 
-/** Which appointments to change: one, or with `following` also the later ones of its series. */
+/** Which appointments to change: one or, with `following`, also the later appointments of its series. */
 export interface Target {
   readonly key: string;
   readonly following: boolean;

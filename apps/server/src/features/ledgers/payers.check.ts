@@ -5,7 +5,7 @@ import { paidCodes, selectPayers, type PaidCode } from '../../clinic-day/payers.
 import type { Db } from '../../db/connection.ts';
 
 /**
- * The future sessions for whose therapist the payer would no longer pay after saving this body.
+ * The future sessions whose therapist the payer would no longer pay for after saving this body.
  * @param now the time at a location, as PostgreSQL writes timestamps
  */
 export async function unfitForPayer(

@@ -35,14 +35,14 @@ export async function readPayers(db: Db): Promise<Payer[]> {
   return byName([...payers.values()], ({ name }) => name);
 }
 
-/** The future sessions for whose therapist the payer would no longer pay after saving this body; saves nothing. */
+/** The future sessions whose therapist the payer would no longer pay for after saving this body; saves nothing. */
 export async function checkPayer(db: Db, caller: Caller, payer: PayerBody, now: NowAt): Promise<UnfitSessions> {
   return presentUnfit(await unfitForPayer(db, payer, now), caller);
 }
 
 /**
  * Stores what a payer requires and which codes it pays for at the same time, and returns all payers. With
- * `unassignUnfit`, sessions for whose therapist the payer no longer pays lose the therapist and need cover.
+ * `unassignUnfit`, sessions whose therapist the payer no longer pays for lose that therapist and need cover.
  */
 export async function savePayer(
   db: Db,

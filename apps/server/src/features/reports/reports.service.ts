@@ -55,8 +55,8 @@ export function readRange(
 type NowAt = (location: Location) => WallNow;
 
 /**
- * Every session in the range with its kept, lost and open minutes, by the clock of its location; and the payers without
- * recorded pairs of codes billable at the same time.
+ * Every session in the range with its kept, lost and open minutes, by the clock of its location; and the payers for
+ * which no pairs of codes that may be billed at the same time are recorded.
  */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt) {
   const places = [];

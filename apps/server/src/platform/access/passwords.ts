@@ -22,7 +22,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn('', () => hash(password, COST));
 }
 
-/** Whether a stored hash was made with costs other than the current ones; the next login then replaces it. */
+/** Whether a stored hash was made with costs other than the current costs; the next login then replaces the hash. */
 export function isOutdated(kept: string): boolean {
   const { memoryCost, timeCost, parallelism } = COST;
   return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);

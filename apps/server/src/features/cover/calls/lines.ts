@@ -134,8 +134,8 @@ interface Board {
   readonly opening: DayOf;
   readonly away: AwayWindows;
   /**
-   * Two sets of names by person id: `spoken` has the names that callers say (a therapist's as families know it),
-   * `shown` the names on the screen.
+   * Two sets of names by person id: `spoken` has the names that callers say (for a therapist, the name that families
+   * know), `shown` the names on the screen.
    */
   readonly spoken: ReadonlyMap<string, string>;
   readonly shown: ReadonlyMap<string, string>;

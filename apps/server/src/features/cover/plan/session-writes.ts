@@ -22,8 +22,8 @@ export interface TargetSegment extends Interval {
   therapistId: string | null;
   cancelled: boolean;
   /**
-   * Whether the part moves to free its therapist for another session. This therapist is then not stored as the one
-   * originally booked, so later plans do not give the part back.
+   * Whether the part moves to free its therapist for another session. This therapist is then not stored as the
+   * therapist originally booked, so later plans do not give the part back.
    */
   swap?: boolean;
   what: ChangeKind;
