@@ -67,7 +67,7 @@ test('given a therapist who says no, one key leads to new options without that t
   expect(cells.some((cell) => cell.again === true && cell.from === line.name)).toBe(true);
   const view = new OptionsModal(page);
   await expect(view.table.getByText(`changed again: was ${line.name}`).first()).toBeAttached();
-  await expect(view.modal.getByText(/what was submitted before; each is marked like this/)).toBeVisible();
+  await expect(view.modal.getByText(/already submitted would change again\. This icon marks/)).toBeVisible();
   await expect(view.table.locator('tr:has([data-again]) [aria-pressed="true"]').first()).toBeFocused();
   await expectAccessible(page, 'options after a no');
 });

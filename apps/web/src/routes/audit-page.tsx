@@ -54,7 +54,7 @@ function AuditTrail() {
               {query.hasNextPage ? (
                 <p className={css.more}>
                   <Button unavailable={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {query.isFetchingNextPage ? 'Loading...' : 'Load older'}
+                    {query.isFetchingNextPage ? 'Loading...' : 'Load older entries'}
                   </Button>
                 </p>
               ) : null}

@@ -41,7 +41,7 @@ export function TodayPage() {
           <span className="grow" />
           {account && minutes !== null ? (
             <span className="muted small">
-              {greeting(minutes)}, {account.name.split(' ')[0]}. It is {clockTime(minutes)}.
+              {`${greeting(minutes)}, ${account.name.split(' ')[0]}. It is ${clockTime(minutes)}.`}
             </span>
           ) : null}
         </>

@@ -43,7 +43,7 @@ export function EmptyDay({
             </Link>
           }
         >
-          Choose another location, or add {people} to this one in the profiles.
+          {`Choose another location, or add ${people} to this one in the profiles.`}
         </EmptyState>
       )}
     </div>

@@ -195,7 +195,7 @@ function Removal({
 }) {
   return (
     <div className={css.open} role="group" aria-label={`Remove ${passkey.name}`}>
-      <p>Remove “{passkey.name}”? You can no longer log in with it, and are logged out everywhere else.</p>
+      <p>{`Remove “${passkey.name}”? You can no longer log in with it, and are logged out everywhere else.`}</p>
       <Acts busy={busy} onCancel={onCancel}>
         <Button variant="danger" unavailable={busy} onClick={onRemove}>
           Remove Passkey

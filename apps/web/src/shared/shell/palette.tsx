@@ -102,7 +102,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 </li>
               ))}
             </ul>
-            {found.length === 0 ? <p className={`${css.list} ${css.none} muted`}>No results for “{typed}”.</p> : null}
+            {found.length === 0 ? (
+              <p className={`${css.list} ${css.none} muted`}>{`No results for “${typed}”.`}</p>
+            ) : null}
           </>
         );
       }}

@@ -32,7 +32,7 @@ export function Invitations({
           <th scope="col">Link</th>
           <th scope="col">Valid until</th>
           <th scope="col">
-            <span className="sr">New link or withdrawal</span>
+            <span className="sr">Actions</span>
           </th>
         </tr>
       </thead>

@@ -93,7 +93,7 @@ function HandOver({ made }: { made: Made }) {
   return (
     <div className={css.form}>
       <p role="status">
-        Give this link only to {made.name}. It can be used once, expires after 7 days, and is not shown again.
+        {`Give this link only to ${made.name}. It can be used once, expires after 7 days, and is not shown again.`}
       </p>
       <Input label="Link" value={made.link} readOnly onFocus={(event) => event.target.select()} />
       <p>

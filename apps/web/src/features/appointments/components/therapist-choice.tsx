@@ -93,7 +93,7 @@ export function TherapistChoice({
           >
             {form.therapist === UNASSIGNED ? 'Choose someone' : 'Choose someone else'}
           </Button>
-          {form.ask == null ? null : <p className="small">{form.ask}: saving this adds a call to make.</p>}
+          {form.ask == null ? null : <p className="small">{`${form.ask}: saving this adds a call to make.`}</p>}
         </>
       )}
     </div>

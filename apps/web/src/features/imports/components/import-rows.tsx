@@ -89,9 +89,7 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
           </span>
         </p>
       ) : note === null && rows.length < counts[filter] ? (
-        <p className="small muted">
-          The first {number(rows.length)} of {number(counts[filter])} are shown.
-        </p>
+        <p className="small muted">{`The first ${number(rows.length)} of ${number(counts[filter])} are shown.`}</p>
       ) : null}
     </section>
   );

@@ -48,7 +48,7 @@ export const AuthorizationsSheet = ({
         .map((session) => ({ ...session, words: `${session.subject}: ${duration(session.delivered)}` }))
     }
   >
-    {reply.lapsed.length > 0 ? <p>There is no valid authorization for {reply.lapsed.join(', ')}.</p> : null}
+    {reply.lapsed.length > 0 ? <p>{`There is no valid authorization for ${reply.lapsed.join(', ')}.`}</p> : null}
     <Payers isAdmin={isAdmin} />
   </LedgerSheet>
 );

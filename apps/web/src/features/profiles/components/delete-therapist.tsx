@@ -52,7 +52,7 @@ export function DeleteTherapist({
   if (step.kind === 'failed') {
     return (
       <AlertDialog key="failed" title={`${TEXTS.deleteFailed} ${step.text}`} width="32rem" onClose={onClose}>
-        <p className="muted">{name} was not deleted. Nothing was changed.</p>
+        <p className="muted">{`${name} was not deleted. Nothing was changed.`}</p>
       </AlertDialog>
     );
   }
@@ -78,7 +78,7 @@ export function DeleteTherapist({
       acts={[{ text: 'Delete', danger: true, unavailable: busy, run: () => void run(false) }]}
     >
       <p className="muted">
-        {name} will be removed from the clinic’s calendar. Past sessions, and any in progress now, stay as they are.
+        {`${name} will be removed from the clinic’s calendar. Past sessions, and any in progress now, stay as they are.`}
       </p>
     </AlertDialog>
   );

@@ -50,7 +50,7 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
             if (asked === 'leave') onLeave();
           }}
         >
-          <p className="muted">Your changes to {name} are not saved yet.</p>
+          <p className="muted">{`Your changes to ${name} are not saved yet.`}</p>
         </UnsavedAlert>
       ) : null}
       {asked === 'delete' && id !== null ? (

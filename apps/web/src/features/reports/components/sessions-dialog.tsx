@@ -80,7 +80,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
           )}
           {found && found.count > found.sessions.length ? (
             <p className="small muted">
-              The first {found.sessions.length} of {found.count} are shown. Choose a shorter range for the others.
+              {`The first ${found.sessions.length} of ${found.count} are shown. Choose a shorter range for the others.`}
             </p>
           ) : null}
         </div>

@@ -146,9 +146,10 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
       ]}
     >
       <p className="muted">
-        {commit.clients.length === 1 ? 'One client’s day goes' : `The days of ${commit.clients.length} clients go`} back
-        to how things were before the changes. Absences stay. If people were already told about these changes, tell them
-        that the changes were undone.
+        {commit.clients.length === 1
+          ? 'One client’s day goes back to how it was before the changes.'
+          : `The days of ${commit.clients.length} clients go back to how they were before the changes.`}{' '}
+        Absences stay. If people were already told about these changes, tell them that the changes were undone.
       </p>
     </AlertDialog>
   );

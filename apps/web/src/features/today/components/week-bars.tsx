@@ -15,7 +15,7 @@ export function WeekBars({ week, location }: { week: TodayReply['week']; locatio
   return (
     <>
       <p className={css.total}>
-        <span>{keptHours(figures)}</span> <span className="muted">kept of {hours(figures.booked)}</span>
+        <span>{keptHours(figures)}</span> <span className="muted">{`kept of ${hours(figures.booked)}`}</span>
         {missing.map((words) => (
           <Fragment key={words}>
             <span className="muted">, </span>

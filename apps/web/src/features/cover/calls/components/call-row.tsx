@@ -84,7 +84,7 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
         {planB ? <p className={css.planB}>{planB.words}</p> : null}
         {line.waits_for.map((words) => (
           <p key={words} className={css.again}>
-            <Icon name="warn" /> {words}: find someone else before you call.
+            <Icon name="warn" /> {`${words}: find someone else before you call.`}
           </p>
         ))}
         <Again line={line} timeOf={timeOf} />

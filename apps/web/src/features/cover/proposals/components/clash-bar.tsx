@@ -22,7 +22,7 @@ export function ClashBar({
       <Icon name="warn" />
       <p role="alert">
         <b>{what}</b> {between}
-        {more > 0 ? <span className="muted"> And {more} more.</span> : null}
+        {more > 0 ? <span className="muted">{` And ${more} more.`}</span> : null}
       </p>
       {remedy === null ? null : (
         <>

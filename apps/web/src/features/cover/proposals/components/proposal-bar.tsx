@@ -77,8 +77,10 @@ export function ProposalBar({
       {above}
       {again > 0 ? (
         <p className={css.message}>
-          <Icon name="undo" /> {again === 1 ? '1 session changes' : `${again} sessions change`} what was submitted
-          before; each is marked like this.
+          <Icon name="undo" />{' '}
+          {again === 1
+            ? '1 session that was already submitted would change again. This icon marks it.'
+            : `${again} sessions that were already submitted would change again. This icon marks them.`}
         </p>
       ) : null}
       {state.message ? (
