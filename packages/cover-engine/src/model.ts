@@ -96,7 +96,7 @@ export interface Part extends SlotRange {
   readonly session: SessionModel;
   readonly client: ClientModel;
   readonly booked: number;
-  /** Whether the session has no therapist, or one who is away during this part. */
+  /** Whether the session has no therapist, or a therapist who is away during this part. */
   readonly affected: boolean;
   /** Whether the session has already begun; this part is what is left of it. */
   readonly begun: boolean;

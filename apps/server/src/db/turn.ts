@@ -28,7 +28,7 @@ export function withTurns<T>(take: RequestTurns, work: () => T): T {
 }
 
 /**
- * Runs work that one request starts on behalf of several; the work must not wait for a turn of that request's account.
+ * Runs work that one request starts for several requests; the work must not wait for a turn of that request's account.
  */
 export function outsideTurns<T>(work: () => T): T {
   return turns.run(NONE, work);

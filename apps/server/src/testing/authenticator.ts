@@ -5,7 +5,7 @@ import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@cli
 export interface Behaviour {
   /** The origin of the page that asks. */
   readonly origin?: string;
-  /** The host for which the device makes or uses the passkey, instead of the one that the options name. */
+  /** The host for which the device makes or uses the passkey, instead of the host in the options. */
   readonly rpId?: string;
   /** Whether the device has recognized the person. */
   readonly verified?: boolean;

@@ -21,7 +21,7 @@ export interface AppointmentContext {
   readonly adminClientName: string;
 }
 
-/** Written appointments as the calendar shows them, in the order of `keys`. */
+/** Appointments that were just written, as the calendar shows them, in the order of `keys`. */
 export async function showAppointments(
   trx: Db,
   keys: readonly string[],
@@ -37,7 +37,7 @@ export async function showAppointments(
 export const showAppointment = async (trx: Db, key: string, context: AppointmentContext): Promise<WireAppointment> =>
   show(trx, key, await cutOf(trx, context.now), context);
 
-/** A written appointment with names and with the times that lack a therapist. */
+/** An appointment that was just written, with names and with the times that lack a therapist. */
 async function show(
   trx: Db,
   key: string,

@@ -85,7 +85,7 @@ export class PeopleIndex {
     const [only] = fitting;
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
-    // When two people share a name, the session belongs to the one who works then, unless both do.
+    // When two people share a name, the session belongs to the person who works then, unless both do.
     const present = when === null || fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
     const [decided] = present;
     if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };

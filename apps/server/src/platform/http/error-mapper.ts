@@ -94,7 +94,10 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
   ENOTFOUND: 'database-away',
 };
 
-/** Whether an error only means that a connection closed; if the client has gone, it was the client's connection. */
+/**
+ * Whether an error only means that a connection closed; if the client has disconnected, the error is about the client's
+ * connection.
+ */
 const isOfConnection = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(codeOf(error) ?? '');
 

@@ -279,7 +279,7 @@ async function storeOne(
 }
 
 /**
- * The loss to record for new absences: the one recorded for the absences that they replace, or else a loss that became
+ * The loss to record for new absences: the loss recorded for the absences that they replace, or else a loss that became
  * known now.
  */
 function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {

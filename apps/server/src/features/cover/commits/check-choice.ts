@@ -22,7 +22,7 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
       else plan(planned, sessionNow(fresh, session.id), choice);
     }
   }
-  // Sessions outside the choice keep their therapist, or have no therapist if theirs is away.
+  // Sessions outside the choice keep their therapist, or have no therapist if that therapist is away.
   for (const session of fresh.sessions)
     if (!planned.has(session.id) && session.parts.some((p) => p.affected)) plan(planned, session, null);
   const violations = checkSessions(buildModel(fresh.problem), [...planned.values()]);
