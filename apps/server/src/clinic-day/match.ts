@@ -11,7 +11,7 @@ export interface Match {
     readonly display_name: string;
     readonly gender: Gender;
     readonly specialization: Specialization;
-    /** The credential that the therapist has on the date; without a date, the one in the profile. */
+    /** The credential that the therapist has on the date; without a date, the credential in the profile. */
     readonly counts?: Specialization;
     /** A timestamp once the therapist has left the clinic, otherwise null. */
     readonly deleted_at: unknown;

@@ -303,7 +303,7 @@ export const callsEndpoints = {
     }),
     refusals: ['not-found'],
   }),
-  /** Puts the messages in the outbox, from where they are sent; each line then shows the state of its message. */
+  /** Puts the messages in the outbox, which sends them; each line then shows the state of its message. */
   release: endpoint({
     method: 'POST',
     path: '/calls/release',

@@ -140,7 +140,7 @@ function runs(model: Model): boolean {
 
 /** The index of each of a plan's columns in `columns`. Columns that are not listed yet are added. */
 function placeOf(columns: Column[], plan: readonly Column[]): number[] {
-  // Keys are slow to build, so a listed column gets one only if it has the same part and as many slots as the plan's
+  // Keys are slow to build, so a listed column gets a key only if it has the same part and as many slots as the plan's
   // column.
   const owners = new Map(plan.map((c) => [ownerOf(c), c]));
   const there = new Map<string, number>();

@@ -107,7 +107,7 @@ export function toldCancelled(
   );
 }
 
-/** Which of the sessions that are gone at a time is the cancelled one, if that is certain. */
+/** Finds which of the person's lost sessions is the cancelled session; undefined if that is not certain. */
 function whichOff(
   gone: readonly ToldStretch[],
   now: readonly ToldStretch[],

@@ -164,7 +164,7 @@ export class PeopleIndex {
   }
 }
 
-/** Suggests known names for a misspelled one. The work is limited: beyond the limit, it suggests nothing. */
+/** Suggests known names for a misspelled name. The work is limited: beyond the limit, it suggests nothing. */
 class Suggestions {
   readonly #names = new Map<Location, { name: string; plain: string }[]>();
   readonly #found = new Map<string, string | null>();

@@ -11,8 +11,8 @@ import { reportCsv, reportWorkbook } from './report-file.ts';
 import { readRange, readReport, readReportSessions, type ReportRange } from './reports.service.ts';
 
 /**
- * A report for a quarter reads every session in it, so each account gets only one at a time, and other accounts can
- * still read.
+ * A report for a quarter reads every session in it, so each account gets only one report at a time, and other accounts
+ * can still read.
  */
 const TURNS = { atOnce: 2, ofOne: { account: 1 }, fairBy: 'account', mostWaiting: 400, patienceMs: 20_000 } as const;
 

@@ -34,7 +34,7 @@ interface ToProblemOptions {
   extraTeam?: ExtraTeam;
   /**
    * Appointments to plan as if they had no therapist: people were told that another therapist comes, or a coordinator
-   * chose one.
+   * chose another therapist.
    */
   unheld?: readonly string[];
 }
