@@ -247,7 +247,7 @@ test('at an IP address without a host name, only passwords are offered', async (
   await expect(page.getByText(/passkey/i)).toHaveCount(0);
 });
 
-test('given the choice, an invited therapist can set a password instead', async ({ page, request }) => {
+test('an invited therapist who is offered a passkey can set a password instead', async ({ page, request }) => {
   const api = await Api.signIn(request, DEMO.admin);
   await page.goto(await invite(api, 'lee@clinic.example'));
   await page.getByRole('button', { name: 'Set a password' }).click();

@@ -107,8 +107,8 @@ describe('importing appointments', () => {
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(
       database.db,
     );
-    // The shared `place` is usually the first key in the clash. The new row's key comes before all others, so the test
-    // shows that the place of the appointment changed in the product is kept all the same.
+    // Clashing appointments usually share the first of their keys as `place`. Here the new row's key comes first, but
+    // the place of the appointment that was changed in the product must be kept.
     const before = ['A-1', 'A-2'].map((id) => uuidOf(`import id:${id}`)).sort()[0] ?? '';
     const id =
       Array.from({ length: 99 }, (_, i) => `W-${i}`).find((each) => uuidOf(`import id:${each}`) < before) ?? '';

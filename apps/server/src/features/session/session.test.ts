@@ -73,7 +73,7 @@ test('[AUTH-06] a request without a valid token is refused', async () => {
   }
 });
 
-test('the session’s reply states how long people stay signed in, and when this session ends', async () => {
+test('the reply about a session states how long people stay signed in, and when this session ends', async () => {
   const before = Date.now();
   const { call } = await t.signIn();
   const reply = (await call({ url: '/api/session' })).json<SessionReply>();

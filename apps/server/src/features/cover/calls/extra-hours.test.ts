@@ -193,7 +193,7 @@ test('given a refresh that does not keep the choice, then no option uses the the
   expect(ends.filter((end) => end !== '4:00 PM')).toEqual([]);
 });
 
-test('given a therapist who says yes, then their day is longer for as long as they have the session', async () => {
+test('given a therapist who says yes, then their hours are extended for as long as they have the session', async () => {
   const { commit } = await askLin();
   const line = await lineOf('Lin Park');
   expect(line.call).toBe('ask');
@@ -222,7 +222,7 @@ test('given a therapist who says yes, then their day is longer for as long as th
   expect(await linsDay()).toEqual(['08:00-16:00']);
 });
 
-test('given a session that is moved to another day after the yes, then that day is not longer', async () => {
+test('given a session that is moved to another day after the yes, then the therapist’s hours on that day are not extended', async () => {
   const { key } = await askLin();
   await answered('Lin Park', 'told');
   const date = addDays(isoDate(DATE), 7);

@@ -22,7 +22,10 @@ const middle = (element: HTMLElement): number => {
 
 type End = 'near' | 'first' | 'last';
 
-/** The first or last of a row's stops, or the bar nearest to this place on the screen; null stands for the names. */
+/**
+ * The first or last of a row's stops, or the bar nearest to `place`, in px across the screen. Without a place, the
+ * row's name.
+ */
 function stopIn(stops: readonly HTMLElement[], end: End, place: number | null): HTMLElement | undefined {
   if (end === 'last') return stops.at(-1);
   if (end === 'first' || place === null) return stops[0];
