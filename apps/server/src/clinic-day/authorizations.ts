@@ -13,6 +13,7 @@ import {
   type IsoDate,
   type Service,
 } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { countedSessions, type CareSessionRow } from './care.ts';
 
@@ -73,7 +74,7 @@ export async function selectAuthorizations(
   { through = addDays(date, -1), without = [] }: Counting = {},
 ): Promise<Authorizations> {
   if (clientIds.length === 0) return { live: [], clients: new Set() };
-  const ids = sql`any(${[...clientIds]}::text[])`;
+  const ids = anyOf(clientIds);
   const sessions = sql`
     select a.id, a.client_id, a.therapist_id, a.service, a.starts, a.ends, a.occupies, a.subject
     from (select client_id, min(since) as since from live group by 1) w

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   billableMinutes,
   codeOf,
@@ -10,6 +9,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 import type { RuleOff } from '@clinic/contract';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import type { CareSession } from './care-hours.ts';
 import { selectPayers } from './payers.ts';
@@ -36,7 +36,7 @@ export async function loadBilling(
   const rows = await db
     .selectFrom('client_authorization')
     .select(['client_id', 'code', 'payer', 'from_date', 'until_date'])
-    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .where('client_id', '=', anyOf(clientIds))
     .where('from_date', '<=', to)
     .where('until_date', '>=', from)
     .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, pushTo, type IsoDate, type Location } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import type { CareSession } from './care-hours.ts';
@@ -31,7 +32,7 @@ export async function selectClientSessions(
 ): Promise<CareSession[]> {
   if (clientIds.length === 0) return [];
   const rows = await careRows(db)
-    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .where('client_id', '=', anyOf(clientIds))
     .where('starts', '>=', sql<string>`${from}::timestamp`)
     .where('starts', '<', sql<string>`${addDays(to, 1)}::timestamp`)
     .execute();
@@ -98,14 +99,13 @@ export async function selectAbsencesOf(
   sessions: readonly CareSession[],
   [from, to]: readonly [from: IsoDate, to: IsoDate],
 ): Promise<(DayAbsence & { date: IsoDate })[]> {
-  const anyOf = (ids: readonly (string | null)[]) => sql<string>`any(${[...new Set(ids)]}::text[])`;
   const rows = await selectAbsenceRows(db)
     .where('date', '>=', from)
     .where('date', '<=', to)
     .where((eb) =>
       eb.or([
-        eb('client_id', '=', anyOf(sessions.map((each) => each.clientId))),
-        eb('therapist_id', '=', anyOf(sessions.flatMap((each) => [each.therapistId, each.bookedTherapistId]))),
+        eb('client_id', '=', anyOf(new Set(sessions.map((each) => each.clientId)))),
+        eb('therapist_id', '=', anyOf(new Set(sessions.flatMap((each) => [each.therapistId, each.bookedTherapistId])))),
       ]),
     )
     .execute();

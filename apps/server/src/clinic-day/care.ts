@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Care, IsoDate, Location } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
@@ -10,7 +11,7 @@ type Days = readonly [from: IsoDate, until: IsoDate];
 /** The sessions of these clients from `from` up to, but not including, `until`. */
 const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
   select id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
-  where client_id = any(${[...clientIds]}::text[]) and status <> 'entered-in-error'
+  where client_id = ${anyOf(clientIds)} and status <> 'entered-in-error'
     and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
 
 /**

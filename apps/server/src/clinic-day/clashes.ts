@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 
 /** An appointment whose imported clash has been resolved. */
@@ -20,15 +21,15 @@ export async function settleClashes(trx: Db, places: readonly string[]): Promise
   const { rows } = await sql<Settled>`
     with freed as (
       select a.id,
-        a.place = any(${[...places]}::text[]) and not exists (
+        a.place = ${anyOf(places)} and not exists (
           select from appointment b where b.id <> a.id and b.occupies and b.place = a.place
             and b.therapist_id = a.therapist_id and b.starts < a.ends and a.starts < b.ends) as own_place,
-        a.client_place = any(${[...places]}::text[]) and not exists (
+        a.client_place = ${anyOf(places)} and not exists (
           select from appointment b where b.id <> a.id and b.occupies and b.client_place = a.client_place
             and b.client_id = a.client_id and b.starts < a.ends and a.starts < b.ends) as own_client_place
       from appointment a
-      where a.occupies and ((a.place = any(${[...places]}::text[]) and a.place like 'clash:%')
-        or (a.client_place = any(${[...places]}::text[]) and a.client_place like 'clash:%'))
+      where a.occupies and ((a.place = ${anyOf(places)} and a.place like 'clash:%')
+        or (a.client_place = ${anyOf(places)} and a.client_place like 'clash:%'))
     )
     update appointment a set
       place = case when f.own_place then coalesce('group:' || a.group_key, a.id::text) else a.place end,

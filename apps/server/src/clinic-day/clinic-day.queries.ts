@@ -10,6 +10,7 @@ import {
   type Location,
   type Specialization,
 } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
@@ -108,7 +109,7 @@ export async function selectAppointments(
       eb.or([
         eb.and([eb('location', '=', location), eb(sql`starts::date`, '=', sql`${date}::date`)]),
         eb.and([
-          eb('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`),
+          eb('therapist_id', '=', anyOf(therapistIds)),
           eb('starts', '>=', sql<string>`${date}::timestamp`),
           eb('starts', '<', sql<string>`${next}::timestamp`),
         ]),
@@ -165,7 +166,7 @@ export async function selectClients(db: Db, location: Location, date: IsoDate, f
           eb('location', '=', location),
           sql<boolean>`coalesce(${last} >= ${addDays(date, -LEFT_DAYS)}::timestamp, true)`,
         ]),
-        eb('id', '=', sql<string>`any(${[...further]}::text[])`),
+        eb('id', '=', anyOf(further)),
       ]),
     )
     .orderBy('id')
@@ -188,7 +189,7 @@ export async function selectAvailability(db: Db, therapistIds: readonly string[]
   const rows = await db
     .selectFrom('therapist_availability')
     .select(['therapist_id', 'start_minute', 'end_minute'])
-    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .where('therapist_id', '=', anyOf(therapistIds))
     .where('day_of_week', '=', dayOfWeek(date))
     .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${date}::date`)
     .orderBy('therapist_id')
@@ -202,7 +203,7 @@ export async function selectCredentials(db: Db, therapistIds: readonly string[])
   return db
     .selectFrom('therapist_credential')
     .select(['therapist_id', 'credential', 'from_date', 'until_date'])
-    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .where('therapist_id', '=', anyOf(therapistIds))
     .execute();
 }
 
@@ -211,7 +212,7 @@ export async function selectTags(db: Db, therapistIds: readonly string[], date: 
   const rows = await db
     .selectFrom('therapist_tag')
     .select(['therapist_id', 'tag', 'tag_key'])
-    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .where('therapist_id', '=', anyOf(therapistIds))
     .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${date}::date`)
     .orderBy('therapist_id')
     .orderBy('tag_key')
@@ -224,7 +225,7 @@ export async function selectAllTags(db: Db, therapistIds: readonly string[]) {
   return db
     .selectFrom('therapist_tag')
     .select(['therapist_id', 'tag', 'from_date', 'until_date'])
-    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .where('therapist_id', '=', anyOf(therapistIds))
     .orderBy('tag_key')
     .orderBy('from_date')
     .execute();
@@ -235,7 +236,7 @@ export async function selectNeeds(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_need')
     .select(['client_id', 'tag', 'tag_key', 'must'])
-    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .where('client_id', '=', anyOf(clientIds))
     .orderBy('client_id')
     .orderBy('tag_key')
     .execute();
@@ -247,7 +248,7 @@ export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_restriction')
     .select(['client_id', 'requires_gender', 'excludes_therapist_id'])
-    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .where('client_id', '=', anyOf(clientIds))
     .orderBy('client_id')
     .orderBy('id')
     .execute();
@@ -290,12 +291,7 @@ export async function selectAbsences(
 ): Promise<DayAbsence[]> {
   const rows = await selectAbsenceRows(db)
     .where('date', '=', date)
-    .where((eb) =>
-      eb.or([
-        eb('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`),
-        eb('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`),
-      ]),
-    )
+    .where((eb) => eb.or([eb('therapist_id', '=', anyOf(therapistIds)), eb('client_id', '=', anyOf(clientIds))]))
     .orderBy('start_minute')
     .orderBy('id')
     .execute();
@@ -318,8 +314,8 @@ export async function selectFamiliarity(
       (count(distinct coalesce(parent_id, id))
         filter (where starts >= ${addDays(date, -TEAM_DAYS)}::timestamp))::int as recent
     from appointment
-    where client_id = any(${[...clientIds]}::text[])
-      and therapist_id = any(${[...therapistIds]}::text[])
+    where client_id = ${anyOf(clientIds)}
+      and therapist_id = ${anyOf(therapistIds)}
       and occupies
       and starts >= ${addDays(date, -KNOWN_DAYS)}::timestamp and starts < ${date}::timestamp
     group by client_id, therapist_id`.execute(db);

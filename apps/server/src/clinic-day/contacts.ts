@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Contact } from '@clinic/contract';
 import { dialable, type Location } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import type { PersonKind } from './people.ts';
 
@@ -19,11 +20,11 @@ export async function loadContacts(
   locations: readonly Location[] | null,
 ): Promise<Map<string, Contact[]>> {
   const owner = sql.ref(`contact.${kind}_id`);
-  const seen = locations === null ? sql`true` : sql`person.location = any(${[...locations]}::text[])`;
+  const seen = locations === null ? sql`true` : sql`person.location = ${anyOf(locations)}`;
   const { rows } = await sql<StoredContact & { person: string }>`
     select ${owner} as person, contact.name, relation, phone, email, language, preferred
     from contact join ${sql.table(kind)} person on person.id = ${owner}
-    where ${owner} = any(${[...ids]}::text[]) and ${seen}
+    where ${owner} = ${anyOf(ids)} and ${seen}
     order by ${owner}, rank`.execute(db);
   const contacts = new Map<string, Contact[]>(ids.map((id) => [id, []]));
   for (const { person, ...contact } of rows) contacts.get(person)?.push(withDial(contact));

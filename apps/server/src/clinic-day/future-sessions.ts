@@ -12,6 +12,7 @@ import {
   type Specialization,
 } from '@clinic/domain';
 import type { UnfitSessions } from '@clinic/contract';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { mayWorkAt } from '../platform/access/caller.ts';
 import { selectAllTags, selectCredentials } from './clinic-day.queries.ts';
@@ -57,8 +58,7 @@ export async function selectFutureSessions(
   of: { clients: readonly string[] } | { therapist: string },
   now: string,
 ): Promise<FutureSession[]> {
-  const own =
-    'clients' in of ? sql`a.client_id = any(${[...of.clients]}::text[])` : sql`a.therapist_id = ${of.therapist}`;
+  const own = 'clients' in of ? sql`a.client_id = ${anyOf(of.clients)}` : sql`a.therapist_id = ${of.therapist}`;
   const { rows } = await sql<Omit<FutureSession, 'holds'>>`
     select a.id, a.starts::date as date, a.starts, a.ends, a.location, a.service, a.subject,
       a.client_id, c.display_name as client, c.rbt_or_above,

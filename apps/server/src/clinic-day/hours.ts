@@ -10,6 +10,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 import type { Rules } from '@clinic/contract';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import type { DayAbsence } from './day.ts';
 
@@ -43,7 +44,7 @@ export async function selectWorkedDays(
   supposed: SupposedAway | null = null,
 ): Promise<WorkedDay[]> {
   if (therapistIds.length === 0) return [];
-  const ids = sql`any(${[...therapistIds]}::text[])`;
+  const ids = anyOf(therapistIds);
   const minutes = (spans: ReturnType<typeof sql>) =>
     sql`coalesce((select sum(extract(epoch from upper(s) - lower(s)) / 60) from unnest(${spans}) s), 0)::int`;
   const { rows } = await sql<WorkedDay>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Loss, LossBody } from '@clinic/contract';
 import { formatTime, isLateNotice, type IsoDate, type LossSide, type WallMoment } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { refusal } from '../platform/refusal.ts';
@@ -100,7 +101,7 @@ export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): L
 export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: LossValues): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update appointment set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp
-    where id = any(${[...keys]}::uuid[]) and status in ('cancelled', 'noshow')
+    where id = ${anyOf(keys, 'uuid')} and status in ('cancelled', 'noshow')
       and (lost_by, cause_id, known_at) is distinct from
         (${loss.lost_by}::text, ${loss.cause_id}::text, ${loss.known_at}::timestamp)
     returning id`.execute(trx);
@@ -111,7 +112,7 @@ export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: L
 export async function writeAbsenceLoss(trx: Db, ids: readonly string[], loss: LossValues): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update absence set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp
-    where id = any(${[...ids]}::uuid[])
+    where id = ${anyOf(ids, 'uuid')}
       and (lost_by, cause_id, known_at) is distinct from
         (${loss.lost_by}::text, ${loss.cause_id}::text, ${loss.known_at}::timestamp)
     returning id`.execute(trx);

@@ -13,7 +13,7 @@ import {
   type PayerSetting,
   type Service,
 } from '@clinic/domain';
-import { sql } from 'kysely';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { DayAppointment } from './day.ts';
@@ -84,7 +84,7 @@ export async function selectPaidCodes(db: Db, clientIds: readonly string[]): Pro
   const rows = await db
     .selectFrom('client_authorization')
     .select(['client_id', 'payer', 'code', 'from_date', 'until_date'])
-    .where('client_id', '=', sql<string>`any(${[...clientIds]}::text[])`)
+    .where('client_id', '=', anyOf(clientIds))
     .execute();
   return new Map([...groupBy(rows, (row) => row.client_id)].map(([client, own]) => [client, paidCodes(payers, own)]));
 }

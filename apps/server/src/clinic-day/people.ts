@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { byName, fullName, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { refusal, type Refusal } from '../platform/refusal.ts';
 
@@ -126,7 +127,7 @@ function ambiguousName(fits: readonly Person[], kind: PersonKind, name: string):
 
 /** The names of therapists and clients by id, including people who have left. */
 export async function selectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const asked = sql`any(${[...new Set(ids)]}::text[])`;
+  const asked = anyOf(new Set(ids));
   const { rows } = await sql<{ id: string; name: string }>`
     select id, display_name as name from therapist where id = ${asked}
     union all select id, display_name from client where id = ${asked}`.execute(db);

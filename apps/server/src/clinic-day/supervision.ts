@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location, type SupervisedDay } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
@@ -18,7 +19,7 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
   return sql`
     with direct as (
       select ${columns} from appointment a
-      where a.therapist_id = any(${[...therapistIds]}::text[]) and a.service = 'direct' and ${inDays}
+      where a.therapist_id = ${anyOf(therapistIds)} and a.service = 'direct' and ${inDays}
     ), supervision as (
       select ${columns} from appointment a
       where a.client_id = any(array(select distinct client_id from direct)) and a.service = 'supervision'

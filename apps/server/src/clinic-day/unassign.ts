@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../db/any-of.ts';
 import { isoAt } from '../platform/clock.ts';
 import type { LocationDay } from './versions.ts';
 import { settleClashes } from './clashes.ts';
@@ -17,7 +18,7 @@ export async function unassign(trx: Db, act: Act, ids: readonly string[], reason
       select id, therapist_id, status, service, place,
         case when service = 'admin' then 'cancelled' else status end as status_after,
         case when service = 'admin' then therapist_id end as therapist_after
-      from appointment where id = any(${[...ids]}::uuid[])
+      from appointment where id = ${anyOf(ids, 'uuid')}
     ), recorded as (
       insert into appointment_event (appointment_id, account_id, what, reason, before, after)
       select id, ${act.caller.id}, case when service = 'admin' then 'cancelled' else 'unassigned' end, ${reason},
@@ -36,7 +37,7 @@ export async function unassign(trx: Db, act: Act, ids: readonly string[], reason
       commit_id = null,
       version = version + 1,
       updated_at = ${isoAt(act.at)}
-    where id = any(${[...ids]}::uuid[])`.execute(trx);
+    where id = ${anyOf(ids, 'uuid')}`.execute(trx);
   return settleClashes(
     trx,
     rows.map(({ place }) => place),

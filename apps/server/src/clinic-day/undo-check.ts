@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Conflict } from '@clinic/contract';
 import { isoDate, timeSlot, type Location } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { minutesAfter, timestampOf } from '../db/wall-time.ts';
 import type { AppointmentChange } from './appointment-states.ts';
@@ -54,7 +55,7 @@ async function names(
   changes: readonly AppointmentChange[],
 ): Promise<(c: AppointmentChange, why: (names: Names) => string) => Conflict> {
   const ids = [...new Set(changes.flatMap((c) => [c.before?.therapistId, c.after.therapistId, c.clientId]))];
-  const among = sql<string>`any(${ids.filter((i) => i != null)}::text[])`;
+  const among = anyOf(ids.filter((i) => i != null));
   const therapists = await trx.selectFrom('therapist').select(['id', 'display_name']).where('id', '=', among).execute();
   const clients = await trx.selectFrom('client').select(['id', 'display_name']).where('id', '=', among).execute();
   const nameOf = new Map([...therapists, ...clients].map((p) => [p.id, p.display_name]));
@@ -85,7 +86,14 @@ async function changedLater(
     .selectFrom('appointment')
     .select(['id', 'version', 'subject', 'client_id', 'therapist_id', 'booked_therapist_id', 'status'])
     .select(['starts', 'ends', 'place', 'client_place', 'clash', 'commit_id'])
-    .where('id', '=', sql<string>`any(${changes.map((c) => c.key)}::uuid[])`)
+    .where(
+      'id',
+      '=',
+      anyOf(
+        changes.map((c) => c.key),
+        'uuid',
+      ),
+    )
     .$if(lock, (query) => query.forUpdate())
     .execute();
   const now = new Map(

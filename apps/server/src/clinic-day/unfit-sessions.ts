@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MOST_UNASSIGNED } from '@clinic/contract';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { lockAll, PAYERS_AS_THEY_ARE, personDay } from '../db/locks.ts';
 import { readAgain } from '../db/retry.ts';
@@ -72,7 +73,7 @@ export async function takeOff(
 async function selectDaysOf(trx: Db, ids: readonly string[]): Promise<LocationDay[]> {
   const { rows } = await sql<LocationDay>`
     with freed as (
-      select therapist_id, starts::date as date from appointment where id = any(${[...ids]}::uuid[])
+      select therapist_id, starts::date as date from appointment where id = ${anyOf(ids, 'uuid')}
     )
     select t.location, f.date from freed f join therapist t on t.id = f.therapist_id
     union

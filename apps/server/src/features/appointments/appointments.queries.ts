@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location, type Service } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../clinic-day/day.ts';
+import { anyOf } from '../../db/any-of.ts';
 import { dateIn, onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentRow, BookedColumns } from '../../db/schema/calendar.ts';
@@ -167,9 +168,9 @@ export async function insertEvents(
  */
 export async function selectLocationsOf(db: Db, therapistIds: readonly string[], date: string): Promise<Location[]> {
   const { rows } = await sql<{ location: Location }>`
-    select location from therapist where id = any(${[...therapistIds]}::text[])
+    select location from therapist where id = ${anyOf(therapistIds)}
     union
     select location from appointment
-    where therapist_id = any(${[...therapistIds]}::text[]) and ${onDate(date)} and occupies`.execute(db);
+    where therapist_id = ${anyOf(therapistIds)} and ${onDate(date)} and occupies`.execute(db);
   return rows.map((row) => row.location);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, byName, type IsoDate, type Location } from '@clinic/domain';
+import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** The therapists who work at the location on the date, sorted by name, with their hour limits. */
@@ -20,7 +21,7 @@ export async function selectLedgerTherapists(db: Db, location: Location, date: I
 export async function countWithoutCredential(db: Db, therapistIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from therapist t
-    where t.id = any(${[...therapistIds]}::text[]) and t.specialization <> 'BT' and not exists (
+    where t.id = ${anyOf(therapistIds)} and t.specialization <> 'BT' and not exists (
       select from therapist_credential c where c.therapist_id = t.id and c.credential = t.specialization)`.execute(db);
   return rows[0]?.count ?? 0;
 }

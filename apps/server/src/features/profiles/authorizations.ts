@@ -1,7 +1,8 @@
 import type { Authorization } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { anyOf, byPerson, profileList } from './profile-list.ts';
+import { anyOf } from '../../db/any-of.ts';
+import { byPerson, profileList } from './profile-list.ts';
 import { inAnyOrder } from './tags.ts';
 
 /** Authorizations by client, latest first. */

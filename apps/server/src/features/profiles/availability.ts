@@ -2,7 +2,8 @@ import { datesMeet, formatTime, overlaps, parseTime, timeSlot, weekdayName } fro
 import { NEW_THERAPIST_WEEK, type AvailabilityEntry } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { anyOf, byPerson, profileList } from './profile-list.ts';
+import { anyOf } from '../../db/any-of.ts';
+import { byPerson, profileList } from './profile-list.ts';
 
 /** A weekly window as stored; times are minutes after midnight. */
 export interface StoredWindow {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
 /** A list in a profile that is stored in a table of its own. */
@@ -65,6 +64,3 @@ export function byPerson<Row extends object, Key extends keyof Row>(
   for (const { [key]: id, ...row } of rows) lists.get(id as string)?.push(row);
   return lists;
 }
-
-/** The right side of an SQL condition: a column equals any of these ids. */
-export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::text[])`;

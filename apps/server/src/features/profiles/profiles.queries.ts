@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { byName, type Location } from '@clinic/domain';
+import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { shownAs } from '../../db/profile-names.ts';
 import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts';
@@ -16,7 +17,7 @@ export async function selectProfiles<Row extends StoredProfile>(
   kind: Kind<Row>,
   locations: readonly Location[] | null,
 ): Promise<Row[]> {
-  const here = locations === null ? sql`true` : sql`location = any(${[...locations]}::text[])`;
+  const here = locations === null ? sql`true` : sql`location = ${anyOf(locations)}`;
   const { rows } = await sql<Row>`${selectFrom(kind)} and ${here} order by id`.execute(db);
   return byName(rows, (row) => row.display_name);
 }

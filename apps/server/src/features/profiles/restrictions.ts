@@ -3,7 +3,8 @@ import type { Gender } from '@clinic/domain';
 import type { WireRestriction } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { anyOf, byPerson, profileList } from './profile-list.ts';
+import { anyOf } from '../../db/any-of.ts';
+import { byPerson, profileList } from './profile-list.ts';
 
 /** A restriction: either a required gender or an excluded therapist. */
 export interface StoredRestriction {

@@ -4,7 +4,8 @@ import type { CredentialRecord, Need, Tag } from '@clinic/contract';
 import { selectAllTags } from '../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { anyOf, byPerson, profileList } from './profile-list.ts';
+import { anyOf } from '../../db/any-of.ts';
+import { byPerson, profileList } from './profile-list.ts';
 
 /** Tags by therapist, sorted by name and then by date. */
 const selectTags = async (db: Db, ids: readonly string[]): Promise<Map<string, DatedTag[]>> =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import { THERAPIST_FIELDS, type Therapist, type TherapistBody } from '@clinic/contract';
 import type { LocationDay } from '../../clinic-day/versions.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { AVAILABILITY } from './availability.ts';
@@ -32,7 +33,7 @@ export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> 
 async function selectTouchedDays(trx: Db, id: string, locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<LocationDay>`
     select location, starts::date as date from appointment
-    where location = any(${[...locations]}::text[]) and starts::date >= ${from}::date
+    where location = ${anyOf(locations)} and starts::date >= ${from}::date
     union
     select location, starts::date from appointment where therapist_id = ${id} and starts >= ${from}::timestamp`.execute(
     trx,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
+import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** A therapist at one of these locations, and how many minutes they were available in the range. */
@@ -26,7 +27,7 @@ export async function selectTherapistTime(
       join therapist_availability a on a.therapist_id = t.id and a.day_of_week = extract(dow from d)
         and daterange(a.from_date, a.until_date, '[]') @> d::date), 0)::int as available
     from therapist t
-    where t.location = any(${[...locations]}::text[]) and t.deleted_at is null
+    where t.location = ${anyOf(locations)} and t.deleted_at is null
       and t.start_date <= ${to}::date and (t.end_date is null or t.end_date >= ${from}::date)
     order by t.id`.execute(db);
   return rows;

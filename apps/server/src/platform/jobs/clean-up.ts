@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { isoAt } from '../clock.ts';
 
@@ -45,8 +46,8 @@ export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
           where r.proposal_id = p.id and r.created_at >= ${before(KEPT_DAYS.proposal)})
       for update skip locked`.execute(trx);
     const ids = rows.map((row) => row.id);
-    await sql`delete from proposal_revision where proposal_id = any(${ids}::text[])`.execute(trx);
-    return count(sql`delete from proposal where id = any(${ids}::text[])`, trx);
+    await sql`delete from proposal_revision where proposal_id = ${anyOf(ids)}`.execute(trx);
+    return count(sql`delete from proposal where id = ${anyOf(ids)}`, trx);
   });
   return { sessions, loginBudgets, idempotencyKeys, proposals };
 }

@@ -9,6 +9,7 @@ import {
   selectAbsenceRows,
   selectAppointmentRows,
 } from '../../../clinic-day/clinic-day.queries.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onDate } from '../../../db/wall-time.ts';
 
@@ -46,7 +47,7 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
   await db
     .updateTable('absence')
     .set({ withdrawn_by: accountId, withdrawn_at: at })
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('id', '=', anyOf(ids, 'uuid'))
     .where('withdrawn_at', 'is', null)
     .execute();
 }

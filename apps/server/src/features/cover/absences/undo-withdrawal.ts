@@ -4,6 +4,7 @@ import { isoDate, type IsoDate, type Location } from '@clinic/domain';
 import { recordEvents, type AppointmentChange, type AppointmentState } from '../../../clinic-day/appointment-states.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { undoConflicts, whyNotUndo } from '../../../clinic-day/undo-check.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
 import type { Act } from '../../../platform/access/act.ts';
@@ -119,7 +120,14 @@ async function someStand(db: Db, changes: readonly AppointmentChange[]): Promise
   const rows = await db
     .selectFrom('appointment')
     .select(['id', 'version'])
-    .where('id', '=', sql<string>`any(${changes.map((c) => c.key)}::uuid[])`)
+    .where(
+      'id',
+      '=',
+      anyOf(
+        changes.map((c) => c.key),
+        'uuid',
+      ),
+    )
     .execute();
   return changes.some((c) => rows.some((row) => row.id === c.key && row.version === c.after.version));
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 
 /** Records a therapist's yes to these extra hours; `at` is the instant of the answer, in ISO 8601. */
@@ -7,7 +7,7 @@ export async function agreeToExtraHours(db: Db, ids: readonly string[], accountI
   await db
     .updateTable('extra_hours')
     .set({ agreed_by: accountId, agreed_at: at })
-    .where('id', '=', sql<string>`any(${[...ids]}::bigint[])`)
+    .where('id', '=', anyOf(ids, 'bigint'))
     .execute();
 }
 

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { selectAbsences } from '../../../clinic-day/clinic-day.queries.ts';
 import { cutOf, type WallPresent } from '../../../clinic-day/present.ts';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { awayWindows } from '../../../clinic-day/uncovered.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../../../clinic-day/call-day.ts';
 import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
@@ -60,7 +60,7 @@ function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string
  */
 async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {
   if (ids.length === 0) return [];
-  const among = sql<string>`any(${[...ids]}::text[])`;
+  const among = anyOf(ids);
   const columns = ['id', 'first_name', 'display_name', 'location'] as const;
   const therapists = await db
     .selectFrom('therapist')

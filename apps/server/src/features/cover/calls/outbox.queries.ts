@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { MessageState } from '../../../platform/sending/message-state.ts';
 import { waiting } from '../../../platform/sending/outbox.queries.ts';
@@ -72,7 +73,7 @@ export async function bringForward(
     .set({ next_try_at: now })
     .where('location', '=', location)
     .where('date', '=', date)
-    .where('person', '=', sql<string>`any(${[...people]}::text[])`)
+    .where('person', '=', anyOf(people))
     .where(waiting)
     .where('taken_until', 'is', null)
     .where('next_try_at', '>', now)
@@ -85,7 +86,7 @@ export async function selectOwnPages(db: Db, therapistIds: readonly string[]): P
   const rows = await db
     .selectFrom('account')
     .select(['therapist_id', 'email'])
-    .where('therapist_id', '=', sql<string>`any(${[...therapistIds]}::text[])`)
+    .where('therapist_id', '=', anyOf(therapistIds))
     .where('disabled_at', 'is', null)
     .execute();
   return new Map(rows.flatMap((row) => (row.therapist_id === null ? [] : [[row.therapist_id, row.email] as const])));

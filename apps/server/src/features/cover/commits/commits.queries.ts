@@ -3,6 +3,7 @@ import type { ActionsReply } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
 import type { StoredSummary } from '../../../clinic-day/commits.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 
 /** A commit to store; reply, summary and changes are plain JSON. */
@@ -134,7 +135,7 @@ export async function selectHadBefore(db: Db, keys: readonly string[]): Promise<
   const { rows } = await sql<{ key: string; had: string | null }>`
     select distinct on (appointment_id) appointment_id as key,
       case when what = 'returned' then before->>'therapistId' end as had
-    from appointment_event where appointment_id = any(${[...keys]}::uuid[])
+    from appointment_event where appointment_id = ${anyOf(keys, 'uuid')}
     order by appointment_id, id desc`.execute(db);
   return new Map(rows.flatMap((r) => (r.had === null ? [] : [[r.key, r.had] as const])));
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { selectChanges, selectCommit, type CommitRow } from '../../../clinic-day/commits.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import { lockAll } from '../../../db/locks.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction } from '../../../db/retry.ts';
@@ -62,12 +62,7 @@ async function touchedDays(trx: Db, commit: CommitRow, changes: readonly Appoint
   const ids = [...new Set(changes.flatMap((c) => [c.before?.therapistId, c.after.therapistId]))].filter(
     (i) => i != null,
   );
-  const homes = await trx
-    .selectFrom('therapist')
-    .select('location')
-    .distinct()
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .execute();
+  const homes = await trx.selectFrom('therapist').select('location').distinct().where('id', '=', anyOf(ids)).execute();
   const locations = new Set([commit.location, ...changes.map((c) => c.location), ...homes.map((h) => h.location)]);
   return commit.summary.dates.flatMap((date) => [...locations].map((location) => ({ location, date })));
 }

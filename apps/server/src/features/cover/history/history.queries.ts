@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { isInnerStatus } from '@clinic/contract';
 import { byName, isoDate, parseDate, type IsoDate } from '@clinic/domain';
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 import type { RecordedEvent, RecordedState } from './history-words.ts';
@@ -54,7 +54,7 @@ export async function selectEvents(db: Db, keys: readonly string[]): Promise<Ses
     .selectFrom('appointment_event as e')
     .leftJoin('account as a', 'a.id', 'e.account_id')
     .select(['e.appointment_id', 'e.at', 'e.what', 'e.reason', 'e.before', 'e.after', 'a.name'])
-    .where('e.appointment_id', '=', sql<string>`any(${[...keys]}::uuid[])`)
+    .where('e.appointment_id', '=', anyOf(keys, 'uuid'))
     .orderBy('e.id')
     .execute();
   return rows.map((row) => ({

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onDate, timestampOf } from '../../../db/wall-time.ts';
 import { stateOf, updateStates, type AppointmentChange } from '../../../clinic-day/appointment-states.ts';
@@ -51,7 +51,7 @@ export async function joinPieces(
   changed: readonly DayAppointment[],
   changes: readonly AppointmentChange[],
 ): Promise<AppointmentChange[]> {
-  const sessions = sql<string>`any(${[...new Set(changed.map(rootOf))]}::uuid[])`;
+  const sessions = anyOf(new Set(changed.map(rootOf)), 'uuid');
   const rows = await selectAppointmentRows(trx)
     .where((eb) => eb.or([eb('id', '=', sessions), eb('parent_id', '=', sessions)]))
     .where(onDate(date))

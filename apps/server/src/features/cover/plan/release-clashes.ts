@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import {
   ownPlace,
@@ -23,7 +24,7 @@ export async function releaseClashes(
   const places = changes.flatMap((c) => (c.before?.place.startsWith('clash:') ? [c.before.place] : []));
   if (places.length === 0) return [];
   const rows = await selectAppointmentRows(trx)
-    .where('place', '=', sql<string>`any(${places}::text[])`)
+    .where('place', '=', anyOf(places))
     .where('place', 'like', 'clash:%')
     .where('id', '<>', sql<string>`all(${changes.map((c) => c.key)}::uuid[])`)
     .where('occupies', '=', true)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { updateStates, type AppointmentChange, type AppointmentState } from '../../../clinic-day/appointment-states.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { personDay } from '../../../db/locks.ts';
 
@@ -25,7 +25,7 @@ export async function restoreBefore(
   const rows = await trx
     .updateTable('appointment')
     .set({ therapist_id: null, status: 'entered-in-error' })
-    .where('id', '=', sql<string>`any(${keys}::uuid[])`)
+    .where('id', '=', anyOf(keys, 'uuid'))
     .returning(['id', 'version'])
     .execute();
   const versions = new Map(rows.map((row) => [row.id, row.version]));

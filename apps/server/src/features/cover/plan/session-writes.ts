@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Interval, IsoDate } from '@clinic/domain';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import {
@@ -70,7 +71,14 @@ export async function writeSegments(
   await trx
     .updateTable('appointment')
     .set({ therapist_id: null })
-    .where('id', '=', sql<string>`any(${changes.map((c) => c.key)}::uuid[])`)
+    .where(
+      'id',
+      '=',
+      anyOf(
+        changes.map((c) => c.key),
+        'uuid',
+      ),
+    )
     .where('service', '<>', 'admin')
     .execute();
   await updateStates(
