@@ -30,7 +30,7 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
-  // Settings of tools, which belong to no TypeScript project.
+  // Configuration files of tools, which belong to no TypeScript project.
   { files: ['*.config.ts', 'apps/*/build.ts'], extends: [tseslint.configs.disableTypeChecked] },
   {
     files: ['apps/web/**/*.tsx', 'apps/web/**/*.ts'],

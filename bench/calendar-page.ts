@@ -85,7 +85,7 @@ export async function timeFrom(context: BrowserContext, path: string): Promise<n
 
 const PRESS_MS = 100;
 
-/** Clicks one name after another and returns how many milliseconds each took until the next frame. */
+/** Clicks one name after another and returns how many milliseconds passed from each click to the next frame. */
 export async function timeClicks(page: Page, count: number): Promise<number[]> {
   const names = page.locator('button[data-name]');
   const all: number[] = [];

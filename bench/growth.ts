@@ -18,7 +18,7 @@ const WORKDAYS = 260;
  */
 const THERAPISTS = 60;
 const MOST = 1.5;
-/** In milliseconds: medians that differ by less than this count as equal. */
+/** Medians that differ by less than this many milliseconds count as equal. */
 const NOISE = 4;
 
 interface Row {

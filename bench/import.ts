@@ -13,7 +13,7 @@ import { DEMO } from '../e2e/fixtures/test.ts';
 import { Api } from '../e2e/fixtures/api.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
-/** The file's size, and its rows on each date. */
+/** The size of the file in megabytes, and how many rows it has for each date. */
 const MEGABYTES = 20;
 const ROWS_A_DATE = 150;
 /** The aims, in milliseconds: for 95 of 100 requests for `/healthz`, and for every booking. */
@@ -23,7 +23,7 @@ const PAUSE_MS = 20;
 
 const HEADER = 'Id,StartDateTime,EndDateTime,Subject,Preferred_Provider_Name,Appointment_Status,Client Name,Location';
 
-/** Parent trainings of one client, without a therapist: as many as `megabytes` of CSV can hold. */
+/** Parent training sessions for one client, without a therapist: as many as `megabytes` of CSV can hold. */
 function appointments(client: string, from: IsoDate, megabytes: number): { csv: Buffer; rows: number } {
   const lines = [HEADER];
   let size = 0;
@@ -49,7 +49,7 @@ async function send(context: APIRequestContext, token: string, csv: Buffer, dryR
   return { summary: (await reply.json()) as ImportSummary, took: performance.now() - started };
 }
 
-/** Repeats a request until the work is done; returns how many milliseconds each took. */
+/** Repeats a request until the work is done; returns how many milliseconds each request took. */
 async function during(work: Promise<unknown>, once: (n: number) => Promise<void>): Promise<number[]> {
   let going = true;
   const stop = (): void => void (going = false);

@@ -88,7 +88,7 @@ async function work(
   return took;
 }
 
-/** Lets each person mark, save and withdraw absences once; returns how many milliseconds each waited. */
+/** Lets each person mark, save and withdraw absences once; returns how many milliseconds each person waited. */
 async function morning(everyone: readonly Person[], run: number, ahead: boolean): Promise<number[]> {
   const random = randomFrom(run);
   const save = delay(ahead ? BEGIN_MS + 3 * THINK_MS : 0);

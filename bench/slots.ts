@@ -8,7 +8,7 @@ import { startServer } from '../e2e/fixtures/server.ts';
 import { Api } from '../e2e/fixtures/api.ts';
 import { machine, spread, spreadText, table } from './figures.ts';
 
-/** Milliseconds of processor time for each request. */
+/** The aims: how many milliseconds of processor time each request may take. */
 const AIM = { server: 2, database: 2 };
 const REQUESTS = 400;
 /**

@@ -11,7 +11,7 @@ import { ROOT } from './lib/paths.mjs';
 const LONGEST = 120;
 /** A function with more lines than this counts as long. */
 const LONG = 80;
-/** The highest count allowed of each. When the actual count is lower, lower the number here. */
+/** The highest count that is allowed of each kind. When the actual count is lower, lower the number here. */
 const CEILINGS = { long: 0, assertions: 198, spreads: 0 };
 
 const NOT_PRODUCTION =
@@ -49,7 +49,10 @@ function countInFile(source, name, found) {
   visit(source);
 }
 
-/** Whether a node is `...{ a }` in an object or `...[a]` in an array, which only keeps the formatter from a new line. */
+/**
+ * Whether a node is `...{ a }` in an object or `...[a]` in an array, which only keeps the formatter from breaking the
+ * line.
+ */
 function isNeedlessSpread(node) {
   if (ts.isSpreadAssignment(node)) return ts.isObjectLiteralExpression(node.expression);
   return (
@@ -66,7 +69,10 @@ function isAssertion(node, name) {
   return ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
 }
 
-/** A line for each function that is too long, and for each count above its ceiling, followed by all it counted. */
+/**
+ * A line for each function that is too long, and for each count above its ceiling, followed by everything that was
+ * counted.
+ */
 export function checkCeilings(root = ROOT, ceilings = CEILINGS) {
   const { tooLong, long, assertions, spreads } = countIn(root);
   const over = (what, list, most) =>

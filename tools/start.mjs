@@ -34,8 +34,8 @@ function serve(node) {
 }
 
 /**
- * Calls `onGone` when the npm that started us is gone, for example because it was killed; nobody could stop the server
- * otherwise.
+ * Calls `onGone` when the npm that started us is gone, for example because it was killed; otherwise no one could stop
+ * the server.
  */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined;

@@ -8,8 +8,8 @@ const VERSION = '24.21.0';
 const OWN = join(RUNTIME, 'node24', 'bin', 'node');
 
 /**
- * The path of the Node that runs everything: the one running now if it is new enough, otherwise one that was downloaded
- * earlier; undefined if there is neither.
+ * The path of the Node that runs everything: the one running now if it is new enough, otherwise a Node that was
+ * downloaded earlier; undefined if there is neither.
  */
 export function findNode24() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return process.execPath;

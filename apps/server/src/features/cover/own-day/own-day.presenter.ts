@@ -35,7 +35,7 @@ export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
   };
 }
 
-/** Puts together what the therapist does at the same time: the sessions of a group. */
+/** Groups the sessions that have the same time, service and location, as the sessions of a group have. */
 const together = <T extends Interval & { readonly service: Service; readonly location?: string }>(
   rows: readonly T[],
 ): (readonly [T, ...T[]])[] =>

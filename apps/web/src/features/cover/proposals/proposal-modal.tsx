@@ -170,8 +170,8 @@ function useFilter(decisions: readonly string[], box: RefObject<HTMLElement | nu
 }
 
 /**
- * Shows other coordinators that this person is working on the day, and keeps the free therapists for Submit (SOL-19)
- * and the choices in case the login is lost.
+ * Shows other coordinators that this person is working on the day. Stores the free therapists, which Submit sends
+ * (SOL-19), and the choices if the session is lost.
  */
 function useKept(reply: ProposalReply, location: Location, state: ProposalState, date: IsoDate | null): void {
   useWorking('options', location, date);
