@@ -66,17 +66,17 @@ afterEach(async () => {
 });
 
 describe('a pool of well-behaved workers', () => {
-  test('returns checked options, best first', async () => {
+  test('the pool returns checked options, best first', async () => {
     const answer = await start().solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced', proven: true } }] });
     if (answer.ok) expect(answer.options[0]?.option.sessions.map((s) => s.session)).toContain('S1');
   });
 
-  test('refuses a problem that cannot be read, without using a worker', async () => {
+  test('the pool refuses a problem that cannot be read, without using a worker', async () => {
     expect(await start().solve({ format: 'other' })).toMatchObject({ ok: false, refusal: { code: 'unreadable' } });
   });
 
-  test('refuses pins that clash, and lists their conflicts', async () => {
+  test('the pool refuses pins that clash, and lists their conflicts', async () => {
     const piece = [{ therapist: 'T4', start: '09:00', end: '12:00' }];
     const pins = [
       { session: 'S1', pieces: piece },
@@ -86,7 +86,7 @@ describe('a pool of well-behaved workers', () => {
     expect(answer).toMatchObject({ ok: false, refusal: { code: 'pins_clash' } });
   });
 
-  test('returns the one plan that covers a given time, or reports that there is none', async () => {
+  test('the pool returns the one plan that covers a given time, or reports that there is none', async () => {
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const covered = await start().solve(problem, { mustCover });
     expect(covered).toMatchObject({ ok: true });
@@ -97,7 +97,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await pool?.solve(nobody, { mustCover })).toMatchObject({ ok: false, refusal: { code: 'cannot_cover' } });
   });
 
-  test('returns the options found so far when a short time limit ends, and keeps the worker', async () => {
+  test('when a short time limit ends, the pool returns the options found so far and keeps the worker', async () => {
     const one = start();
     const mustCover = [{ session: 'S1', start: '09:00', end: '12:00' }];
     const hurried = await one.solve(problem, { options: 1, mustCover, within: 0 });
@@ -107,13 +107,13 @@ describe('a pool of well-behaved workers', () => {
     expect(one.stats().replaced).toBe(0);
   });
 
-  test('returns the same result for the same problem, whichever worker solves it', async () => {
+  test('the result for a problem is the same, whichever worker solves it', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => (pool ?? start({ size: 2 })).solve(problem)));
     const texts = answers.map((a) => JSON.stringify(a.ok && a.options.map((o) => o.option)));
     expect(new Set(texts).size).toBe(1);
   });
 
-  test('refuses a request as busy while the queue is full, with a time to try again', async () => {
+  test('while the queue is full, a request is refused as busy, with a time to try again', async () => {
     const p = start({ queueLimit: 1 });
     const first = p.solve(problem);
     const second = await p.solve(problem).catch((error: unknown) => error);
@@ -122,7 +122,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await first).toMatchObject({ ok: true });
   });
 
-  test('refuses as busy a request that has waited too long, and drops an abandoned request', async () => {
+  test('a request that has waited too long is refused as busy, and an abandoned request is dropped', async () => {
     const bad = startBad('hang', 1, { seconds: 1.5, waitSeconds: 0.2 });
     await bad.pool.ready();
     const running = bad.pool.solve(problem).catch((error: unknown) => error);
@@ -136,11 +136,11 @@ describe('a pool of well-behaved workers', () => {
     expect(await running).toBeInstanceOf(SolverFailedError);
   });
 
-  test('solves a request that comes while the first worker is still starting, however long that takes', async () => {
+  test('a request that comes while the first worker is still starting is solved, however long the start takes', async () => {
     expect(await start({ waitSeconds: 0.001 }).solve(problem)).toMatchObject({ ok: true });
   });
 
-  test('solves a new owner’s request after at most one request of an owner that has many waiting', async () => {
+  test('a new owner’s request is solved after at most one request of an owner that has many waiting', async () => {
     const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
     const order: string[] = [];
     const ask = (owner: string) => p.solve(problem, { owner }).then(() => order.push(owner));
@@ -152,7 +152,7 @@ describe('a pool of well-behaved workers', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(3);
   });
 
-  test('shares the time limit with other owners who wait, down to a second', async () => {
+  test('owners who wait share the time limit, and each gets at least a second', async () => {
     const shared = new SharedArrayBuffer(4 * 32);
     const worker = new URL('./testing/bad-worker.ts', import.meta.url);
     const p = start({ worker, workerData: { mode: 'note', shared, ...COLD }, seconds: 20, queueLimit: 99 });
@@ -165,7 +165,7 @@ describe('a pool of well-behaved workers', () => {
     expect(limits.slice(-8).map((ms) => Math.round(ms / 10))).toEqual([286, 333, 400, 500, 667, 1000, 1950, 1950]);
   });
 
-  test('drops a request of the owner with the most requests when the queue is full, and never refuses an owner’s only request', async () => {
+  test('when the queue is full, the owner with the most requests loses one, and an owner’s only request is never refused', async () => {
     const p = start({ queueLimit: 6 });
     const outcome = (owner: string) =>
       p.solve(problem, { owner }).then(
@@ -180,7 +180,7 @@ describe('a pool of well-behaved workers', () => {
     expect(fared.filter((each) => each === 'busy').length).toBeGreaterThanOrEqual(13);
   });
 
-  test('drops a job that no one waits for yet when a request needs its worker', async () => {
+  test('a job that no one waits for yet is dropped when a request needs its worker', async () => {
     const bad = startBad('hang', 1);
     await bad.pool.ready();
     const spare = { begun: false, wanted: false };
@@ -191,7 +191,7 @@ describe('a pool of well-behaved workers', () => {
     expect(bad.reasons).toEqual(['stopped']);
   });
 
-  test('solves all waiting requests before a job that no one waits for yet', async () => {
+  test('all waiting requests are solved before a job that no one waits for yet', async () => {
     const p = start();
     const order: string[] = [];
     const spare = { begun: false, wanted: false };
@@ -201,7 +201,7 @@ describe('a pool of well-behaved workers', () => {
     expect(order).toEqual(['a', 'b', 'c', 'ahead']);
   });
 
-  test('keeps one of several workers free of jobs that no one waits for yet', async () => {
+  test('one of several workers stays free of jobs that no one waits for yet', async () => {
     const bad = startBad('hang', 9, { size: 2, seconds: 1 });
     await bad.pool.ready();
     const gone = new AbortController();
@@ -215,7 +215,7 @@ describe('a pool of well-behaved workers', () => {
     for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(SolverGoneError);
   });
 
-  test('lets no other request stop a job that was solved ahead, once someone waits for that job', async () => {
+  test('once someone waits for a job that is solved ahead, no other request stops it', async () => {
     const bad = startBad('hang', 1, { seconds: 1 });
     await bad.pool.ready();
     const spare = { begun: false, wanted: false };
@@ -228,7 +228,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await ahead).toMatchObject({ reason: 'hung' });
   });
 
-  test('keeps a worker that gives up its job when told to stop', async () => {
+  test('a worker that gives up its job when told to stop is kept', async () => {
     const p = start();
     await p.ready();
     const spare = { begun: false, wanted: false };
@@ -241,7 +241,7 @@ describe('a pool of well-behaved workers', () => {
     expect(p.stats().replaced).toBe(0);
   });
 
-  test('lets a worker whose solver has outgrown the memory limit answer, and then replaces it', async () => {
+  test('a worker whose solver has outgrown the memory limit replies and is then replaced', async () => {
     const reasons: string[] = [];
     const p = start({ memoryLimitMb: 1, onReplaced: (reason) => reasons.push(reason) });
     expect(await p.solve(problem)).toMatchObject({ ok: true });
@@ -249,7 +249,7 @@ describe('a pool of well-behaved workers', () => {
     expect(reasons).toEqual(['memory']);
   });
 
-  test('rejects its open requests when it is closed', async () => {
+  test('when the pool is closed, its open requests are rejected', async () => {
     const open = start()
       .solve(problem)
       .catch((error: unknown) => error);
@@ -268,7 +268,7 @@ describe('a pool with a bad worker', () => {
     ['heap', 'died'],
   ];
   test.each(recovers)(
-    'tries again after a worker misbehaves once (%s), and the request gets its reply',
+    'given a worker that misbehaves once (%s), the pool tries again and the request gets its reply',
     async (mode, reason) => {
       const bad = startBad(mode, 1, { seconds: 60 });
       expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
@@ -277,7 +277,7 @@ describe('a pool with a bad worker', () => {
   );
 
   test.each(recovers.slice(2, 4))(
-    'fails a request if a worker misbehaves twice (%s), and solves the next request',
+    'given a worker that misbehaves twice (%s), the request fails and the next one is solved',
     async (mode, reason) => {
       const bad = startBad(mode, 2, { seconds: 60 });
       const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
@@ -287,7 +287,7 @@ describe('a pool with a bad worker', () => {
     },
   );
 
-  test('fails the request of a worker that hangs, at the deadline, and solves the next request', async () => {
+  test('given a worker that hangs, its request fails at the deadline and the next one is solved', async () => {
     const bad = startBad('hang', 1, { seconds: 0.4 });
     const failed = await bad.pool.solve(problem).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'solver_failed', reason: 'hung' });
@@ -295,14 +295,14 @@ describe('a pool with a bad worker', () => {
     expect(bad.pool.stats()).toMatchObject({ replaced: 1, busy: 0, waiting: 0 });
   });
 
-  test('returns at the deadline the options that a worker found before it hung', async () => {
+  test('given a worker that finds options and then hangs, the pool returns the options at the deadline', async () => {
     const bad = startBad('hang-after-option', 1, { seconds: 4 });
     const answer = await bad.pool.solve(problem);
     expect(answer).toMatchObject({ ok: true, options: [{ option: { strategy: 'balanced' } }] });
     expect(bad.reasons).toEqual(['hung']);
   });
 
-  test('soon replaces a worker that dies before it is ready', async () => {
+  test('a worker that dies before it is ready is soon replaced', async () => {
     const bad = startBad('never-ready', 1, { seconds: 60 });
     expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
     expect(bad.reasons).toEqual(['died']);

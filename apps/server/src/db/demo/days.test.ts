@@ -69,14 +69,14 @@ describe('the demo clinic’s rows', () => {
     '2026-12-31',
   ].map(isoDate);
 
-  test.each(todays)('break no rule when today is %s', (today) => {
+  test.each(todays)('no row breaks a rule when today is %s', (today) => {
     for (let ahead = -42; ahead <= 21; ahead++) {
       const date = addDays(today, ahead);
       for (const week of weeks) expect(faults(demoDay(week, date, today).appointments, date)).toEqual([]);
     }
   });
 
-  test('are checked by code that finds planted faults', () => {
+  test('the code that checks the rows finds planted faults', () => {
     const today = isoDate('2026-11-20');
     const week = weeks[0];
     if (!week) throw new Error('no week');
@@ -92,7 +92,7 @@ describe('the demo clinic’s rows', () => {
     expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // too late, and unavailable
   });
 
-  test.each(LOCATION_VALUES)('keep therapists 78 to 90 % booked on every weekday in %s', (location) => {
+  test.each(LOCATION_VALUES)('therapists are 78 to 90 % booked on every weekday in %s', (location) => {
     const week = weeks.find((w) => w.location === location);
     for (let day = 0; day < 7; day++) {
       const share = week ? bookedShare(week, day) : 0;
@@ -101,14 +101,14 @@ describe('the demo clinic’s rows', () => {
     }
   });
 
-  test('are the same, including their ids, when made from the same arguments', () => {
+  test('rows made from the same arguments are the same, including their ids', () => {
     const today = isoDate('2026-11-20');
     const again = draftWeek(demoPeople(), 'tampa');
     const tampa = weeks.find((w) => w.location === 'tampa');
     expect(tampa && demoDay(again, today, today)).toEqual(tampa && demoDay(tampa, today, today));
   });
 
-  test('have unique full names, and for each location 30 to 45 clients and every type of restriction', () => {
+  test('full names are unique, and each location has 30 to 45 clients and every type of restriction', () => {
     const names = [...people.therapists, ...people.clients].map((p) => nameKey(`${p.first} ${p.last}`));
     expect(new Set(names).size).toBe(names.length);
     for (const location of LOCATION_VALUES) {
@@ -124,7 +124,7 @@ describe('the demo clinic’s rows', () => {
     }
   });
 
-  test('include, on every weekday, a group of several children and a 2:1 child with two therapists at once', () => {
+  test('every weekday has a group of several children, and a 2:1 child with two therapists at once', () => {
     for (const week of weeks) {
       const groups = week.sessions.filter((s) => s.group !== null);
       const days = new Set(groups.map((s) => s.day));

@@ -7,7 +7,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('booking', () => {
-  test('[DATA-01] returns the session as the calendar will show it', async () => {
+  test('[DATA-01] the reply has the session as the calendar will show it', async () => {
     const made = await desk.booked();
     expect(made).toEqual({
       Id: expect.stringMatching(/^APT-\d+$/) as string,
@@ -36,7 +36,7 @@ describe('booking', () => {
     ]);
   });
 
-  test('accepts times off the quarter hour, no therapist, administrative time, and an end at midnight', async () => {
+  test('times off the quarter hour, no therapist, administrative time and an end at midnight are accepted', async () => {
     expect(await desk.booked({ start: '08:07', end: '08:52' })).toMatchObject({ StartDateTime: '11/23/2026, 8:07 AM' });
     for (const therapist of [null, 'Unassigned']) {
       const nobody = await desk.booked({
@@ -53,7 +53,7 @@ describe('booking', () => {
     expect(await desk.booked({ start: '22:00', end: '24:00' })).toMatchObject({ EndDateTime: '11/24/2026, 12:00 AM' });
   });
 
-  test('derives the service from the subject', async () => {
+  test('the service follows from the subject', async () => {
     expect(await desk.booked({ subject: ' supervision ' })).toMatchObject({
       service: 'supervision',
       Subject: 'supervision',
@@ -66,18 +66,18 @@ describe('booking', () => {
     });
   });
 
-  test('accepts a therapist who is away, and the reply lists what needs cover', async () => {
+  test('a therapist who is away can be booked, and the reply lists what needs cover', async () => {
     await buildAbsence(desk.db, { therapist: desk.ana, date: DAY, end: '09:00' });
     expect(await desk.booked()).toMatchObject({ needs_cover: true, uncovered: [{ start: '08:30', end: '09:00' }] });
   });
 
-  test('[CAL-14] keeps the wall time as entered, even in the hour that a clock change skips', async () => {
+  test('[CAL-14] the wall time is kept as entered, even in the hour that a clock change skips', async () => {
     const made = await desk.booked({ date: '2027-03-14', start: '02:30', end: '03:30' });
     expect(made).toMatchObject({ StartDateTime: '3/14/2027, 2:30 AM', EndDateTime: '3/14/2027, 3:30 AM' });
     expect(await desk.rowOf(made.key)).toMatchObject({ starts: '2027-03-14 02:30:00', ends: '2027-03-14 03:30:00' });
   });
 
-  test('refuses an impossible booking with the field and the reason, and writes nothing', async () => {
+  test('an impossible booking is refused with the field and the reason, and nothing is written', async () => {
     const before = await dayVersion(desk.db, 'altamonte', DAY);
     for (const [more, detail] of [
       [{ end: '08:30' }, 'end: the end must be after the start. Nothing was saved.'],
@@ -104,7 +104,7 @@ describe('booking', () => {
 });
 
 describe('rules of the family or the clinic', () => {
-  test('refuse an excluded therapist, the wrong gender or too low a credential, with the reason', async () => {
+  test('an excluded therapist, the wrong gender or too low a credential is refused with the reason', async () => {
     const { db } = desk;
     await buildClient(db, { first: 'Never', last: `Ana${desk.person}`, excludes: [desk.ana] });
     await buildClient(db, { first: 'Only', last: `Men${desk.person}`, requiresGender: ['Male'] });
@@ -124,7 +124,7 @@ describe('rules of the family or the clinic', () => {
     await desk.booked({ client: `Either Way${desk.person}` });
   });
 
-  test('do not refuse a change that keeps the same therapist and client', async () => {
+  test('a change that keeps the same therapist and client is not refused', async () => {
     const made = await desk.booked();
     await desk.db
       .insertInto('client_restriction')
@@ -135,7 +135,7 @@ describe('rules of the family or the clinic', () => {
 });
 
 describe('a weekly series', () => {
-  test('is booked on the same weekday of each week up to the last date', async () => {
+  test('a series is booked on the same weekday of each week up to the last date', async () => {
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-14' }));
     expect(reply.statusCode, reply.body).toBe(201);
     const made = reply.json<WireAppointment[]>();
@@ -148,7 +148,7 @@ describe('a weekly series', () => {
     expect(rows[0]?.series_id).not.toBeNull();
   });
 
-  test('is not booked at all if one week conflicts, and the refusal lists every week with a conflict', async () => {
+  test('a series is not booked at all if one week conflicts, and the refusal lists every week with a conflict', async () => {
     await desk.booked({ date: '2026-11-30', start: '11:00', end: '12:00' });
     await desk.booked({ date: '2026-12-14', start: '11:00', end: '12:00' });
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-21' }));
@@ -165,7 +165,7 @@ describe('a weekly series', () => {
 describe('booking a therapist before their first or after their last day', () => {
   const dates = ['2026-12-11', '2026-12-14', '2026-12-18', '2026-12-21'];
 
-  test('is refused with the reason; with Book anyway, it is written and recorded', async () => {
+  test('the booking is refused with the reason; with Book anyway, it is written and recorded', async () => {
     const { db } = desk;
     await buildTherapist(db, { first: 'Newt', last: 'Starter', firstDay: '2026-12-14', lastDay: '2026-12-18' });
     await buildClient(db, { first: 'Dated', last: 'Client' });

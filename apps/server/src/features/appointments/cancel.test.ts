@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('cancelling', () => {
-  test('keeps the session with its history, and cancelling again changes nothing', async () => {
+  test('a cancelled session stays with its history, and cancelling it again changes nothing', async () => {
     const made = await desk.booked();
     const reply = await desk.cancel(made.key, { reason: 'School trip', version: 1 });
     expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false, version: 2 });
@@ -17,7 +17,7 @@ describe('cancelling', () => {
     await desk.booked(); // the time is free again
   });
 
-  test('records that the family was told, so that a session without a therapist no longer needs cover', async () => {
+  test('a cancellation can record that the family was told; a session without a therapist then no longer needs cover', async () => {
     const made = await desk.booked({ therapist: null });
     expect(made.needs_cover).toBe(true);
     const reply = await desk.cancel(made.key, { family_told: true });
@@ -28,7 +28,7 @@ describe('cancelling', () => {
     expect((await desk.historyOf(made.key)).map((event) => event.what)).toEqual(['booked', 'family told: cancelled']);
   });
 
-  test('is refused for a completed session, an outdated version or an unknown key', async () => {
+  test('a request with a completed session, an outdated version or an unknown key is refused', async () => {
     const done = await buildAppointment(desk.db, {
       therapist: desk.ana,
       client: desk.bo,

@@ -16,7 +16,7 @@ describe('the later sessions of a weekly series', () => {
       (row) => `${row.starts.slice(5, 16)} ${row.status}`,
     );
 
-  test('move with the session by the same number of days, even by a whole week, while earlier sessions stay', async () => {
+  test('later sessions move with the session by the same number of days, even by a whole week, while earlier sessions stay', async () => {
     const made = await series();
     const reply = await desk.put(
       made[1]?.key,
@@ -48,7 +48,7 @@ describe('the later sessions of a weekly series', () => {
     ]);
   });
 
-  test('do not move if one week conflicts, and only that week is listed', async () => {
+  test('later sessions do not move if one week conflicts, and only that week is listed', async () => {
     const made = await series();
     await desk.booked({ date: '2026-12-07', start: '14:00', end: '15:00' });
     const reply = await desk.put(made[0]?.key, desk.session({ start: '14:00', end: '16:00', scope: 'following' }));
@@ -58,7 +58,7 @@ describe('the later sessions of a weekly series', () => {
     expect((await times(made)).every((time) => time.includes('08:30'))).toBe(true);
   });
 
-  test('can move by a week onto each other’s old times, but not onto other sessions', async () => {
+  test('later sessions can move by a week onto each other’s old times, but not onto other sessions', async () => {
     const made = await series();
     await desk.booked({ date: '2026-12-21', start: '11:00', end: '12:00' });
     const reply = await desk.put(made[0]?.key, desk.session({ date: '2026-11-30', scope: 'following' }));
@@ -67,7 +67,7 @@ describe('the later sessions of a weekly series', () => {
     expect([...new Set(conflicts.map((conflict) => conflict.date))]).toEqual(['2026-12-21']);
   });
 
-  test('do not include sessions that were changed individually or cancelled', async () => {
+  test('sessions that were changed individually or cancelled do not count as later sessions', async () => {
     const made = await series();
     await desk.put(made[1]?.key, desk.session({ date: '2026-11-30', start: '10:00' }));
     await desk.cancel(made[2]?.key);
@@ -80,7 +80,7 @@ describe('the later sessions of a weekly series', () => {
     ]);
   });
 
-  test('can be listed beforehand, with the dates that would change and the number of sessions that would stay', async () => {
+  test('later sessions can be listed beforehand, with the dates that would change and the number that would stay', async () => {
     const made = await series();
     const read = async (key: string | undefined) =>
       (await desk.staff.call({ url: `/api/appointments/${key}/series` })).json<SeriesReply>();
@@ -95,7 +95,7 @@ describe('the later sessions of a weekly series', () => {
     expect((await desk.staff.call({ url: `/api/appointments/${unknown}/series` })).statusCode).toBe(404);
   });
 
-  test('are cancelled with the session; a session outside a series has no later sessions', async () => {
+  test('later sessions are cancelled with the session; a session outside a series has no later sessions', async () => {
     const made = await series();
     const reply = await desk.cancel(made[1]?.key, { scope: 'following', reason: 'Moving away' });
     expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', Id: made[1]?.Id });

@@ -91,7 +91,7 @@ async function planOf(bytesOf: (kind: Kind) => Uint8Array | Promise<Uint8Array>)
   };
 }
 
-describe('given the same export in another format, the plan is the same', () => {
+describe('the same export in another format', () => {
   const expected = planOf((kind) => render(SOME[kind], PLAIN));
 
   const shapes: fc.Arbitrary<Shape> = fc.record({
@@ -109,7 +109,7 @@ describe('given the same export in another format, the plan is the same', () => 
     extra: fc.boolean(),
   });
 
-  test('with other separators, line ends, encodings, header spellings, quoting and column orders, and additional columns', async () => {
+  test('other separators, line ends, encodings, header spellings, quoting, column orders and extra columns give the same plan', async () => {
     await fc.assert(
       fc.asyncProperty(shapes, async (shape) => {
         expect(await planOf((kind) => render(SOME[kind], shape))).toEqual(await expected);
@@ -118,7 +118,7 @@ describe('given the same export in another format, the plan is the same', () => 
     );
   });
 
-  test('as XLSX, with times and dates as real date cells', async () => {
+  test('an XLSX file with real date cells gives the same plan', async () => {
     const bytesOf = async (kind: Kind): Promise<Uint8Array> => {
       const cell = (text: string, column: string, row: number) => {
         const when = row === 0 ? null : dateCell(column, text);
@@ -169,7 +169,7 @@ function dateCell(column: string, text: string): Date | null {
   );
 }
 
-describe('a file that is not an export is refused with a one-line message', () => {
+describe('a file that is not an export', () => {
   const csv = (text: string): ImportFile => ({ name: 'x.csv', bytes: Buffer.from(text) });
   const HEADER = 'id,first_name,last_name,location,gender,restrictions';
   const cases: [string, ImportFile, RegExp][] = [
@@ -204,7 +204,7 @@ describe('a file that is not an export is refused with a one-line message', () =
       /damaged or not an XLSX workbook/,
     ],
   ];
-  test.each(cases)('%s', async (_, file, message) => {
+  test.each(cases)('refused with a one-line message: %s', async (_, file, message) => {
     const read = readTable(file, 'clients');
     await expect(read).rejects.toThrow(UnreadableFile);
     await expect(read).rejects.toThrow(message);

@@ -107,9 +107,9 @@ async function together(hold: (trx: Db) => Promise<unknown>, first: () => Reply,
   });
   return [await sent.one, await sent.other] as const;
 }
-/** What a change of a payer writes after it has read the sessions. */
+/** Locks the row that a payer's change writes after it has read the sessions. */
 const holdPayer = (trx: Db) => sql`select from payer for update`.execute(trx);
-/** What every change of a day writes last. */
+/** Locks the row that every change of a day writes last. */
 const holdDay = (date: IsoDate) => (trx: Db) => bumpDays(trx, [{ location: 'altamonte', date }]);
 
 const kaisSessions = async (from: string) =>
@@ -123,8 +123,8 @@ const kaisSessions = async (from: string) =>
       .execute()
   ).length;
 
-describe.each(WRITES)('given %s in the same moment as a payer’s change', (_what, prepare) => {
-  test('that the payer’s change waits for, then the change takes the therapist off again', async () => {
+describe.each(WRITES)('given %s at the same moment as a payer’s change', (_what, prepare) => {
+  test('when the payer’s change comes second, it waits and then takes the therapist off again', async () => {
     const date = nextMonday();
     const write = await prepare(date);
     const [written, changed] = await together(holdDay(date), write, () => put('RBT', '?sessions=unassign'));
@@ -135,7 +135,7 @@ describe.each(WRITES)('given %s in the same moment as a payer’s change', (_wha
     expect(await kaisSessions(date)).toBe(0);
   });
 
-  test('that waits for the payer’s change, then it is checked against the new rule', async () => {
+  test('when the payer’s change comes first, the booking waits and is checked against the new rule', async () => {
     const date = nextMonday();
     const write = await prepare(date);
     const [changed, refused] = await together(holdPayer, () => put('RBT'), write);
@@ -144,7 +144,7 @@ describe.each(WRITES)('given %s in the same moment as a payer’s change', (_wha
   });
 });
 
-describe('given a client who gets an authorization in the same moment as its payer’s change, both taking therapists off', () => {
+describe('given a client’s new authorization and its payer’s change at the same moment, where both take therapists off', () => {
   /** Kai has a session with a new client, who has no authorization yet. */
   const scene = async () => {
     const date = nextMonday();
@@ -162,14 +162,14 @@ describe('given a client who gets an authorization in the same moment as its pay
     return { date, save };
   };
 
-  test('when the payer’s change waits for the client, then the change finds the session', async () => {
+  test('when the client is saved first, the payer’s change waits and finds the session', async () => {
     const { date, save } = await scene();
     const replies = await together(holdDay(date), save, () => put('RBT', '?sessions=unassign'));
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200]);
     expect(await kaisSessions(date)).toBe(0);
   });
 
-  test('when the client waits for the payer’s change, then saving the client finds the session', async () => {
+  test('when the payer is changed first, the client’s save waits and finds the session', async () => {
     const { date, save } = await scene();
     const replies = await together(holdPayer, () => put('RBT', '?sessions=unassign'), save);
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200]);
@@ -177,7 +177,7 @@ describe('given a client who gets an authorization in the same moment as its pay
   });
 });
 
-test('given two payers changed in the same moment as a booking, all three succeed, one after the other', async () => {
+test('given two payers changed at the same moment as a booking, all three changes succeed, one after the other', async () => {
   const date = nextMonday();
   const other = (): Reply =>
     admin.call({

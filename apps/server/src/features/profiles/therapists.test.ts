@@ -59,8 +59,8 @@ test('a renamed therapist gets a free name; an unchanged name keeps its number',
   expect(renamed.display_name).toBe('Lee Parker');
 });
 
-describe('saving', () => {
-  test('[PROF-09] replaces the windows with those sent, and unchanged windows keep their ids', async () => {
+describe('saving a therapist', () => {
+  test('[PROF-09] the windows sent replace the stored windows, and unchanged windows keep their ids', async () => {
     const saved = await made(ana);
     const [monday, tuesday] = saved.availability;
     const availability = [
@@ -77,7 +77,7 @@ describe('saving', () => {
     expect(after[2]).toMatchObject({ day_of_week: 6, end_time: '24:00' });
   });
 
-  test('is refused if there is a newer version, and the refusal contains the newest version', async () => {
+  test('a save is refused if there is a newer version, and the refusal contains the newest version', async () => {
     const saved = await made(ana);
     expect((await put(saved.id, { ...saved, consistency: 1 })).statusCode).toBe(200);
     const late = await put(saved.id, { ...saved, consistency: 2 });
@@ -89,13 +89,13 @@ describe('saving', () => {
     expect((await get(saved.id)).json()).toMatchObject({ consistency: 1, version: 2 });
   });
 
-  test('succeeds only once for two simultaneous saves of one version', async () => {
+  test('of two simultaneous saves of one version, only one succeeds', async () => {
     const saved = await made(ana);
     const replies = await Promise.all([1, 2, 3, 4].map((consistency) => put(saved.id, { ...saved, consistency })));
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('is refused with an explanation when windows overlap, and nothing is written', async () => {
+  test('a save with overlapping windows is refused with an explanation, and nothing is written', async () => {
     const saved = await made(ana);
     const availability = [...saved.availability, { day_of_week: 1, start_time: '16:00', end_time: '18:00' }];
     const reply = await put(saved.id, { ...saved, first_name: 'Zoe', availability });
@@ -106,7 +106,7 @@ describe('saving', () => {
     expect((await get(saved.id)).json()).toEqual(saved);
   });
 
-  test('[PROF-06] is refused with the field’s name when a field is missing or wrong', async () => {
+  test('[PROF-06] a save with a missing or wrong field is refused with the field’s name', async () => {
     for (const [field, value] of [
       ['first_name', ' '],
       ['start_date', '2026-02-30'],
@@ -121,7 +121,7 @@ describe('saving', () => {
     expect(reversed.json<{ detail: string }>().detail).toBe('availability.0.end_time: the end must be after the start');
   });
 
-  test('gives the affected days new versions only if plans depend on the change', async () => {
+  test('a save gives the affected days new versions only if plans depend on the change', async () => {
     const saved = await made({ ...ana, location: 'tampa' });
     const client = await buildClient(t.db, { location: 'tampa' });
     await buildAppointment(t.db, {

@@ -91,7 +91,7 @@ describe('given an RBT credential that expires', () => {
   });
 });
 
-describe('a new therapist', () => {
+describe('the first days of a new therapist', () => {
   beforeAll(async () => {
     const { db } = t.deps;
     const eve = await buildTherapist(db, { first: 'Eve', last: 'Stone', location: 'orlando' });
@@ -116,7 +116,7 @@ describe('a new therapist', () => {
     });
   });
 
-  test('covers only clients who know them for the first 14 days, and all clients after that', async () => {
+  test('a new therapist covers only clients who know them for the first 14 days, and all clients after that', async () => {
     const within = await planFor('Eve Stone', '2026-12-14', 'orlando');
     expect([takersOf(within, '2026-12-14', 'Ida Cole'), takersOf(within, '2026-12-14', 'Jo Park')]).toEqual([
       ['Unassigned'],
@@ -128,7 +128,7 @@ describe('a new therapist', () => {
     expect(takersOf(after, '2026-12-15', 'Ida Cole')).toEqual(['Newt Fox']);
   });
 
-  test('counts as new for as many days as the rules set', async () => {
+  test('a therapist counts as new for as many days as the rules set', async () => {
     const { db } = t.deps;
     expect(await loadRules(db)).toEqual(DEFAULT_RULES);
     await saveRules(db, { ...DEFAULT_RULES, new_here_days: 13 });

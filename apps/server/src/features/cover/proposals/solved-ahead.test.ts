@@ -16,7 +16,7 @@ import { makeSolvedAhead } from './solved-ahead.ts';
 /** No seed is used twice, since each seed's clinic has its own date and names. */
 const SEEDS = fc.uniqueArray(fc.integer({ min: 1, max: 499 }), { minLength: 5, maxLength: 5 });
 
-describe('solving ahead', () => {
+describe('requests to solve a day ahead', () => {
   const real = openSolver({ seconds: 60, workers: 2 });
   let asked = 0;
   const counting: Solver = {
@@ -57,7 +57,7 @@ describe('solving ahead', () => {
       JSON.stringify({ data, metadata: { ...metadata, queries: [] }, reserve }).replaceAll(metadata.proposal, 'P'),
     );
 
-  test('is not used for another account, or after the day has changed: the day is then solved again', async () => {
+  test('a day solved ahead is solved again for another account, and after the day has changed', async () => {
     const ana: Query = { therapist: 'Ana Ruiz', date: DATE };
     await ahead(who, [ana]);
     expect((await save(await app.signIn(), [ana])).solved).toBe(1);
@@ -66,7 +66,7 @@ describe('solving ahead', () => {
     expect((await save(who, [{ ...ana, end: '10:00' }])).solved).toBe(1);
   });
 
-  test('writes nothing except the audit entry for reading the day', async () => {
+  test('solving ahead writes nothing except the audit entry for reading the day', async () => {
     const { db } = app.deps;
     const rows = async () => {
       const counts = [await dayVersion(db, 'altamonte', DATE)];
@@ -82,11 +82,11 @@ describe('solving ahead', () => {
     expect(await read.execute()).toContainEqual({ subject_ids: [`altamonte/${DATE}`] });
   });
 
-  test('refuses the names that a save would refuse', async () => {
+  test('solving ahead refuses the names that a save would refuse', async () => {
     expect((await ahead(who, [{ therapist: 'Nobody Here', date: DATE }])).statusCode).toBe(422);
   });
 
-  test('gives, on any day, the options that solving after the save would give, and nothing is solved twice', async () => {
+  test('on any day, solving ahead gives the same options as solving after the save, and nothing is solved twice', async () => {
     await fc.assert(
       fc.asyncProperty(SEEDS, async (seeds) => {
         for (const seed of seeds) {
@@ -115,7 +115,7 @@ describe('solving ahead', () => {
   });
 });
 
-describe('a plan solved ahead', () => {
+describe('storing plans that were solved ahead', () => {
   const problem = (of: Partial<CoverProblem> = {}): CoverProblem => ({
     format: 'cover-problem/2',
     date: '2030-11-22',
@@ -155,7 +155,7 @@ describe('a plan solved ahead', () => {
     return { ahead, begin, total, gone, spares, pass: (ms: number) => void (time += ms) };
   }
 
-  test('is used only once, only by its account, and only for its own problem', async () => {
+  test('a plan solved ahead is used only once, only by its account, and only for its own problem', async () => {
     const { begin, total } = desk();
     await begin('a', problem());
     expect(await total('b', problem())).toBe(1);
@@ -165,7 +165,7 @@ describe('a plan solved ahead', () => {
     expect(await total('a', problem({ location: 'orlando' }))).toBe(1);
   });
 
-  test('is used whatever the order of absences and the minute within a quarter hour, but not in another quarter hour', async () => {
+  test('a plan solved ahead is used whatever the order of absences, but only in the same quarter hour', async () => {
     const { begin, total } = desk();
     const away = ['A', 'B'].map((who) => ({ who, start: '08:00', end: '09:00' }));
     await begin('a', problem({ now: '08:01', absences: away }));
@@ -174,7 +174,7 @@ describe('a plan solved ahead', () => {
     expect(await total('a', problem({ now: '08:16' }))).toBe(1);
   });
 
-  test('is dropped when its account solves another problem ahead', async () => {
+  test('a plan solved ahead is dropped when its account solves another problem ahead', async () => {
     const { begin, gone, total } = desk();
     await begin('a', problem());
     await begin('b', problem());
@@ -183,21 +183,21 @@ describe('a plan solved ahead', () => {
     expect(await total('a', problem())).toBe(1);
   });
 
-  test('is dropped if no worker has begun it, and the problem is solved like any other', async () => {
+  test('a job that no worker has begun is dropped when a request needs its plan, and the problem is solved like any other', async () => {
     const { begin, total, gone } = desk(false);
     await begin('a', problem());
     expect(await total('a', problem())).toBe(1);
     expect(gone[0]?.aborted).toBe(true);
   });
 
-  test('is marked as wanted when a request waits for it', async () => {
+  test('a plan solved ahead is marked as wanted when a request waits for it', async () => {
     const { begin, total, spares } = desk();
     await begin('a', problem());
     await total('a', problem());
     expect(spares).toEqual([{ begun: true, wanted: true }]);
   });
 
-  test('is kept for three minutes, and for at most 64 accounts', async () => {
+  test('plans solved ahead are kept for three minutes, and for at most 64 accounts', async () => {
     const { ahead, begin, total, pass } = desk();
     await begin('a', problem());
     pass(3 * 60_000);
