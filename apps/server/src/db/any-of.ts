@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
 
-/** The right side of a condition: a column equals any of these values. */
+/** The right side of an SQL condition that a column equals any of these values. */
 export const anyOf = (values: Iterable<string | null>, type: 'text' | 'uuid' | 'bigint' = 'text') =>
   sql<string>`any(${[...values]}::${sql.raw(type)}[])`;

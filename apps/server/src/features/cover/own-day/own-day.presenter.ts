@@ -35,7 +35,7 @@ export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
   };
 }
 
-/** Groups the sessions that have the same time, service and location, as the sessions of a group have. */
+/** Puts together the rows that have the same time, service and location, such as the sessions of a group. */
 const together = <T extends Interval & { readonly service: Service; readonly location?: string }>(
   rows: readonly T[],
 ): (readonly [T, ...T[]])[] =>
