@@ -61,7 +61,7 @@ export type CallListState = ReturnType<typeof useCallList>;
 
 /**
  * Sends writes one after another, so that a key never waits for the one before it. If a write fails, shows the failure
- * and reloads the list; the later ones are sent all the same.
+ * and reloads the list; later writes are still sent.
  */
 function useWrites(day: CallDay) {
   const last = useRef(Promise.resolve());

@@ -84,7 +84,7 @@ export function DeleteTherapist({
   );
 }
 
-/** The therapist's future sessions, and a button that deletes the therapist all the same. */
+/** The therapist's future sessions, and a button that deletes the therapist anyway. */
 function StillBooked({
   name,
   appointments,
