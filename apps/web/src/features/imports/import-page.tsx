@@ -186,7 +186,7 @@ function Outcome({ dry, writes, refused }: { dry: boolean; writes: number; refus
   if (!dry)
     return (
       <p className={css.done}>
-        <b>The import is done: {rowsInWords(writes)} saved.</b>
+        <b>{`The import is done: ${rowsInWords(writes)} saved.`}</b>
         {left} Importing the same files again changes nothing.
       </p>
     );

@@ -127,7 +127,7 @@ function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (what: 'ren
       <span className="grow">
         <b>{name}</b>
         <br />
-        Added {day.format(new Date(created_at))}, {used}
+        {`Added ${day.format(new Date(created_at))}, ${used}`}
       </span>
       <Button size="sm" onClick={() => onOpen('rename')}>
         Rename<span className="sr"> {name}</span>

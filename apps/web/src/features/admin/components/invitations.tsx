@@ -50,7 +50,7 @@ export function Invitations({
                 New Link…<span className="sr"> for {invitation.name}</span>
               </Button>
               <Button size="sm" onClick={() => withdraw(invitation.id, invitation.name)}>
-                Withdraw<span className="sr"> the invitation for {invitation.name}</span>
+                Withdraw<span className="sr">{` the invitation for ${invitation.name}`}</span>
               </Button>
             </td>
           </tr>

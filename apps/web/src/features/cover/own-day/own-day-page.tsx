@@ -134,7 +134,7 @@ function Session({ session }: { session: OwnDaySession }) {
       {clients.map(({ name, note }) =>
         note === null ? null : (
           <Fragment key={name}>
-            {clients.length > 1 ? <span className="small muted">About {name}</span> : null}
+            {clients.length > 1 ? <span className="small muted">{`About ${name}`}</span> : null}
             <CoverNote note={note} />
           </Fragment>
         ),

@@ -53,9 +53,7 @@ function Report({ report }: { report: OwnReport }) {
   };
   return (
     <div className={css.session}>
-      <b>
-        Away {when(report.from_date, report.from_time)} to {when(report.to_date, report.to_time)}
-      </b>
+      <b>{`Away ${when(report.from_date, report.from_time)} to ${when(report.to_date, report.to_time)}`}</b>
       <span className="muted">{STATES[report.state]}</span>
       {report.state === 'open' ? (
         <span>

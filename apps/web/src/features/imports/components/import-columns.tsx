@@ -41,7 +41,7 @@ export function ImportColumns({
     >
       {missing.length > 0 ? (
         <p>
-          <b>Still needed: {missing.join(', ')}.</b>{' '}
+          <b>{`Still needed: ${missing.join(', ')}.`}</b>{' '}
           {missing.length === 1 ? 'Choose the column that holds it.' : 'Choose the columns that hold them.'}
         </p>
       ) : null}

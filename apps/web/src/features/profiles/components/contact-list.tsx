@@ -29,7 +29,7 @@ export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
                 )}
                 {contact.email ? (
                   <a href={`mailto:${encodeURIComponent(contact.email).replace('%40', '@')}`}>
-                    <span className="sr">Write to </span>
+                    <span className="sr">Email </span>
                     {contact.email}
                   </a>
                 ) : null}

@@ -82,7 +82,7 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
         <span className="muted">All covered</span>
       ) : (
         <Link to="/calendar" search={{ ...day, options: 'open' }} className="alarm">
-          {open} {open === 1 ? 'needs' : 'need'} cover, next {nextWords(today)}
+          {`${open} ${open === 1 ? 'needs' : 'need'} cover, next ${nextWords(today)}`}
           {of}
         </Link>
       )}

@@ -176,7 +176,7 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB'>) {
       )}
       {line.seen_at === null ? null : (
         <li>
-          <b>seen</b> {timeOf(line.seen_at)}, on their own page
+          <b>seen</b> {`${timeOf(line.seen_at)}, on their own page`}
         </li>
       )}
       {line.answers.map((each) => (

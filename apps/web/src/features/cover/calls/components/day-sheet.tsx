@@ -32,7 +32,7 @@ export function DaySheet({
   return (
     <div className={css.sheet} data-pages={pages}>
       <header className={css.head}>
-        <h2>Day sheet, {day}</h2>
+        <h2>{`Day sheet, ${day}`}</h2>
         <p className="small muted">{sent}</p>
       </header>
       {sheet.open.length > 0 ? (

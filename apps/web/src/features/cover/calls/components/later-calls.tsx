@@ -24,7 +24,8 @@ function LaterDay({ location, later: { date, to_tell: people } }: { location: Lo
     <li>
       <span>{shortDate(isoDate(date))}</span>
       <Link to="/calls" search={{ date: isoDate(date), location }}>
-        {people} to tell<span className="sr"> on {shortDate(isoDate(date))}</span>
+        {`${people} to tell`}
+        <span className="sr">{` on ${shortDate(isoDate(date))}`}</span>
       </Link>
     </li>
   );

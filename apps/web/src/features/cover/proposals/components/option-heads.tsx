@@ -67,7 +67,7 @@ function Figures({ column }: { column: OptionColumn }) {
     <>
       <span className={css.label}>{f.label}</span>
       {f.proven ? null : <span className={css.unproven}> best found so far</span>}
-      {f.nearly_the_same_as ? <p className="cap">nearly the same as {f.nearly_the_same_as}</p> : null}
+      {f.nearly_the_same_as ? <p className="cap">{`nearly the same as ${f.nearly_the_same_as}`}</p> : null}
       <dl className={css.figures}>
         {headFigures(f).map(({ name, value, leads }) => (
           <div key={name} data-best={leads || undefined}>
