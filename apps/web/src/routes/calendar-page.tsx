@@ -2,10 +2,8 @@ import { useEffect, useRef } from 'react';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import css from './calendar-page.module.css';
 import type { View } from '../features/calendar/bars.ts';
-import { useToday } from '../shared/clinic-clock.ts';
 import { readDaySearch } from '../shared/day-search.ts';
 import { navigate, placeOf, useSearch } from '../shared/router/history.ts';
-import { usePickedLocation } from '../shared/session/session-info.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { saveLocation } from '../shared/storage/keys.ts';
 import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
@@ -13,6 +11,7 @@ import { SearchBox } from '../shared/ui/field.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
+import { useDay } from '../shared/use-day-page.ts';
 import { AbsencesButton } from '../features/workspace/absences-button.tsx';
 import { forgetAsked, optionsAsked } from '../features/workspace/asked-options.ts';
 import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
@@ -27,17 +26,14 @@ const VIEWS = [
 /** The calendar (CAL-01 to CAL-04). The address determines the day; the workspace keeps the selected people. */
 export function CalendarPage() {
   const values = useSearch();
-  const search = readDaySearch(values);
-  const location = usePickedLocation(search.location);
+  const { chosen, location, today, date } = useDay();
   const view: View = values['view'] === 'client' ? 'client' : 'therapist';
-  const today = useToday(location);
-  const date = search.date ?? today;
   const state = useCalendarState(location, date, values['find'] ?? '');
   const find = useRef<HTMLInputElement>(null);
 
   const go = (part: { view?: View; date?: IsoDate; location?: Location }): void => {
     // Today is left out of the address, so that a page left open moves on to the next day.
-    const next = part.date ?? search.date;
+    const next = part.date ?? chosen;
     navigate({ search: (now) => ({ ...now, ...part, date: next === today ? undefined : next }) });
   };
 

@@ -1,32 +1,24 @@
 import { useState } from 'react';
-import { longDate, locationLabel, type IsoDate, type Location } from '@clinic/domain';
+import { longDate, locationLabel } from '@clinic/domain';
 import { useCalls } from '../features/cover/calls/api/use-calls.ts';
 import { CallBoard, CallsLoading } from '../features/cover/calls/components/call-board.tsx';
 import { DaySheetAlert } from '../features/cover/calls/components/day-sheet-alert.tsx';
 import { ReleaseButton } from '../features/cover/calls/components/release-button.tsx';
 import { useWorking } from '../shared/api/use-working.ts';
-import { useToday } from '../shared/clinic-clock.ts';
-import { readDaySearch } from '../shared/day-search.ts';
-import { navigate, useSearch } from '../shared/router/history.ts';
-import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Link } from '../shared/router/link.tsx';
 import { Button, buttonClass } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
+import { useDayPage } from '../shared/use-day-page.ts';
 import css from './calls-page.module.css';
 
 /** The call list page: the people who must be told about a day. */
 export function CallsPage() {
-  const search = readDaySearch(useSearch());
-  const location = usePickedLocation(search.location);
-  const today = useToday(location);
-  const date = search.date ?? today;
+  const { location, today, date, place, go } = useDayPage();
   const query = useCalls(location, date);
   useWorking('calls', location, date);
   const [asking, setAsking] = useState(false);
-  const go = (next: { date?: IsoDate; location?: Location }): void =>
-    navigate({ to: '/calls', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
   return (
     <Page
       title="Calls"
@@ -35,7 +27,7 @@ export function CallsPage() {
           <h1>Calls</h1>
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
-          <Link to="/day-sheet" search={{ location, ...(date ? { date } : {}) }} className={buttonClass({})}>
+          <Link to="/day-sheet" search={place} className={buttonClass({})}>
             Day Sheet
           </Link>
           <Button onClick={() => window.print()}>

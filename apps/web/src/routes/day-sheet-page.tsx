@@ -1,22 +1,16 @@
 import { useState } from 'react';
-import type { IsoDate, Location } from '@clinic/domain';
 import { useCallCount, useDaySheet } from '../features/cover/calls/api/use-calls.ts';
 import { DaySheet, type SheetPages } from '../features/cover/calls/components/day-sheet.tsx';
 import { DaySheetAlert } from '../features/cover/calls/components/day-sheet-alert.tsx';
-import { useToday } from '../shared/clinic-clock.ts';
-import { readDaySearch } from '../shared/day-search.ts';
 import { instantWords } from '../shared/instant-words.ts';
 import { Link } from '../shared/router/link.tsx';
-import { navigate, useSearch } from '../shared/router/history.ts';
-import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button, buttonClass } from '../shared/ui/button.tsx';
-import { DatePicker } from '../shared/ui/date-picker.tsx';
-import { ForeignLocation, isForbidden } from '../shared/ui/foreign-location.tsx';
+import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
-import { Notice, Skeleton } from '../shared/ui/states.tsx';
+import { Skeleton } from '../shared/ui/states.tsx';
+import { useDayPage } from '../shared/use-day-page.ts';
 
 const PAGES = [
   { value: 'location', label: 'Whole location' },
@@ -25,17 +19,11 @@ const PAGES = [
 
 /** The day sheet: a location's day for printing, as one list or with a page for each therapist. */
 export function DaySheetPage() {
-  const search = readDaySearch(useSearch());
-  const location = usePickedLocation(search.location);
-  const today = useToday(location);
-  const date = search.date ?? today;
+  const { location, today, date, place, go } = useDayPage();
   const query = useDaySheet(location, date);
   const open = useCallCount(location, date).data?.to_tell ?? 0;
   const [pages, setPages] = useState<SheetPages>('location');
   const [asking, setAsking] = useState(false);
-  const place = { location, ...(date ? { date } : {}) };
-  const go = (next: { date?: IsoDate; location?: Location }): void =>
-    navigate({ to: '/day-sheet', search: { ...place, ...next }, replace: true });
   const sent = query.data?.sent;
   return (
     <Page
@@ -43,8 +31,7 @@ export function DaySheetPage() {
       toolbar={
         <>
           <h1>Day sheet</h1>
-          {date && today ? <DatePicker value={date} today={today} onChange={(d) => go({ date: d })} /> : null}
-          <LocationSelect value={location} onChange={(l) => go({ location: l })} />
+          <DayChoice date={date} today={today} location={location} onGo={go} />
           <Segmented label="Pages" value={pages} options={PAGES} onChange={setPages} />
           <span className="grow" />
           <Link to="/calls" search={place} className={buttonClass({})}>
@@ -61,17 +48,9 @@ export function DaySheetPage() {
       }
     >
       <Sheet fills="scrolling">
-        {isForbidden(query.error) ? (
-          <ForeignLocation location={location} onGo={(l) => go({ location: l })} />
-        ) : query.error ? (
-          <Notice
-            tone="error"
-            title="Failed to load the day sheet. Please try again."
-            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-          >
-            {query.data ? 'This may be out of date. Do not hand it out.' : 'The calendar still works.'}
-          </Notice>
-        ) : null}
+        <DayFailure what="the day sheet" location={location} query={query} onGo={go}>
+          {query.data ? 'This may be out of date. Do not hand it out.' : 'The calendar still works.'}
+        </DayFailure>
         {query.data && date ? (
           <DaySheet
             sheet={query.data}

@@ -1,14 +1,13 @@
-import type { IsoDate, Location } from '@clinic/domain';
 import { useHours } from '../shared/api/use-hours.ts';
-import { useToday, useWallMinutes } from '../shared/clinic-clock.ts';
-import { readDaySearch } from '../shared/day-search.ts';
-import { navigate, useSearch } from '../shared/router/history.ts';
+import { useWallMinutes } from '../shared/clinic-clock.ts';
+import { useSearch } from '../shared/router/history.ts';
 import { saveFile } from '../shared/save-file.ts';
-import { usePickedLocation, useSessionInfo } from '../shared/session/session-info.ts';
+import { useSessionInfo } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
+import { useDayPage } from '../shared/use-day-page.ts';
 import { useAuthorizations, useCare, useSupervision } from '../features/ledgers/api/use-ledgers.ts';
 import { authorizationsCsv } from '../features/ledgers/authorizations.ts';
 import { careCsv } from '../features/ledgers/care.ts';
@@ -29,21 +28,16 @@ const LEDGERS = [
 
 /** What the calendar adds up to: hours, care, supervision and authorizations. Clicking a figure shows its sessions. */
 export function LedgersPage() {
-  const values = useSearch();
-  const search = readDaySearch(values);
-  const { value: ledger, label: title } = LEDGERS.find(({ value }) => value === values['ledger']) ?? LEDGERS[0];
-  const location = usePickedLocation(search.location);
-  const today = useToday(location);
+  const asked = useSearch()['ledger'];
+  const { value: ledger, label: title } = LEDGERS.find(({ value }) => value === asked) ?? LEDGERS[0];
+  const { location, today, date, go } = useDayPage<{ ledger: Ledger }>({ ledger });
   const minutes = useWallMinutes(location);
-  const date = search.date ?? today;
   const hours = useHours(location, ledger === 'hours' ? date : null);
   const care = useCare(location, ledger === 'care' ? date : null);
   const supervision = useSupervision(location, ledger === 'supervision' ? date : null);
   const authorizations = useAuthorizations(location, ledger === 'authorizations' ? date : null);
   const query = { hours, care, supervision, authorizations }[ledger];
   const isAdmin = useSessionInfo()?.account.role === 'admin';
-  const go = (next: { date?: IsoDate; location?: Location; ledger?: Ledger }): void =>
-    navigate({ to: '/ledgers', search: { ...(date ? { date } : {}), location, ledger, ...next }, replace: true });
   const csv = {
     hours: hours.data && hoursCsv(hours.data),
     care: care.data && careCsv(care.data),

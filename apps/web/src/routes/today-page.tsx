@@ -1,10 +1,9 @@
-import { clockTime, type IsoDate, type Location } from '@clinic/domain';
-import { useToday, useWallMinutes } from '../shared/clinic-clock.ts';
-import { readDaySearch } from '../shared/day-search.ts';
-import { navigate, useSearch } from '../shared/router/history.ts';
-import { usePickedLocation, useSessionInfo } from '../shared/session/session-info.ts';
+import { clockTime } from '@clinic/domain';
+import { useWallMinutes } from '../shared/clinic-clock.ts';
+import { useSessionInfo } from '../shared/session/session-info.ts';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
+import { useDayPage } from '../shared/use-day-page.ts';
 import { useCallCount } from '../features/cover/calls/api/use-calls.ts';
 import { CallsLink } from '../features/cover/calls/components/calls-link.tsx';
 import { LaterCalls } from '../features/cover/calls/components/later-calls.tsx';
@@ -17,10 +16,7 @@ import { greeting } from '../features/today/model.ts';
 
 /** What needs doing at a location today. Each figure links to what it counts. */
 export function TodayPage() {
-  const search = readDaySearch(useSearch());
-  const location = usePickedLocation(search.location);
-  const today = useToday(location);
-  const date = search.date ?? today;
+  const { location, today, date, go } = useDayPage();
   const minutes = useWallMinutes(location);
   const account = useSessionInfo()?.account;
   const query = useTodayReply(location, date);
@@ -28,8 +24,6 @@ export function TodayPage() {
   const morning = useMorning(date);
   const work = useWork();
   const isToday = date !== null && date === today;
-  const go = (next: { date?: IsoDate; location?: Location }): void =>
-    navigate({ to: '/', search: { ...(date ? { date } : {}), location, ...next }, replace: true });
 
   return (
     <Page

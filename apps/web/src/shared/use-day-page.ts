@@ -1,0 +1,24 @@
+import { useToday } from './clinic-clock.ts';
+import { readDaySearch, type DaySearch } from './day-search.ts';
+import { navigate, useSearch, type SearchValues } from './router/history.ts';
+import { usePickedLocation } from './session/session-info.ts';
+
+/** The day in the address: a date, or today, at a location. `chosen` is the date if the address has one. */
+export function useDay() {
+  const { date: chosen, location: from } = readDaySearch(useSearch());
+  const location = usePickedLocation(from);
+  const today = useToday(location);
+  return { chosen, location, today, date: chosen ?? today };
+}
+
+/**
+ * The day of a page, and `go`, which shows another day on the page. `place` are the search values of other pages about
+ * this day, `more` the page's own, which `go` keeps.
+ */
+export function useDayPage<More extends SearchValues = Record<never, string>>(more?: More) {
+  const { location, today, date } = useDay();
+  const place = { ...(date ? { date } : {}), location };
+  const go = (next: DaySearch & Partial<More>): void =>
+    navigate({ search: { ...place, ...more, ...next }, replace: true });
+  return { location, today, date, place, go };
+}
