@@ -22,7 +22,7 @@ import {
 const dates = fc.integer({ min: -40_000, max: 40_000 }).map((days) => addDays(isoDate('2026-11-20'), days));
 const minutes = fc.integer({ min: 0, max: 1440 });
 
-describe('dates', () => {
+describe('calendar dates', () => {
   test('a date that does not exist, is out of range or is in another format is refused', () => {
     const wrong = [
       '2026-02-30',
@@ -77,7 +77,7 @@ describe('dates', () => {
   });
 });
 
-describe('times', () => {
+describe('times of day', () => {
   test('minutes written as HH:MM are read back unchanged, and other text is refused', () => {
     fc.assert(fc.property(minutes, (m) => void expect(parseTime(formatTime(m))).toBe(m)));
     for (const text of ['9:00', '24:01', '12:60', '25:00', '', '09:00 ', '0900', '-1:00'])

@@ -10,7 +10,7 @@ test.each([
   ['2026-11-20 19:15:00+05:45', '2026-11-20T13:30:00.000Z'],
   ['2026-11-20T13:30:00Z', '2026-11-20T13:30:00.000Z'],
   ['2026-11-20T13:30Z', '2026-11-20T13:30:00.000Z'],
-])('%s is read as %s', (text, iso) => {
+])('the instant %s is read as %s', (text, iso) => {
   expect(isoOf(text)).toBe(iso);
 });
 
@@ -25,7 +25,7 @@ test.each([
   '2026-11-20 25:00:00+00',
   '0044-03-15 12:00:00+00 BC',
   '2026-11-20 13:30:00 CST',
-])('%s is refused', (text) => {
+])('%s is refused as an instant', (text) => {
   expect(() => millisOf(text)).toThrow(RangeError);
 });
 

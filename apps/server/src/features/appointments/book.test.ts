@@ -6,7 +6,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
 
-describe('booking', () => {
+describe('booking a session', () => {
   test('[DATA-01] the reply has the session as the calendar will show it', async () => {
     const made = await desk.booked();
     expect(made).toEqual({

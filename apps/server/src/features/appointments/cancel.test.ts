@@ -4,7 +4,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
 
-describe('cancelling', () => {
+describe('cancelling a session', () => {
   test('a cancelled session stays with its history, and cancelling it again changes nothing', async () => {
     const made = await desk.booked();
     const reply = await desk.cancel(made.key, { reason: 'School trip', version: 1 });

@@ -140,7 +140,7 @@ describe('saving a therapist', () => {
   });
 });
 
-describe('access', () => {
+describe('access to therapists', () => {
   test('an account for one location sees and saves only therapists at that location', async () => {
     const tampa = await t.signIn({ locations: ['tampa'] });
     const here = await made({ ...ana, location: 'tampa' });
