@@ -142,6 +142,8 @@ export interface Decline {
   readonly scope: 'session' | 'today' | 'until';
   /** The sessions that the therapist will not take, each by the key of the appointment as first booked (`rootOf`). */
   readonly sessions: readonly string[];
+  /** The windows of absence that came with the no. */
+  readonly away: readonly Interval[];
   readonly until: number | null;
   /** When the therapist or the family said no, in minutes after midnight by the clinic's clock. */
   readonly saidAt: number;

@@ -12,7 +12,7 @@ export async function selectDeclines(
   const rows = await db
     .selectFrom('call_decline as d')
     .leftJoin('account as a', 'a.id', 'd.account_id')
-    .select(['d.id', 'd.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute'])
+    .select(['d.id', 'd.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute', 'd.away'])
     .select(['d.wall_minute', 'a.name'])
     .where('d.location', '=', location)
     .where('d.date', '>=', from)
@@ -27,6 +27,7 @@ export async function selectDeclines(
     clientId: row.client_id,
     scope: row.scope,
     sessions: row.sessions,
+    away: row.away,
     until: row.until_minute,
     saidAt: row.wall_minute,
     by: row.name ?? '',
@@ -46,7 +47,7 @@ export function declining<Day extends DayWithDeclines>(
   therapistId: string,
   sessions: readonly string[],
 ): Day {
-  const rest = { date: day.date, clientId: null, scope: 'session' as const, until: null, saidAt: 0, by: '' };
+  const rest = { date: day.date, clientId: null, scope: 'session' as const, away: [], until: null, saidAt: 0, by: '' };
   return withDeclines({ ...day, declines: [...day.declines, { ...rest, id: '', therapistId, sessions }] });
 }
 

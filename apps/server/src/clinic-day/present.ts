@@ -7,6 +7,10 @@ export interface WallPresent {
   minutes: number;
 }
 
+/** Whether a date is past, so that no one is told of it; `cut` is from `cutOf`. In a demo clinic, no date is. */
+export const isOver = (date: IsoDate, wall: WallPresent, cut: (date: string) => number | null): boolean =>
+  date < wall.date && cut(wall.date) !== null;
+
 /** The current date and time at each clinic. */
 export type WallOf = (location: Location) => WallPresent;
 

@@ -62,7 +62,10 @@ export const callLineSchema = z.object({
   say: z.array(z.string()),
   /** What the person was told earlier, if it has changed since: *was told … → now …*. */
   again: z.nullable(z.object({ was: z.string(), now: z.string(), at: instantText, by: z.string() })),
-  /** The person's new or changed sessions. A family may cancel these sessions; a therapist may say no to them. */
+  /**
+   * The person's new or changed sessions. A family may cancel these sessions; a therapist may say no to them. If a
+   * therapist keeps a session that became longer, the times are those of the part that was added.
+   */
   sessions: z.array(
     z.object({
       key: z.string(),

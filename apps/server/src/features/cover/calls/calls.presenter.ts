@@ -73,8 +73,12 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
       at: isoOf(line.again.told.at),
       by: line.again.told.by,
     },
-    sessions: line.sessions.map(({ key, version, start, end, therapistId, with: other }) => {
-      const times = { start: formatTime(start), end: formatTime(end) };
+    sessions: line.sessions.map(({ key, version, therapistId, with: other, ...session }) => {
+      const asked = session.parts ?? [session];
+      const times = {
+        start: formatTime(Math.min(...asked.map(({ start }) => start))),
+        end: formatTime(Math.max(...asked.map(({ end }) => end))),
+      };
       return { key, version, ...times, has_therapist: therapistId !== null, with: other };
     }),
     waits_for: [...line.waitsFor],

@@ -5,6 +5,7 @@ import {
   bookedDay,
   changesToTell,
   inCallOrder,
+  intersect,
   isUrgent,
   locationLabel,
   MINUTES_A_DAY,
@@ -26,7 +27,7 @@ import {
   type ToldStretch,
 } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
-import type { WallPresent } from '../../../clinic-day/present.ts';
+import { isOver, type WallPresent } from '../../../clinic-day/present.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from '../../../clinic-day/call-day.ts';
@@ -79,6 +80,8 @@ export interface Present {
 /** A session on a line, with the id and name of the other person in it. */
 export interface LineSession extends DayAppointment {
   readonly with: { readonly id: string; readonly name: string } | null;
+  /** The parts that the therapist is asked about, if they already know and keep the rest; otherwise null. */
+  readonly parts: readonly Interval[] | null;
 }
 
 /** A person who must be told, and what to tell them. */
@@ -205,7 +208,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
     say: person.kind === 'client' ? sayFamily(board, person, own) : sayTherapist(board, { ...own, extra }, booked),
     again: before && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), told: before },
-    sessions: sessionsOf(board, person, changes),
+    sessions: sessionsOf(board, person, changes, told),
     extra,
     waitsFor: waitsFor(board, person, changes),
     ringBy: person.kind === 'client' ? ringBy(changes, present) : null,
@@ -264,7 +267,12 @@ function sayTherapist(board: Board, own: PersonChanges & Pick<Line, 'extra'>, bo
 }
 
 /** The sessions that a line is about: sessions that are new to the person, without administrative time. */
-function sessionsOf(board: Board, person: CallPerson, changes: readonly NetChange[]): LineSession[] {
+function sessionsOf(
+  board: Board,
+  person: CallPerson,
+  changes: readonly NetChange[],
+  told: readonly ToldStretch[],
+): LineSession[] {
   const fresh = changes.filter((c) => c.what === 'new');
   return sessionsHere(board, person)
     .filter((a) => fresh.some((c) => overlaps(c, a)))
@@ -272,8 +280,25 @@ function sessionsOf(board: Board, person: CallPerson, changes: readonly NetChang
       const open = person.kind === 'client' && fresh.every((c) => c.with === null || !overlaps(c, a));
       const therapistId = open ? null : a.therapistId;
       const other = person.kind === 'client' ? therapistId : a.clientId;
-      return { ...a, therapistId, with: other === null ? null : { id: other, name: board.shown.get(other) ?? '' } };
+      const parts = person.kind === 'client' ? null : addedParts(a, changes, told);
+      const named = other === null ? null : { id: other, name: board.shown.get(other) ?? '' };
+      return { ...a, therapistId, with: named, parts };
     });
+}
+
+/**
+ * The parts by which a session has become longer for its therapist; null if the therapist did not know it, or knew it
+ * at a time that it no longer has.
+ */
+function addedParts(
+  session: DayAppointment,
+  changes: readonly NetChange[],
+  told: readonly ToldStretch[],
+): Interval[] | null {
+  const same = (s: ToldStretch): boolean => s.with === session.clientId && s.service === session.service;
+  const own = changes.filter(same);
+  if (own.some((c) => c.what === 'gone') || !told.some((t) => same(t) && overlaps(t, session))) return null;
+  return own.flatMap((c) => intersect(c, session) ?? []);
 }
 
 const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAppointment[] =>
@@ -318,13 +343,9 @@ function versionOf(
 }
 
 /** The current time for a date's calls. A past date has no calls, except in a demo clinic, where no time is over. */
-export function presentOf(
-  date: IsoDate,
-  { date: today, minutes: clock }: WallPresent,
-  cut: (date: string) => number | null,
-): Present {
+export function presentOf(date: IsoDate, wall: WallPresent, cut: (date: string) => number | null): Present {
+  const { date: today, minutes: clock } = wall;
   const minutes = cut(date);
-  const over = date < today && cut(today) !== null;
-  const from = over ? MINUTES_A_DAY : (minutes ?? 0);
+  const from = isOver(date, wall, cut) ? MINUTES_A_DAY : (minutes ?? 0);
   return { today, minutes, from, clock: date === today ? clock : date < today ? MINUTES_A_DAY : null };
 }

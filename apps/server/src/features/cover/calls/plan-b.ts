@@ -1,6 +1,6 @@
 import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
 import { listWords, parseTime, sayTime, type Interval } from '@clinic/domain';
-import { rootOf, type ClinicDay } from '../../../clinic-day/day.ts';
+import { rootOf, type ClinicDay, type DayAbsence } from '../../../clinic-day/day.ts';
 import { declining } from '../../../clinic-day/declines.ts';
 import { asItIs } from '../plan/as-it-is.ts';
 import { familiarityOf } from '../plan/plan-figures.ts';
@@ -24,15 +24,15 @@ const MOST_REASONS = 3;
 
 /** The best plan in which this person covers nothing and everything else stays as it is. */
 export async function planB(day: ClinicDay, line: Line, now: number | null, solveOne: SolveOne): Promise<PlanB> {
-  const given = new Set(line.sessions.map(rootOf));
-  const planned = toProblem(declining(day, line.id, [...given]), { now });
+  const planned = toProblem(refused(day, line), { now });
   const keys = new Set(line.sessions.map((s) => s.key));
   const asked = planned.sessions.filter((s) => s.rows.some((row) => keys.has(row.key)) && s.parts.length > 0);
   const kept = planned.sessions.filter((s) => !asked.includes(s)).flatMap(asItIs);
   const answer = await solveKept(planned, kept, solveOne);
   const [option] = answer.options;
   if (!option || asked.length === 0) return none(['the day as it is has overlaps that must be put right first']);
-  const pieces = new Map(option.sessions.map((s) => [s.session, s.pieces]));
+  // The part of a session that the person keeps is not part of plan B.
+  const pieces = new Map(option.sessions.map((s) => [s.session, s.pieces.filter((p) => p.therapist !== line.id)]));
   const isCovered = (s: PlannedSession): boolean => pieces.get(s.id)?.some((p) => p.therapist !== null) ?? false;
   const covered = asked.filter(isCovered);
   if (covered.length === 0) return none(reasons(planned, option.sessions, asked));
@@ -52,6 +52,16 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
       return said.some((other) => other.child === child) ? `${child}${timesOf(s.parts)}` : child;
     });
   return { found: true, words: `else ${[...new Set(words), ...nobodyFor(left)].join('; ')}` };
+}
+
+/** The day as it would be if this person said no: to whole sessions or, where they keep the rest, to parts. */
+function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
+  const whole = sessions.filter(({ parts }) => parts === null).map(rootOf);
+  const away = sessions.flatMap(({ parts }) => parts ?? []);
+  const absences = away.map((window): DayAbsence => {
+    return { ...window, id: '', location: day.location, therapistId: id, clientId: null };
+  });
+  return { ...declining(day, id, [...new Set(whole)]), absences: [...day.absences, ...absences] };
 }
 
 /** When a session takes place: ` 1:00 to 1:30`. */

@@ -1,6 +1,7 @@
 import type { CallNo } from '@clinic/contract';
-import { parseTime, sayTime, SLOT_MINUTES, subtract, type Interval } from '@clinic/domain';
+import { parseTime, sayTime, subtract, union, type Interval } from '@clinic/domain';
 import { rootOf } from '../../../clinic-day/day.ts';
+import { outward } from '../../../clinic-day/grid-plan.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -13,7 +14,8 @@ import type { Line, LineSession } from './lines.ts';
 
 /**
  * Stores a therapist's no for every later plan of the date: the sessions need cover, and the therapist is not asked for
- * them again. Refuses sessions that the line is not about.
+ * them again. If the therapist was asked only about a part of a session and keeps the rest, only that part needs cover:
+ * they are away then. Refuses sessions that the line is not about.
  */
 export async function keepNo(
   trx: Db,
@@ -36,7 +38,14 @@ export async function keepNo(
     const keys = no.scope === 'session' ? no.sessions : undefined;
     const given = line.sessions.filter((s) => keys?.includes(s.key) ?? true);
     if (given.length === 0 || (keys && given.length < keys.length)) throw refusal('no-to-nothing', line.name);
-    await insertDecline(trx, { ...base, therapistId: line.id, scope: no.scope, sessions: rootsOf(given) });
+    const whole = given.filter(({ parts }) => parts === null);
+    if (whole.length > 0 || no.scope === 'today')
+      await insertDecline(trx, { ...base, therapistId: line.id, scope: no.scope, sessions: rootsOf(whole) });
+    const parts = given.flatMap((s) => s.parts ?? []);
+    if (parts.length > 0) {
+      const away = await addAbsence(trx, wallOf, line, parts.map(outward), base);
+      await insertDecline(trx, { ...base, therapistId: line.id, scope: 'session', sessions: [], away });
+    }
   }
   await changedDay(trx, on, act);
 }
@@ -54,19 +63,24 @@ async function keepAway(
   until: number,
   base: LocationDay & { wallMinute: number; act: Act },
 ): Promise<void> {
-  const { location, date, act } = base;
-  const start = Math.floor(line.first / SLOT_MINUTES) * SLOT_MINUTES;
+  const { start } = outward({ start: line.first, end: line.first });
   if (until <= start) throw refusal('no-until-too-early', line.name, sayTime(line.first));
-  const wanted = { location, date, person: { kind: 'therapist' as const, id: line.id } };
-  const { before, after } = await changeAbsence(
-    trx,
-    wallOf,
-    wanted,
-    (stored) => [...stored, { start, end: until }],
-    act,
-  );
-  const away = subtract(after, before);
+  const away = await addAbsence(trx, wallOf, line, [{ start, end: until }], base);
   await insertDecline(trx, { ...base, therapistId: line.id, scope: 'until', sessions: [], until, away });
+}
+
+/** Adds windows to a therapist's absence; returns the time that was not stored before. */
+async function addAbsence(
+  trx: Db,
+  wallOf: WallOf,
+  line: Line,
+  windows: readonly Interval[],
+  { location, date, act }: LocationDay & { act: Act },
+): Promise<Interval[]> {
+  const wanted = { location, date, person: { kind: 'therapist' as const, id: line.id } };
+  const add = (stored: readonly Interval[]): Interval[] => union([...stored, ...windows]);
+  const { before, after } = await changeAbsence(trx, wallOf, wanted, add, act);
+  return subtract(after, before);
 }
 
 /** Ends a therapist's declines of these sessions, because they have said yes after all. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { CallsReply, Explanation, ProposalReply } from '@clinic/contract';
+import type { ActionsReply, CallsReply, Explanation, ProposalReply } from '@clinic/contract';
 import {
   detailOf,
   everyone,
@@ -55,6 +55,41 @@ test('given a therapist who said no to covering a session, then it needs cover a
   expect(today.json()).toMatchObject({
     needs_cover: [{ client: 'Bo Lee', why: expect.stringMatching(/^Kai Wood: said no at/) as string }],
   });
+});
+
+test('given a therapist who takes a part of a session and says no to it, then the list names only that part', async () => {
+  await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '11:30' }]);
+  const proposal = await solve();
+  expect(takers(proposal)[0]).toEqual(['Ana Ruiz', 'Kai Wood']);
+  expect((await submit(who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
+  const { declined } = await saidNo('Kai Wood', { scope: 'session' });
+  expect(declined[0]?.words).toMatch(/^Bo Lee 10:00 to 11:30, said no at \d/);
+});
+
+test('given a session that became longer, when its therapist says no, then they keep what they knew, and only the part that was added needs cover', async () => {
+  const people = { location: 'altamonte', date: DATE, client: 'Bo Lee', therapist: 'Ana Ruiz', end: '11:30' };
+  const move = async (start: string) => {
+    const payload = { ...people, start, subject: 'Direct Therapy' };
+    const reply = await who.call({ method: 'PUT', url: `/api/appointments/${clinic.boMorning}`, payload });
+    expect(reply.statusCode, reply.body).toBe(200);
+  };
+  await move('09:30');
+  await answered('Ana Ruiz', 'told');
+  await move('08:30');
+  const line = await lineOf('Ana Ruiz');
+  expect([line.call, line.sessions]).toMatchObject(['ask', [{ start: '08:30', end: '09:30' }]]);
+  const plans = await who.call({ url: '/api/calls/plan-b', query: ON });
+  expect(plans.json()).toMatchObject({ plans: [{ words: 'else Kai Wood, on the team of Bo' }] });
+  const { declined } = await saidNo('Ana Ruiz', { scope: 'session' });
+  expect(declined.map(({ words }) => words)).toEqual([expect.stringMatching(/^away 8:30 to 9:30, said no at \d/)]);
+  const uncovered = async () =>
+    (await slotsOf(who, DATE)).appointments.filter((a) => a.needs_cover).map((a) => a.uncovered);
+  expect(await uncovered()).toEqual([[{ start: '08:30', end: '09:30' }]]);
+  const options = await solve();
+  expect(takers(options)[0]).toEqual(['Kai Wood', 'Ana Ruiz']);
+  const reply = await submit(who, submitBody(options, everyone(options)));
+  const actions = reply.json<ActionsReply>().actions.filter((a) => a.to_therapist === 'Kai Wood');
+  expect(actions.map((a) => a.time)).toEqual(['8:30 AM - 9:30 AM']);
 });
 
 test('given options, when one of their therapists says no, submitting the options is refused with the reason', async () => {

@@ -1,5 +1,5 @@
-import { sayTime } from '@clinic/domain';
-import { rootOf, type Decline } from '../../../clinic-day/day.ts';
+import { groupBy, listWords, plainWindow, sayTime, union, type Interval } from '@clinic/domain';
+import { rootOf, type DayAppointment, type Decline } from '../../../clinic-day/day.ts';
 import { declinedWords } from '../../../clinic-day/declines.ts';
 import type { CallData } from './lines.ts';
 
@@ -30,9 +30,23 @@ export function whoSaidNo(data: CallData): SaidNo[] {
 function toWhat({ day }: CallData, decline: Decline, names: ReadonlyMap<string, string>): string {
   if (decline.scope === 'today') return 'no other session today';
   if (decline.until !== null) return `away until ${sayTime(decline.until)}`;
-  const given = day.appointments.filter((a) => a.occupies && decline.sessions.includes(rootOf(a)));
-  const first = given[0];
-  if (!first) return 'a session';
-  const [start, end] = [Math.min(...given.map((a) => a.start)), Math.max(...given.map((a) => a.end))];
-  return `${names.get(first.clientId ?? '') ?? 'a session'} ${sayTime(start)} to ${sayTime(end)}`;
+  if (decline.sessions.length === 0) return `away ${windowsWords(decline.away)}`;
+  const pieces = day.appointments.filter((a) => a.occupies && decline.sessions.includes(rootOf(a)));
+  // Other pieces of the session may belong to other therapists. Once a new plan has given theirs away, all are named.
+  const theirs = pieces.filter((a) => a.therapistId === decline.therapistId);
+  return sessionsWords(theirs.length > 0 ? theirs : pieces, names);
+}
+
+const windowsWords = (windows: readonly Interval[]): string => listWords(windows.map(plainWindow));
+
+/** For example `Bo Lee 8:30 to 11:30 and Mo Diaz 1:00 to 2:00`; clients with the same times are named together. */
+function sessionsWords(sessions: readonly DayAppointment[], names: ReadonlyMap<string, string>): string {
+  const clients = [...groupBy(sessions, (a) => a.clientId ?? '')].map(([id, own]) => ({
+    name: names.get(id) ?? 'a session',
+    times: windowsWords(union(own)),
+  }));
+  const parts = [...groupBy(clients, ({ times }) => times)].map(
+    ([times, same]) => `${listWords(same.map(({ name }) => name))} ${times}`,
+  );
+  return parts.length === 0 ? 'a session' : listWords(parts);
 }
