@@ -129,9 +129,9 @@ function markWorkBefore(therapists: readonly TherapistModel[], parts: readonly P
 
 /**
  * Builds the model of a problem that `parseProblem` has accepted. Throws an Error if an absence or a session names an
- * unknown person.
+ * unknown person. Without `calls`, the figures of a plan count no calls, because no one is told of it.
  */
-export function buildModel(problem: CoverProblem): CoverModel {
+export function buildModel(problem: CoverProblem, { calls = true }: { calls?: boolean } = {}): CoverModel {
   const therapists = buildTherapists(problem);
   const clients = buildClients(problem);
   const therapistById = new Map(therapists.map((t) => [t.id, t]));
@@ -181,6 +181,7 @@ export function buildModel(problem: CoverProblem): CoverModel {
   // people are already marked.
   for (const t of therapists) if (t.freed > 0) t.told = true;
   for (const part of parts) if (part.affected) part.client.told = true;
+  if (!calls) for (const who of [...therapists, ...clients]) who.told = true;
   return {
     problem,
     therapists,

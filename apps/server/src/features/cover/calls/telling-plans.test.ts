@@ -60,8 +60,9 @@ test('given two covering therapists, one told and one who says no, then every op
   ]);
 });
 
-test('given a day on which the option “Balanced” calls two people in, then “Fewest calls” is offered and makes the fewest calls, and each option makes as many calls as its figure says', async () => {
-  const day = dayOf('2030-12-03', 'Judd');
+/** The options of a day on which Ana is away and two people on their clients' teams, or one of them, can cover. */
+async function oneOrTwo(date: string, last: string) {
+  const day = dayOf(date, last);
   const ana = await day.therapist('Ana');
   const [bo, mo] = [await day.client('Bo'), await day.client('Mo')];
   await day.onTeam(await day.therapist('Kai'), bo);
@@ -69,7 +70,11 @@ test('given a day on which the option “Balanced” calls two people in, then �
   await day.session(ana, bo, '09:00', '10:00');
   await day.session(ana, mo, '10:00', '11:00');
   const { metadata } = await without(day, 'Ana');
-  const options = Object.entries(metadata.options[day.on.date] ?? {});
+  return { day, metadata, options: Object.entries(metadata.options[day.on.date] ?? {}) };
+}
+
+test('given a day on which the option “Balanced” calls two people in, then “Fewest calls” is offered and makes the fewest calls, and each option makes as many calls as its figure says', async () => {
+  const { day, metadata, options } = await oneOrTwo('2030-12-03', 'Judd');
   const [, balanced] = options.find(([, { strategy }]) => strategy === 'balanced') ?? [];
   const [, fewest] = options.find(([, { strategy }]) => strategy === 'fewest-calls') ?? [];
   expect(balanced).toMatchObject({ calls: 2, leads_in: null });
@@ -80,6 +85,18 @@ test('given a day on which the option “Balanced” calls two people in, then �
     const { lines } = await post<Pick<CallsReply, 'lines'>>('/api/proposals/calls', asked);
     // The families of the absent therapist must be told whatever the plan is.
     expect(lines.filter(({ kind }) => kind === 'therapist').length, option).toBe(calls);
+  }
+});
+
+test('given the same day in the past, then no option makes anyone tell or be told, and none is named for its calls', async () => {
+  const { day, metadata, options } = await oneOrTwo('2026-11-18', 'Karr');
+  expect(options.length).toBeGreaterThan(0);
+  expect(options.map(([, { strategy }]) => strategy)).not.toContain('fewest-calls');
+  for (const [option, figures] of options) {
+    expect([figures.calls, figures.not_in_yet], option).toEqual([0, undefined]);
+    expect(figures.compared ?? '').not.toContain('call');
+    const asked = { proposal: metadata.proposal, revision: metadata.revision, date: day.on.date, option };
+    expect(await post<Pick<CallsReply, 'lines'>>('/api/proposals/calls', asked)).toMatchObject({ lines: [] });
   }
 });
 

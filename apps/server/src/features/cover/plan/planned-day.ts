@@ -62,6 +62,8 @@ export interface PlannedDay {
   version: number;
   /** The current time in minutes after midnight, if earlier time counts as over; otherwise null. */
   now: number | null;
+  /** Set for a past day: no one is told of it. */
+  over?: boolean;
   problem: CoverProblem;
   sessions: PlannedSession[];
   /** Names of the day's therapists, by id. */

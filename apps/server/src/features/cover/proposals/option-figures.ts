@@ -52,7 +52,7 @@ export function figuresOf(
   options: readonly StoredOption[],
   clients: ReadonlyMap<string, ReadonlyMap<string, CoverFigures>>,
 ): Record<string, OptionFigures> {
-  const model = buildModel(planned.problem);
+  const model = buildModel(planned.problem, { calls: planned.over !== true });
   const [first] = answer.options;
   const near = nearlySame(model, answer.options);
   const figures = answer.options.map((made, i): [string, OptionFigures] => {

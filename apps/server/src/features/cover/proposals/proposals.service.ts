@@ -4,7 +4,7 @@ import { duration, type IsoDate, type Location } from '@clinic/domain';
 import { loadClinicDay, type LoadOptions } from '../../../clinic-day/clinic-day.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
-import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
+import { cutOf, isOver, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
 import { loadProposal, type StoredProposal } from '../plan/stored-proposal.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -62,10 +62,10 @@ export async function propose(
   act: Act,
 ): Promise<ProposalReply> {
   requireLocation(act.caller, input.location);
-  const { days, cut, told } = await readDays(db, input.location, input.dates, wallOf);
+  const { days, cut, over, told } = await readDays(db, input.location, input.dates, wallOf);
   const { keepTold = true, choose } = input;
   const id = newProposalId();
-  const base = { proposal: id, revision: 1, asker: askerOf(act), days, cut, told, keepTold };
+  const base = { proposal: id, revision: 1, asker: askerOf(act), days, cut, over, told, keepTold };
   const solved = await solveDays(solve, choose ? { ...base, ...pinChosen(choose) } : base);
   const conflicts = solved.refused.flatMap(({ planned, refused }) => conflictsOfPins(planned, refused));
   if (choose && conflicts.length > 0) throw new Refusal('pins-conflict', { conflicts });
@@ -88,9 +88,9 @@ export async function preview(
   act: Act,
 ): Promise<ProposalReply> {
   requireLocation(act.caller, location);
-  const { days, cut } = await readDays(db, location, [date], wallOf, () => (stored) => [...stored, ...also]);
+  const { days, cut, over } = await readDays(db, location, [date], wallOf, () => (stored) => [...stored, ...also]);
   const id = newProposalId();
-  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut });
+  const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut, over });
   if (solved.refused.length > 0) throw new Refusal('solver-failed');
   const built = await build(db, { id, revision: 1, location, day: date, queries: [], days: solved.days });
   const entry = { action: 'proposal.previewed', subjectKind: 'client', subjectIds: clientIdsOf(built.days) };
@@ -113,9 +113,9 @@ export interface SupposeInput {
  */
 export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: SupposeInput, act: Act): Promise<void> {
   requireLocation(act.caller, input.location);
-  const { days, cut, told } = await readDays(db, input.location, input.dates, wallOf, input.suppose);
+  const { days, cut, over, told } = await readDays(db, input.location, input.dates, wallOf, input.suppose);
   try {
-    await solveDays(solve, { proposal: '', revision: 1, asker: askerOf(act), days, cut, told });
+    await solveDays(solve, { proposal: '', revision: 1, asker: askerOf(act), days, cut, over, told });
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'hung-up')) throw error;
   }
@@ -131,7 +131,7 @@ export async function refresh(
 ): Promise<RefreshReply> {
   const stored = await openProposal(db, body.metadata.proposal, body.metadata.revision, act);
   const selections = checkSelections(stored, body.output.possible_solutions, body.refreshSelections);
-  const { days, cut, told } = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
+  const { days, cut, over, told } = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
   const keepTold = Object.values(stored.days).every(({ planned }) => planned.told?.kept !== false);
   const revision = stored.revision + 1;
   const chosen = body.choose ?? null;
@@ -139,7 +139,7 @@ export async function refresh(
   const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections, chosen);
   const unheld = Object.values(stored.days).flatMap(({ planned }) => planned.chosen ?? []);
   const extra = new Map(Object.entries(stored.days).map(([date, { planned }]) => [date, planned.extra ?? []]));
-  const base = { proposal: stored.id, revision, asker: askerOf(act), days, cut, told, keepTold, extra };
+  const base = { proposal: stored.id, revision, asker: askerOf(act), days, cut, over, told, keepTold, extra };
   const input: SolveDaysInput = { ...base, pin, chosen: unheld };
   const solved = await solveDays(solve, input);
   const conflicts = solved.refused.flatMap(({ planned, refused }) =>
@@ -198,14 +198,16 @@ const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone })
 
 async function readDays(db: Db, location: Location, dates: readonly IsoDate[], wallOf: WallOf, suppose?: Suppose) {
   return onSnapshot(db, async (trx) => {
-    const cut = await cutOf(trx, wallOf(location));
+    const wall = wallOf(location);
+    const cut = await cutOf(trx, wall);
+    const over = (date: IsoDate): boolean => isOver(date, wall, cut);
     const days = [];
     const told = new Map<string, ToldDays>();
     for (const date of dates) {
       days.push(await loadClinicDay(trx, location, date, suppose ? { suppose: suppose(date) } : {}));
       told.set(date, await selectToldDays(trx, location, date));
     }
-    return { days, cut, told };
+    return { days, cut, over, told };
   });
 }
 

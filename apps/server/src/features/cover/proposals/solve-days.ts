@@ -1,4 +1,5 @@
 import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
+import type { IsoDate } from '@clinic/domain';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { withExtra } from '../plan/extra-hours.ts';
 import type { PlannedDay, PlannedExtra } from '../plan/planned-day.ts';
@@ -25,6 +26,8 @@ export interface SolveDaysInput {
   days: readonly ClinicDay[];
   /** Returns the minute before which a date counts as over; null if no part of it does. */
   cut: (date: string) => number | null;
+  /** Returns whether a date is past, so that no one is told of it. */
+  over: (date: IsoDate) => boolean;
   /**
    * What people were told in calls, by date. Plans keep to it as far as the rules allow, unless `keepTold` is false.
    */
@@ -82,13 +85,14 @@ async function solveDay(
   const { pin = (planned) => planned } = input;
   const solved = async (planned: PlannedDay) => ({
     planned,
-    answer: needsSolving(planned) ? await solve(planned.problem, input.asker) : asBooked(),
+    answer: needsSolving(planned) ? withoutCalls(planned, await solve(planned.problem, input.asker)) : asBooked(),
   });
   const chosen = input.chosen ?? [];
   const extra = input.extra?.get(day.date) ?? [];
   const planWith = (unheld: readonly string[]): PlannedDay => {
     const problem = toProblem(day, { now: input.cut(day.date), extraTeam, unheld: [...unheld, ...chosen] });
-    return withExtra(withChosen(problem, chosen), extra);
+    const planned = withExtra(withChosen(problem, chosen), extra);
+    return input.over(day.date) ? { ...planned, over: true } : planned;
   };
   const plain = planWith([]);
   const told = input.told?.get(day.date);
@@ -116,6 +120,10 @@ function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly
   const kept = { people: told.size, kept: true, unheld };
   return { ...planned, problem: { ...planned.problem, pins }, told: kept };
 }
+
+/** On a past day, no option is offered for its calls. Option 1 is always balanced, so at least one option is left. */
+const withoutCalls = (planned: PlannedDay, answer: CoverAnswer): CoverAnswer =>
+  planned.over ? { ...answer, options: answer.options.filter((o) => o.strategy !== 'fewest-calls') } : answer;
 
 /** Records for which sessions a therapist was chosen, so that refreshes and the commit plan them in the same way. */
 function withChosen(planned: PlannedDay, keys: readonly string[]): PlannedDay {
