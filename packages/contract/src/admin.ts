@@ -3,7 +3,7 @@ import { messageSchema } from './cover/calls.ts';
 import { endpoint } from './endpoint.ts';
 import { newPasswordSchema } from './passwords.ts';
 import { passwordSchema, roleSchema } from './session.ts';
-import { instantText, locationSchema, nameSchema, textSchema } from './wire.ts';
+import { EDITED_VERSION, instantText, locationSchema, nameSchema, textSchema } from './wire.ts';
 
 /** An account, as administrators see it. */
 export const accountSchema = z.object({
@@ -13,6 +13,7 @@ export const accountSchema = z.object({
   role: roleSchema,
   locations: z.nullable(z.array(locationSchema)),
   disabled: z.boolean(),
+  version: z.string(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
@@ -83,8 +84,9 @@ export const adminEndpoints = {
     access: 'admin',
     summary: 'Change or disable an account',
     params: idParams,
-    body: accountBodySchema,
+    body: z.object({ ...accountBodySchema.shape, ...EDITED_VERSION }),
     reply: accountSchema,
+    refusals: ['stale-version'],
   }),
   listInvitations: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LOSS_SIDES, parseDate, parseTime } from '@clinic/domain';
 import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
-import { textSchema } from './wire.ts';
+import { EDITED_VERSION, textSchema } from './wire.ts';
 
 /** The maximum number of causes, including retired causes; forms load all of them at once. */
 export const MOST_CAUSES = 100;
@@ -19,6 +19,7 @@ export const causeSchema = z.object({
   lost_by: z.nullable(z.enum(LOSS_SIDES)),
   /** Set when the cause is no longer offered; records that already use it keep it. */
   retired: z.boolean(),
+  version: z.string(),
 });
 export type Cause = z.infer<typeof causeSchema>;
 
@@ -86,8 +87,9 @@ export const causesEndpoints = {
     access: 'admin',
     summary: 'Reword a cause, or offer a retired one again',
     params: idParams,
-    body: causeBodySchema,
+    body: z.object({ ...causeBodySchema.shape, ...EDITED_VERSION }),
     reply: z.array(causeSchema),
+    refusals: ['stale-version'],
   }),
   removeCause: endpoint({
     method: 'DELETE',

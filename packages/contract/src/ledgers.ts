@@ -4,7 +4,7 @@ import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { unassigningQuery, unfitSessionsSchema } from './profiles.ts';
 import { rulesSchema } from './rules.ts';
-import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
+import { dateSchema, dateText, EDITED_VERSION, locationSchema, textSchema, timeText } from './wire.ts';
 
 /** A therapist's booked hours around a date, in minutes. */
 const hoursRowSchema = z.object({
@@ -173,6 +173,7 @@ const shownPayerSchema = z.object({
   concurrent: z.nullable(z.array(z.string())),
   /** How many authorizations name the payer. */
   authorizations: z.number(),
+  version: z.string(),
 });
 export type Payer = z.infer<typeof shownPayerSchema>;
 const payerBodySchema = z.object({
@@ -182,8 +183,12 @@ const payerBodySchema = z.object({
   tag: z.nullable(lineSchema(60).check(z.minLength(1, 'must not be empty'))),
   /** Pairs of codes such as `97153+97155`, in either order. If left out, the stored pairs stay. */
   concurrent: z.optional(z.nullable(z.array(codePairSchema).check(z.maxLength(64)))),
+  ...EDITED_VERSION,
 });
 export type PayerBody = z.infer<typeof payerBodySchema>;
+
+const shownRulesSchema = z.object({ ...rulesSchema.shape, version: z.string() });
+export type ShownRules = z.infer<typeof shownRulesSchema>;
 
 export const ledgersEndpoints = {
   hours: endpoint({
@@ -259,6 +264,7 @@ export const ledgersEndpoints = {
     query: unassigningQuery,
     body: payerBodySchema,
     reply: z.array(shownPayerSchema),
+    refusals: ['stale-version'],
   }),
   checkPayer: endpoint({
     method: 'POST',
@@ -273,15 +279,16 @@ export const ledgersEndpoints = {
     path: '/rules',
     access: 'signed-in',
     summary: 'The clinic’s own limits',
-    reply: rulesSchema,
+    reply: shownRulesSchema,
   }),
   saveRules: endpoint({
     method: 'PUT',
     path: '/rules',
     access: 'admin',
     summary: 'Change the clinic’s own limits',
-    body: rulesSchema,
-    reply: rulesSchema,
+    body: z.object({ ...rulesSchema.shape, ...EDITED_VERSION }),
+    reply: shownRulesSchema,
+    refusals: ['stale-version'],
   }),
 };
 export type HoursReply = z.infer<(typeof ledgersEndpoints)['hours']['reply']>;

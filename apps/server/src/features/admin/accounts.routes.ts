@@ -5,7 +5,14 @@ import { confirmPassword } from '../../platform/access/confirm-owner.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AccountRow } from './accounts.queries.ts';
-import { addAccount, changeAccount, changesSignIn, listAccounts, type AccountAct } from './accounts.service.ts';
+import {
+  accountVersion,
+  addAccount,
+  changeAccount,
+  changesSignIn,
+  listAccounts,
+  type AccountAct,
+} from './accounts.service.ts';
 
 /** Lets administrators manage accounts. */
 export function accountsRoutes(app: App, deps: Deps): void {
@@ -35,5 +42,5 @@ export function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
 
 function presentAccount(row: AccountRow): Account {
   const { id, email, name, role, locations } = row;
-  return { id, email, name, role, locations, disabled: row.disabled_at !== null };
+  return { id, email, name, role, locations, disabled: row.disabled_at !== null, version: accountVersion(row) };
 }

@@ -8,6 +8,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { deletePasskeys } from '../../platform/access/passkeys.queries.ts';
+import { requireVersion, versionOf } from '../../platform/content-version.ts';
 import { hashPassword } from '../../platform/access/passwords.ts';
 import {
   countManagersOfAll,
@@ -60,7 +61,20 @@ export async function addAccount(
 export interface AccountChanges extends AccountValues {
   readonly password?: string | undefined;
   readonly disabled?: boolean | undefined;
+  /** The version that was edited; undefined to save over any version. */
+  readonly version?: string | undefined;
 }
+
+/** The values that make up an account's version. Its password is not among them. */
+const editable = ({ email, name, role, locations }: AccountValues, disabled: boolean): unknown[] => [
+  email,
+  name,
+  role,
+  // A therapist's locations follow from their profile.
+  role === 'therapist' ? null : locations,
+  disabled,
+];
+export const accountVersion = (row: AccountRow): string => versionOf(editable(row, row.disabled_at !== null));
 
 /** Whether a change affects signing in: another email or another password. */
 export async function changesSignIn(
@@ -74,11 +88,12 @@ export async function changesSignIn(
 }
 
 /**
- * Changes an account. New rights apply at once. A new password ends the account's sessions and removes its
- * passkeys, since whoever has them may not be the person who gets the password. Disabling ends the sessions too.
+ * Changes an account. Refuses (`stale-version`) to save over what someone else has saved since. New rights apply at once.
+ * A new password ends the account's sessions and removes its passkeys, since whoever has them may not be the person who
+ * gets the password. Disabling ends the sessions too.
  */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
-  const { password, disabled, ...given } = changes;
+  const { password, disabled, version, ...given } = changes;
   const passwordHash = password === undefined ? undefined : await hashChecked(password, given);
   return inTransaction(db, async (trx) => {
     const before = await lockAccount(trx, { id });
@@ -89,6 +104,8 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
     requireReach(act, values.locations);
     const email = emailKey(values.email);
+    const off = before.disabled_at !== null;
+    requireVersion(version, editable(before, off), editable({ ...values, email }, disabled ?? off));
     if (email !== before.email && (await lockAccount(trx, { email }))) {
       throw refusal('email-taken', email);
     }

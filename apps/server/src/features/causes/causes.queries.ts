@@ -2,11 +2,22 @@ import { sql } from 'kysely';
 import type { Cause } from '@clinic/contract';
 import { byName, plainName, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
+import { versionOf } from '../../platform/content-version.ts';
+
+/** The values that make up a cause's version. */
+export const editable = ({ label, lost_by, retired }: Omit<Cause, 'id' | 'version'>): unknown[] => [
+  label,
+  lost_by,
+  retired,
+];
 
 /** All causes sorted by label; retired causes come last. */
 export async function selectCauses(db: Db): Promise<Cause[]> {
   const rows = await db.selectFrom('cause').select(['id', 'label', 'lost_by', 'retired_at']).execute();
-  const causes = rows.map(({ retired_at, ...cause }) => ({ ...cause, retired: retired_at !== null }));
+  const causes = rows.map(({ retired_at, ...row }) => {
+    const cause = { ...row, retired: retired_at !== null };
+    return { ...cause, version: versionOf(editable(cause)) };
+  });
   return byName(causes, ({ label }) => label).sort((a, b) => Number(a.retired) - Number(b.retired));
 }
 

@@ -8,9 +8,11 @@ import type { Act } from '../../platform/access/act.ts';
 import { audit, type AuditEntry } from '../../platform/access/audit.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
 import { isoAt } from '../../platform/clock.ts';
+import { requireVersion } from '../../platform/content-version.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { refusal } from '../../platform/refusal.ts';
 import {
+  editable,
   insertCause,
   removeCause,
   selectAbsenceToSay,
@@ -53,10 +55,20 @@ export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields
   });
 }
 
-/** Changes a cause's label and `lost_by`, offers a retired cause again, and returns the list. */
-export async function changeCause(db: Db, act: Act, id: string, { label, lost_by }: CauseFields): Promise<Cause[]> {
+/**
+ * Changes a cause's label and `lost_by`, offers a retired cause again, and returns the list. Refuses (`stale-version`) to
+ * save over what someone else has saved since.
+ */
+export async function changeCause(
+  db: Db,
+  act: Act,
+  id: string,
+  { version, label, lost_by }: CauseFields & { readonly version?: string | undefined },
+): Promise<Cause[]> {
   return inTransaction(db, async (trx) => {
-    await causesForLabel(trx, label, id);
+    const before = (await causesForLabel(trx, label, id)).find((cause) => cause.id === id);
+    if (!before) throw refusal('cause-unknown');
+    requireVersion(version, editable(before), editable({ label, lost_by, retired: false }));
     if (!(await updateCause(trx, id, label, lost_by))) throw refusal('cause-unknown');
     await audit(trx, act.at, entry(act, 'cause.changed', id));
     return selectCauses(trx);
@@ -66,6 +78,7 @@ export async function changeCause(db: Db, act: Act, id: string, { label, lost_by
 /** Deletes a cause, or retires it if it is used, and returns the list. */
 export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> {
   return inTransaction(db, async (trx) => {
+    await lockAll(trx, ['causes']);
     const done = await removeCause(trx, id, isoAt(act.at));
     if (done === null) throw refusal('cause-unknown');
     await audit(trx, act.at, entry(act, `cause.${done}`, id));

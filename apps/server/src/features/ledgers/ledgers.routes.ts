@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import { ledgersEndpoints } from '@clinic/contract';
+import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract';
 import { nameKey, type Location } from '@clinic/domain';
 import { loadRules, saveRules } from '../../clinic-day/rules.ts';
 import type { Db } from '../../db/connection.ts';
+import { lockAll } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
+import { requireVersion, versionOf } from '../../platform/content-version.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
@@ -129,12 +131,14 @@ function rulesRoutes(app: App, deps: Deps): void {
     await deps.auditReads.record(request, { ...checked, location: null });
     return unfit;
   });
-  addRoute(app, ledgersEndpoints.rules, () => loadRules(db));
+  addRoute(app, ledgersEndpoints.rules, async () => presentRules(await loadRules(db)));
 
-  addRoute(app, ledgersEndpoints.saveRules, async ({ body, request }) => {
+  addRoute(app, ledgersEndpoints.saveRules, async ({ body: { version, ...body }, request }) => {
     const act = actOf(request, deps);
     await inTransaction(db, async (trx) => {
+      await lockAll(trx, ['rules']);
       const before = await loadRules(trx);
+      requireVersion(version, editable(before), editable(body));
       await saveRules(trx, body);
       await audit(trx, act.at, {
         action: 'rules.changed',
@@ -146,6 +150,16 @@ function rulesRoutes(app: App, deps: Deps): void {
         requestId: act.requestId,
       });
     });
-    return body;
+    return presentRules(body);
   });
 }
+
+/** The values that make up the version of the clinic's limits. */
+const editable = (rules: Rules): unknown[] => [
+  rules.week_hours,
+  rules.new_here_days,
+  rules.supervision_percent,
+  rules.supervision_contacts,
+];
+
+const presentRules = (rules: Rules): ShownRules => ({ ...rules, version: versionOf(editable(rules)) });

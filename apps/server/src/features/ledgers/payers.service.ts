@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Payer, PayerBody, UnfitSessions } from '@clinic/contract';
-import { byName, codePairOf, nameKey, type Location } from '@clinic/domain';
+import { byName, codePairOf, nameKey, type Location, type PayerSetting } from '@clinic/domain';
 import { presentUnfit } from '../../clinic-day/future-sessions.ts';
 import { selectPayers } from '../../clinic-day/payers.ts';
 import { lockUnfit, takeOff } from '../../clinic-day/unfit-sessions.ts';
@@ -11,10 +11,16 @@ import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
+import { requireVersion, versionOf } from '../../platform/content-version.ts';
 import { unfitForPayer } from './payers.check.ts';
 
 /** The time at a location, as PostgreSQL writes timestamps. */
 type NowAt = (location: Location) => string;
+
+type Said = Pick<PayerSetting, 'credential' | 'tag' | 'concurrent'>;
+const NOTHING: Said = { credential: null, tag: null, concurrent: null };
+/** The values that make up a payer's version. */
+const editable = ({ credential, tag, concurrent }: Said): unknown[] => [credential, tag, concurrent];
 
 /** The payers that authorizations name or that have requirements, sorted by name. */
 export async function readPayers(db: Db): Promise<Payer[]> {
@@ -24,12 +30,18 @@ export async function readPayers(db: Db): Promise<Payer[]> {
   const payers = new Map(
     [...required].map(([key, { concurrent, ...payer }]): [string, Payer] => [
       key,
-      { ...payer, concurrent: concurrent && [...concurrent], authorizations: 0 },
+      {
+        ...payer,
+        concurrent: concurrent && [...concurrent],
+        authorizations: 0,
+        version: versionOf(editable({ ...payer, concurrent })),
+      },
     ]),
   );
   for (const { payer: name, count } of rows) {
     const key = nameKey(name);
-    const known = payers.get(key) ?? { name, credential: null, tag: null, concurrent: null, authorizations: 0 };
+    const unsaid = { name, credential: null, tag: null, concurrent: null, authorizations: 0 };
+    const known = payers.get(key) ?? { ...unsaid, version: versionOf(editable(NOTHING)) };
     payers.set(key, { ...known, authorizations: known.authorizations + count });
   }
   return byName([...payers.values()], ({ name }) => name);
@@ -41,8 +53,9 @@ export async function checkPayer(db: Db, caller: Caller, payer: PayerBody, now: 
 }
 
 /**
- * Stores what a payer requires and which codes it pays for at the same time, and returns all payers. With
- * `unassignUnfit`, sessions whose therapist the payer no longer pays for lose that therapist and need cover.
+ * Stores what a payer requires and which codes it pays for at the same time, and returns all payers. Refuses
+ * (`stale-version`) to save over what someone else has saved since. With `unassignUnfit`, sessions whose therapist the
+ * payer no longer pays for lose that therapist and need cover.
  */
 export async function savePayer(
   db: Db,
@@ -52,13 +65,14 @@ export async function savePayer(
 ): Promise<Payer[]> {
   return inTransaction(db, async (trx) => {
     await lockAll(trx, [PAYERS]);
-    const unfit = unassignUnfit ? await lockUnfit(trx, () => unfitForPayer(trx, payer, now)) : [];
     const key = nameKey(payer.name);
     const before = (await selectPayers(trx)).get(key) ?? null;
     const { name, credential, tag } = payer;
     const said = payer.concurrent === undefined ? before?.concurrent : payer.concurrent;
     const concurrent = said ? [...new Set(said.flatMap((pair) => codePairOf(pair) ?? []))].sort() : null;
     const after = { name, credential, tag, concurrent };
+    requireVersion(payer.version, editable(before ?? NOTHING), editable(after));
+    const unfit = unassignUnfit ? await lockUnfit(trx, () => unfitForPayer(trx, payer, now)) : [];
     await trx.deleteFrom('payer').where('name_key', '=', key).execute();
     if (credential !== null || tag !== null || concurrent !== null)
       await trx

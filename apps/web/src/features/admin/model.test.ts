@@ -19,6 +19,7 @@ const dana: Account = {
   role: 'admin',
   locations: ['tampa', 'altamonte'],
   disabled: false,
+  version: 'a1',
 };
 
 test('an account form trims its fields and sends a password only if one was typed', () => {

@@ -53,6 +53,7 @@ test('given a payer that requires enrollment, an enrolled therapist is chosen, a
     tag: 'Acme enrollment',
     concurrent: null,
     authorizations: 1,
+    version: expect.any(String) as unknown,
   });
   const reply = await planFor(TAGGED);
   expect(takersOf(reply, TAGGED)).toEqual(['Lou Vance']);
