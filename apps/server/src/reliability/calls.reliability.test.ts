@@ -17,9 +17,9 @@ import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
  * days is empty at first, so that the first booking by hand opens its list.
  */
 
-/** A day before the small clinic's day, without bookings at first. */
+/** The day before the small clinic's day; it has no bookings at first. */
 const EMPTY_DATE = '2030-11-21';
-/** Both days are near. */
+/** Two days before the small clinic's day, so both days are near enough for calls. */
 const CLOCK = '2030-11-20T12:00:00Z';
 const THERAPISTS = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'];
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ida Fox'];
@@ -94,7 +94,7 @@ interface Standing {
   readonly told: boolean;
   readonly cancelled?: ReadonlySet<number>;
 }
-/** A day of the model. */
+/** What the model knows about one of the two days. */
 interface Scene {
   readonly date: string;
   readonly standing: Map<string, Standing[]>;

@@ -3,7 +3,7 @@ import { readDaySearch, type DaySearch } from './day-search.ts';
 import { navigate, useSearch, type SearchValues } from './router/history.ts';
 import { usePickedLocation } from './session/session-info.ts';
 
-/** The day in the address: a date, or today, at a location. `chosen` is the date if the address has one. */
+/** The location and date of a page about one day: the date in the address (`chosen`), or today. */
 export function useDay() {
   const { date: chosen, location: from } = readDaySearch(useSearch());
   const location = usePickedLocation(from);

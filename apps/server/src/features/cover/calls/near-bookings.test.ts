@@ -8,11 +8,13 @@ import { OneDay } from '../../../testing/one-day.ts';
 import { FRIDAY_MORNING } from '../../../testing/test-app.ts';
 import { useApp } from '../../../testing/use-app.ts';
 
-/** Which changes by hand open call lists. Today is Friday, November 20, 2026. */
+/** Tests which changes by hand open call lists. Today is Friday, November 20, 2026. */
 
 const t = useApp(() => buildCoverApp({ config: FRIDAY_MORNING }));
 
-/** One test's people, Ana and Bo; `first` is the date of their first session together. */
+/**
+ * The people of one test, Ana and Bo. `first` is the date of their first session together; `last` is their last name.
+ */
 async function pair(first: string, last: string) {
   const day = new OneDay(t.db, first, last);
   const ana = await day.therapist('Ana');
@@ -43,7 +45,7 @@ async function pair(first: string, last: string) {
 const openDays = async (after: string): Promise<string[]> =>
   (await t.db.selectFrom('call_day').select('date').where('date', '>', isoDate(after)).execute()).map((r) => r.date);
 
-test('given a session booked for an empty day three days ahead, then both people must be told; four days ahead or yesterday, no one', async () => {
+test('given a session booked for an empty day, then both people must be told if the day is at most three days ahead and not over', async () => {
   const near = await pair('2026-11-23', 'Ames');
   await near.book();
   expect(await near.linesOf('2026-11-23')).toEqual(['Ana Ames 10:00', 'Bo Ames 10:00']);
@@ -56,7 +58,7 @@ test('given a session booked for an empty day three days ahead, then both people
   expect(opened).toEqual([]);
 });
 
-test('given a series booked from an empty day two days ahead, then moved and cancelled, then people are told of its first session only', async () => {
+test('given a series booked from an empty day two days ahead, then people are told about its first session only, also when the series is moved or cancelled', async () => {
   const { book, move, write, linesOf } = await pair('2026-11-22', 'Cole');
   const key = await book({ weekly_until: '2026-12-20' });
   expect(await linesOf('2026-11-22')).toEqual(['Ana Cole 10:00', 'Bo Cole 10:00']);
@@ -66,12 +68,12 @@ test('given a series booked from an empty day two days ahead, then moved and can
   expect([await linesOf('2026-11-22'), await openDays('2026-11-23')]).toEqual([[], []]);
 });
 
-test('given a series that people know, moved from later weeks onto an empty near day, then they are told of that day; cancelled, of the day they knew', async () => {
+test('given a series on later dates that is moved onto an empty day tomorrow, then people are told about that day, and about a cancellation once they know the day', async () => {
   const { book, move, write, linesOf } = await pair('2026-11-25', 'Dorn');
   const key = await book({ weekly_until: '2026-12-16' });
   await move(key, { date: '2026-11-21', start: '10:00', end: '11:00', scope: 'following' });
   expect(await linesOf('2026-11-21')).toEqual(['Ana Dorn 10:00', 'Bo Dorn 10:00']);
-  // The same day, as if its list was not open yet and people knew it from before.
+  // Makes the day as if its list were not open yet and people had known its sessions from before.
   for (const table of ['call_before', 'call_day'] as const)
     await t.db.deleteFrom(table).where('date', '=', isoDate('2026-11-21')).execute();
   expect(await linesOf('2026-11-21')).toEqual([]);
