@@ -10,6 +10,7 @@ import {
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.ts';
 import type { ClinicDay, DayAppointment } from './day.ts';
+import type { PersonKind } from './people.ts';
 import type { AwayWindows } from './uncovered.ts';
 
 /** Each person's day, with adjacent parts joined. */
@@ -24,14 +25,26 @@ interface Booked extends Interval {
   readonly service: Service;
 }
 
-function byPerson(rows: readonly Booked[]): DayOf {
-  const days = new Map<PersonKey, ToldStretch[]>();
-  for (const { clientId, therapistId, service, start, end } of rows) {
-    if (therapistId !== null)
-      pushTo(days, personKey('therapist', therapistId), { start, end, with: clientId, service });
-    if (clientId !== null) pushTo(days, personKey('client', clientId), { start, end, with: therapistId, service });
+/** Each person's part of these sessions, as `partOf` makes it. */
+function byPerson<Row extends Booked, Part>(
+  rows: readonly Row[],
+  partOf: (stretch: ToldStretch, row: Row, kind: PersonKind) => Part,
+): Map<PersonKey, Part[]> {
+  const parts = new Map<PersonKey, Part[]>();
+  for (const row of rows) {
+    const { clientId, therapistId, service, start, end } = row;
+    const add = (kind: PersonKind, id: string | null, other: string | null): void => {
+      if (id !== null) pushTo(parts, personKey(kind, id), partOf({ start, end, with: other, service }, row, kind));
+    };
+    add('therapist', therapistId, clientId);
+    add('client', clientId, therapistId);
   }
-  return new Map([...days].map(([person, list]) => [person, joinStretches(list)]));
+  return parts;
+}
+
+function dayOf(rows: readonly Booked[]): DayOf {
+  const parts = byPerson(rows, (stretch) => stretch);
+  return new Map([...parts].map(([person, list]) => [person, joinStretches(list)]));
 }
 
 type LocationAppointments = Pick<ClinicDay, 'location' | 'appointments'>;
@@ -52,22 +65,16 @@ export interface BookedStretch extends ToldStretch {
 
 /** Each person's day at this location as it is booked now. */
 export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<PersonKey, readonly BookedStretch[]> {
-  const days = new Map<PersonKey, BookedStretch[]>();
   const windows = (id: string | null): readonly Interval[] => away.get(id ?? '') ?? [];
-  for (const { clientId, therapistId, service, start, end, declined } of bookedHere(day)) {
+  return byPerson(bookedHere(day), (stretch, { clientId, therapistId, declined }, kind) => {
+    const clientOff = windows(clientId);
     // If the therapist said no, the call lines say so in a sentence of their own; an absence that came with the no adds
     // nothing.
     const without = declined === undefined ? windows(therapistId) : [];
-    if (therapistId !== null) {
-      const off = [...without, ...windows(clientId)];
-      pushTo(days, personKey('therapist', therapistId), { start, end, with: clientId, service, off, open: [] });
-    }
-    if (clientId !== null) {
-      const [off, open] = [windows(clientId), subtract(without, windows(clientId))];
-      pushTo(days, personKey('client', clientId), { start, end, with: therapistId, service, off, open });
-    }
-  }
-  return days;
+    return kind === 'therapist'
+      ? { ...stretch, off: [...without, ...clientOff], open: [] }
+      : { ...stretch, off: clientOff, open: subtract(without, clientOff) };
+  });
 }
 
 /**
@@ -94,13 +101,13 @@ export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldS
 }
 
 /** Each person's day at this location as it is booked now, whoever is away. */
-export const daysNow = (day: LocationAppointments): DayOf => byPerson(bookedHere(day));
+export const daysNow = (day: LocationAppointments): DayOf => dayOf(bookedHere(day));
 
 /** Each person's day as it was when the date's call list was opened. */
 export function daysAtOpening(day: LocationAppointments, before: readonly BeforeRow[]): DayOf {
   const changed = new Set(before.map((row) => row.key));
   const unchanged = bookedHere(day).filter((a) => !changed.has(a.key));
-  return byPerson([...unchanged, ...before.flatMap((row) => row.state ?? [])]);
+  return dayOf([...unchanged, ...before.flatMap((row) => row.state ?? [])]);
 }
 
 /** What a person was last told, and the calls made since then. */
