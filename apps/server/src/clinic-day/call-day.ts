@@ -180,7 +180,7 @@ export async function dropClaim(db: Db, { location, date }: LocationDay, person:
 }
 
 /** Completes every change to calls: sends an event to other pages, and writes the audit entry. */
-export async function settle(
+export async function recordCallChange(
   trx: Db,
   on: LocationDay,
   act: Act,

@@ -10,7 +10,7 @@ import {
   personKey,
   selectAnswers,
   selectBefore,
-  settle,
+  recordCallChange,
 } from './call-day.ts';
 import { selectAppointments } from './clinic-day.queries.ts';
 import type { DayAppointment } from './day.ts';
@@ -45,6 +45,6 @@ export async function tellCancelled(trx: Db, act: Act, rows: readonly Cancelled[
     await insertAnswers(trx, { location, date }, [answer], act.caller.id, isoAt(act.at));
     await dropClaim(trx, { location, date }, person);
     const done = { action: 'call.answered', kind: 'client', ids: [clientId], answer: 'told' };
-    await settle(trx, { location, date }, act, done);
+    await recordCallChange(trx, { location, date }, act, done);
   }
 }

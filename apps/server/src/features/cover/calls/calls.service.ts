@@ -14,7 +14,7 @@ import {
   lockOf,
   openCallDays,
   personKey,
-  settle,
+  recordCallChange,
   type PersonKey,
 } from '../../../clinic-day/call-day.ts';
 import { insertSheet, putClaim } from './call-day.queries.ts';
@@ -47,7 +47,7 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       if (body.kind === 'therapist' && back && (await takeBackExtraHours(trx, on, body.id, back.at)) > 0)
         await changedDay(trx, on, act);
       await dropClaim(trx, on, person);
-      await settle(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer });
+      await recordCallChange(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer });
     } else {
       if (!line && !settled) throw refusal('call-undone', name);
       if (line?.version !== body.version) throw changed(line, name, act);
@@ -104,7 +104,7 @@ export async function keepAnswer(
   if (answer === 'told' || answer === 'said-no') await bringForward(trx, on, [person], isoAt(act.at));
   await dropClaim(trx, on, person);
   const scope = no === undefined ? {} : { scope: no.scope };
-  await settle(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
+  await recordCallChange(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
 }
 
 /** Records that a therapist agreed to stay late or come early: their day is longer by that time. */
@@ -116,7 +116,7 @@ async function agreeToExtra(trx: Db, on: LocationDay, line: Line, act: Act): Pro
     isoAt(act.at),
   );
   await changedDay(trx, on, act);
-  await settle(trx, on, act, { action: 'extra-hours.agreed', kind: line.kind, ids: [line.id] });
+  await recordCallChange(trx, on, act, { action: 'extra-hours.agreed', kind: line.kind, ids: [line.id] });
 }
 
 function changed(line: Line | undefined, name: string, act: Act): Refusal {
@@ -135,7 +135,7 @@ export async function takeBackNo(
   requireLocation(act.caller, on.location);
   return inTransaction(db, async (trx) => {
     const therapist = await takeBackDecline(trx, wallOf, on, { id: body.id, takeBack: body.take_back === true }, act);
-    await settle(trx, on, act, { action: 'call.no-taken-back', kind: 'therapist', ids: [therapist] });
+    await recordCallChange(trx, on, act, { action: 'call.no-taken-back', kind: 'therapist', ids: [therapist] });
     return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
@@ -153,7 +153,7 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
     }
     if (body.ringing) await putClaim(trx, on, person, act.caller.id, isoAt(act.at));
     else await dropClaim(trx, on, person);
-    await settle(trx, on, act, {
+    await recordCallChange(trx, on, act, {
       action: body.ringing ? 'call.claimed' : 'call.left',
       kind: body.kind,
       ids: [body.id],
@@ -180,7 +180,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
     await closeExtraHours(trx, on, isoAt(act.at));
     const people = sent.map(({ person }) => person);
     await bringForward(trx, on, people, isoAt(act.at));
-    await settle(trx, on, act, { action: 'day-sheet.sent', kind: 'day', ids: [`${on.location}/${on.date}`] });
+    await recordCallChange(trx, on, act, { action: 'day-sheet.sent', kind: 'day', ids: [`${on.location}/${on.date}`] });
     return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }

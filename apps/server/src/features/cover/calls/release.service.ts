@@ -7,7 +7,7 @@ import { requireLocation } from '../../../platform/access/caller.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
-import { settle } from '../../../clinic-day/call-day.ts';
+import { recordCallChange } from '../../../clinic-day/call-day.ts';
 import { lockLines } from './calls.service.ts';
 import { saidNo, wordsOf } from './messages.ts';
 import { insertMessages, type NewMessage } from './outbox.queries.ts';
@@ -37,6 +37,6 @@ export async function releaseCalls(
       return [{ person, version, way: to.way, address: to.address, words: wordsOf(line, on.date, to, publicUrl) }];
     });
     const ids = await insertMessages(trx, on, messages, act.caller.id, isoAt(act.at));
-    if (ids.length > 0) await settle(trx, on, act, { action: 'calls.released', kind: 'person', ids });
+    if (ids.length > 0) await recordCallChange(trx, on, act, { action: 'calls.released', kind: 'person', ids });
   });
 }

@@ -9,7 +9,7 @@ import { therapistOf } from '../../../platform/access/caller.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { selectOwnReports, type ReportRow } from '../absences/absence-reports.queries.ts';
-import { lockOf, personKey, settle } from '../../../clinic-day/call-day.ts';
+import { lockOf, personKey, recordCallChange } from '../../../clinic-day/call-day.ts';
 import { keepAnswer } from '../calls/calls.service.ts';
 import type { Line } from '../calls/lines.ts';
 import { loadCallList } from '../calls/load-calls.ts';
@@ -103,7 +103,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
     const at = isoAt(act.at);
     await putSeen(trx, on, therapistId, version, at);
     if (body.answer === 'seen' && line.call === 'ask') {
-      await settle(trx, on, act, { action: 'call.seen', kind: 'therapist', ids: [therapistId] });
+      await recordCallChange(trx, on, act, { action: 'call.seen', kind: 'therapist', ids: [therapistId] });
       return;
     }
     if (body.answer !== 'cannot') {
