@@ -12,8 +12,8 @@ export function useDay() {
 }
 
 /**
- * The day of a page, and `go`, which shows another day on the page. `place` are the search values of other pages about
- * this day, `more` the page's own, which `go` keeps.
+ * The day of a page, and `go`, which moves the page to another day. `place`: the search values for links to other pages
+ * about this day. `more`: the page's own search values, which `go` keeps.
  */
 export function useDayPage<More extends SearchValues = Record<never, string>>(more?: More) {
   const { location, today, date } = useDay();
