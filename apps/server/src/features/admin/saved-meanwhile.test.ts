@@ -29,9 +29,9 @@ interface Versioned {
 /** Something that two administrators edit at the same time. */
 interface Edited {
   readonly url: string;
-  /** What is stored, as it can be sent back. */
+  /** Reads the stored values in the form in which a save sends them. */
   readonly read: () => Promise<Versioned & Record<string, unknown>>;
-  /** What one of them changes, and what the other changes. */
+  /** The values that one administrator changes; `mine` holds the values that the other changes. */
   readonly theirs: Record<string, unknown>;
   readonly mine: Record<string, unknown>;
   /** Locks that hold up a save before it reads what is stored. */
@@ -101,7 +101,7 @@ const SCENES: Readonly<Record<string, () => Promise<Edited>>> = {
 };
 
 describe.each(Object.entries(SCENES))('given %s that two administrators edit', (_what, scene) => {
-  test('when the second saves, then nothing is overwritten, and the newest version can be saved over', async () => {
+  test('when the second administrator saves an outdated version, nothing is overwritten, and a save of the newest version succeeds', async () => {
     const { url, read, theirs, mine } = await scene();
     const seen = await read();
     await ok(put(url, { ...seen, ...theirs }));
@@ -116,7 +116,7 @@ describe.each(Object.entries(SCENES))('given %s that two administrators edit', (
     expect(await read()).toEqual({ ...stored, ...mine, version: expect.any(String) as unknown });
   });
 
-  test('when the first’s save is sent again, or a save names no version, then it succeeds', async () => {
+  test('a save that is sent twice succeeds, and so does a save without a version', async () => {
     const { url, read, theirs, mine } = await scene();
     const { version, ...seen } = await read();
     await ok(put(url, { ...seen, ...theirs, version }));
@@ -125,7 +125,7 @@ describe.each(Object.entries(SCENES))('given %s that two administrators edit', (
     expect(await read()).toMatchObject(mine);
   });
 
-  test('when both save in the same moment, then the second to be stored is refused', async () => {
+  test('when both administrators save at the same moment, one save succeeds and the other is refused', async () => {
     const { url, read, theirs, mine, hold } = await scene();
     const seen = await read();
     const sent = await t.db.transaction().execute(async (trx) => {
