@@ -40,7 +40,7 @@ test('plan B is the plan that solving would give if the person said no, with eve
   expect((await slotsOf(who, DATE)).appointments.find((a) => a['Client Name'] === 'Mo Diaz')?.needs_cover).toBe(false);
 });
 
-test('given no other therapist, then plan B says so and why, and changes when the day does', async () => {
+test('given no other therapist, then plan B says that there is none and why, and is updated when the day changes', async () => {
   await covered();
   await saveAbsences(who, [
     { therapist: 'Lin Park', date: DATE },
