@@ -7,6 +7,8 @@ import { nameKey } from './names.ts';
 export const BILLING_CODES = ['97151', '97152', '97153', '97154', '97155', '97156', '97157', '97158'] as const;
 export type BillingCode = (typeof BILLING_CODES)[number];
 
+const NAMED_CODES = BILLING_CODES.map((code) => ({ code, pattern: new RegExp(`(?<!\\d)${code}(?!\\d)`) }));
+
 /** The period for which an authorization grants its units: all of its dates, each week from Monday, or each month. */
 export const AUTHORIZATION_PERIODS = ['total', 'week', 'month'] as const;
 export type AuthorizationPeriod = (typeof AUTHORIZATION_PERIODS)[number];
@@ -21,8 +23,8 @@ export const MOST_AUTHORIZED_DAYS = 731;
  */
 export function codeOf(service: Service, subject: string): BillingCode | null {
   if (service === 'admin') return null;
-  const named = BILLING_CODES.find((code) => new RegExp(`(?<!\\d)${code}(?!\\d)`).test(subject));
-  if (named !== undefined) return named;
+  const named = NAMED_CODES.find(({ pattern }) => pattern.test(subject));
+  if (named) return named.code;
   if (service === 'parent-training') return '97156';
   if (service === 'supervision') return nameKey(subject) === 'assessment' ? '97151' : '97155';
   return isGroupSubject(subject) ? '97154' : '97153';

@@ -1,8 +1,9 @@
 // Over 250 lines in one file: all queries that load a location’s day.
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import {
   addDays,
   byName,
+  compareText,
   dayOfWeek,
   notEmployed,
   type Gender,
@@ -15,6 +16,7 @@ import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
 import type { AbsenceRow, AppointmentRow } from '../db/schema/calendar.ts';
+import type { Database } from '../db/schema.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { KNOWN_DAYS, TEAM_DAYS, type DayAbsence, type DayAppointment } from './day.ts';
 
@@ -153,24 +155,46 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
 /** A client whose last session was this many days before a date counts as having left by that date. */
 const LEFT_DAYS = 365;
 
-/** The location's clients who have not left by the date, and the clients whose ids are in `further`. */
-export async function selectClients(db: Db, location: Location, date: IsoDate, further: readonly string[]) {
+const CLIENT_COLUMNS = [
+  'id',
+  'first_name',
+  'display_name',
+  'location',
+  'gender',
+  'priority',
+  'two_to_one',
+  'care_team_only',
+  'rbt_or_above',
+] as const;
+
+/** The location's clients who have not left by the date, sorted by name. */
+export async function selectClients(db: Db, location: Location, date: IsoDate) {
   const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
   const rows = await db
     .selectFrom('client')
-    .select(['id', 'first_name', 'display_name', 'location', 'gender', 'priority'])
-    .select(['two_to_one', 'care_team_only', 'rbt_or_above'])
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('location', '=', location),
-          sql<boolean>`coalesce(${last} >= ${addDays(date, -LEFT_DAYS)}::timestamp, true)`,
-        ]),
-        eb('id', '=', anyOf(further)),
-      ]),
-    )
+    .select(CLIENT_COLUMNS)
+    .where('location', '=', location)
+    .where(sql<boolean>`coalesce(${last} >= ${addDays(date, -LEFT_DAYS)}::timestamp, true)`)
     .orderBy('id')
     .execute();
+  return clientsByName(rows);
+}
+
+/** `clients` and, if they are missing there, the clients with these ids, wherever they are; all sorted by name. */
+export async function withFurtherClients(
+  db: Db,
+  clients: Awaited<ReturnType<typeof selectClients>>,
+  ids: ReadonlySet<string>,
+) {
+  const here = new Set(clients.map(({ id }) => id));
+  const missing = [...ids].filter((id) => !here.has(id));
+  if (missing.length === 0) return clients;
+  const rows = await db.selectFrom('client').select(CLIENT_COLUMNS).where('id', '=', anyOf(missing)).execute();
+  const all = [...clients, ...clientsByName(rows)].sort((a, b) => compareText(a.id, b.id));
+  return byName(all, (c) => c.displayName);
+}
+
+function clientsByName(rows: readonly Pick<Selectable<Database['client']>, (typeof CLIENT_COLUMNS)[number]>[]) {
   return byName(rows, (c) => c.display_name).map((c) => ({
     id: c.id,
     firstName: c.first_name,
@@ -280,6 +304,12 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
     end: row.end_minute,
     ...lossOfRow(row),
   };
+}
+
+/** All absences on the date, at every location, except those withdrawn. */
+export async function selectAbsencesOn(db: Db, date: IsoDate): Promise<DayAbsence[]> {
+  const rows = await selectAbsenceRows(db).where('date', '=', date).orderBy('start_minute').orderBy('id').execute();
+  return rows.map(absenceOf);
 }
 
 /** These people's absences on the date, recorded at any location, except those withdrawn. */

@@ -16,8 +16,9 @@ import {
   type PayerRequirement,
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
+import { together } from '../db/snapshot.ts';
 import {
-  selectAbsences,
+  selectAbsencesOn,
   selectAppointments,
   selectAvailability,
   selectClients,
@@ -28,6 +29,7 @@ import {
   selectTags,
   selectTherapists,
   selectVersion,
+  withFurtherClients,
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
 import { selectExtraHours, withExtraHours } from './extra-hours.ts';
@@ -59,24 +61,12 @@ export async function loadClinicDay(
   date: IsoDate,
   options: LoadOptions = {},
 ): Promise<ClinicDay> {
-  // The version is read first. If the day changes during the load, the version is then too old, which is safe, and
-  // never too new.
-  const version = await selectVersion(db, location, date);
-  const therapistRows = await selectTherapists(db, location, date);
-  const therapistIds = therapistRows.map((t) => t.id);
-  const appointments = await selectAppointments(db, location, date, therapistIds);
-  const declines = await selectDeclines(db, location, date);
-  const asked = await selectExtraHours(db, location, date);
-  const booked = new Set([
-    ...appointments.flatMap((a) => (a.clientId === null ? [] : [a.clientId])),
-    ...(options.also ?? []),
-  ]);
-  const clientRows = await selectClients(db, location, date, [...booked]);
+  const read = await selectPeopleAndSessions(db, location, date, options.also);
+  const { version, therapistRows, therapistIds, appointments, availability, credentials, booked, clientRows } = read;
   const clientIds = clientRows.map((c) => c.id);
-  const availability = await selectAvailability(db, therapistIds, date);
   const { restricted, tagged, rules } = await selectMatching(db, therapistIds, clientIds, date, options.matching);
-  const credentials = groupBy(await selectCredentials(db, therapistIds), (c) => c.therapist_id);
-  const stored = await selectAbsences(db, date, therapistIds, clientIds);
+  const people = new Set([...therapistIds, ...clientIds]);
+  const stored = read.absencesOnDate.filter(({ therapistId, clientId }) => people.has(therapistId ?? clientId ?? ''));
   const absences = options.suppose?.(stored) ?? stored;
   const supposed = options.suppose && absences;
   const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date, supposed);
@@ -129,9 +119,44 @@ export async function loadClinicDay(
     appointments,
     absences,
     weights,
-    declines,
+    declines: read.declines,
   });
-  return withExtraHours(loaded, asked);
+  return withExtraHours(loaded, read.asked);
+}
+
+/** Selects the people and sessions of a location's day, in as few steps as possible. */
+async function selectPeopleAndSessions(db: Db, location: Location, date: IsoDate, also: readonly string[] = []) {
+  // The version is read first. If the day changes during the load, the version is then too old, which is safe, and
+  // never too new.
+  const [version, therapistRows, clientsHere, absencesOnDate, declines, asked] = await together(
+    selectVersion(db, location, date),
+    selectTherapists(db, location, date),
+    selectClients(db, location, date),
+    selectAbsencesOn(db, date),
+    selectDeclines(db, location, date),
+    selectExtraHours(db, location, date),
+  );
+  const therapistIds = therapistRows.map((t) => t.id);
+  const [appointments, availability, credentialRows] = await together(
+    selectAppointments(db, location, date, therapistIds),
+    selectAvailability(db, therapistIds, date),
+    selectCredentials(db, therapistIds),
+  );
+  const booked = new Set([...appointments.flatMap((a) => (a.clientId === null ? [] : [a.clientId])), ...also]);
+  const clientRows = await withFurtherClients(db, clientsHere, booked);
+  return {
+    version,
+    therapistRows,
+    therapistIds,
+    appointments,
+    availability,
+    credentials: groupBy(credentialRows, (c) => c.therapist_id),
+    booked,
+    clientRows,
+    absencesOnDate,
+    declines,
+    asked,
+  };
 }
 
 /** Loads the facts that decide who may work with whom. */
@@ -143,10 +168,14 @@ async function selectMatching(
   wanted = true,
 ) {
   if (!wanted) return { restricted: restrictionsByClient([]), tagged: inOneSpelling([], [], new Map()), rules: null };
-  const restricted = restrictionsByClient(await selectRestrictions(db, clientIds));
-  const needs = await selectNeeds(db, clientIds);
-  const tags = await selectTags(db, therapistIds, date);
-  return { restricted, tagged: inOneSpelling(needs, tags, await selectPayers(db)), rules: await loadRules(db) };
+  const [restrictions, needs, tags, payers, rules] = await together(
+    selectRestrictions(db, clientIds),
+    selectNeeds(db, clientIds),
+    selectTags(db, therapistIds, date),
+    selectPayers(db),
+    loadRules(db),
+  );
+  return { restricted: restrictionsByClient(restrictions), tagged: inOneSpelling(needs, tags, payers), rules };
 }
 
 type RestrictionRows = Awaited<ReturnType<typeof selectRestrictions>>;

@@ -42,6 +42,7 @@ export function payersByClient(
   live: Authorizations['live'],
   appointments: readonly DayAppointment[],
 ): ReadonlyMap<string, PayerRequirement[]> {
+  if (payers.size === 0 || live.length === 0) return new Map();
   const of = (client: string, code: string): string => `${code} ${client}`;
   const given = new Set(
     appointments.flatMap((a) =>

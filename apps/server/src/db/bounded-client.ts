@@ -20,6 +20,7 @@ export class BoundedClient extends pg.Client {
   waitingSince: number | undefined;
   #limitMs: number;
   #lifted = false;
+  #corked = false;
   #deadline: NodeJS.Timeout | undefined;
 
   /**
@@ -34,7 +35,11 @@ export class BoundedClient extends pg.Client {
     this.query = ((...args: unknown[]) => {
       this.#follow(args[0]);
       this.#wait();
-      return query(...prepared(args, kept));
+      if (!this.pipeline) return query(...prepared(args, kept));
+      this.#cork();
+      const reply = query(...prepared(args, kept));
+      if (reply instanceof Promise) reply.then(this.#replied, this.#replied);
+      return reply;
     }) as typeof this.query;
     this.on('drain', () => this.#rest());
     this.on('end', () => this.#rest());
@@ -56,6 +61,25 @@ export class BoundedClient extends pg.Client {
     if (/^set local statement_timeout = 0$/i.test(text)) this.#lifted = true;
     if (/^(commit|rollback)$/i.test(text)) this.#lifted = false;
   }
+
+  /** Sends everything that is asked before the event loop goes on in one piece. */
+  #cork(): void {
+    if (this.#corked) return;
+    const { stream } = this.connection;
+    this.#corked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      stream.uncork();
+    });
+  }
+
+  /** A pipelined connection gets one reply after another, and each has the whole time limit. */
+  readonly #replied = (): void => {
+    if (this.waitingSince === undefined) return;
+    this.waitingSince = performance.now();
+    this.#wait();
+  };
 
   #wait(): void {
     this.waitingSince ??= performance.now();

@@ -13,6 +13,7 @@ import { KeptStatements } from './kept-statements.ts';
 import type { Database } from './schema.ts';
 import { presentTurns } from './turn.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
+import { readSnapshot } from './snapshot.ts';
 
 /** The first parameter of query functions: the database or a transaction, which share this type. */
 export type Db = Kysely<Database>;
@@ -93,9 +94,10 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     const limits: SessionLimits = { statementMs, lockMs };
     schemas = await prepareSession(client, limits, schemas);
   };
-  const makePool = (max: number, lockMs: number): pg.Pool => {
+  const makePool = (max: number, lockMs: number, pipeline: boolean): pg.Pool => {
     const pool = new pg.Pool({
       max,
+      pipeline,
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
       // The pool calls this with `new`, which also works with a function that returns an object.
@@ -110,8 +112,9 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     return pool;
   };
 
-  const pool = makePool(readConnections(connections), 0);
-  const writes = makePool(Math.max(1, connections - readConnections(connections)), options.lockTimeoutMs ?? 10_000);
+  const pool = makePool(readConnections(connections), 0, true);
+  const writeConnections = Math.max(1, connections - readConnections(connections));
+  const writes = makePool(writeConnections, options.lockTimeoutMs ?? 10_000, false);
   const db = new SplitDatabase(pool, new Kysely<Database>({ dialect: new PostgresDialect({ pool: writes }) }));
   return {
     db,
@@ -173,11 +176,14 @@ function pacedReads(pool: pg.Pool): PostgresPool {
 class SplitDatabase extends Kysely<Database> {
   readonly #writes: Db;
   readonly reads: Db;
+  readonly snapshot: <T>(work: (reads: Db) => Promise<T>) => Promise<T>;
   constructor(pool: pg.Pool, writes: Db) {
-    const dialect = new PostgresDialect({ pool: pacedReads(pool) });
+    const paced = pacedReads(pool);
+    const dialect = new PostgresDialect({ pool: paced });
     super({ dialect });
     this.#writes = writes;
     this.reads = new Kysely<Database>({ dialect });
+    this.snapshot = (work) => readSnapshot(paced, work);
   }
   override transaction(): TransactionBuilder<Database> {
     return this.#writes.transaction();
@@ -195,6 +201,13 @@ class SplitDatabase extends Kysely<Database> {
 export function amongReads(db: Db): Db {
   return db instanceof SplitDatabase ? db.reads : db;
 }
+
+/** Runs several reads on one snapshot of the read connections, so that their results are consistent. */
+export function onReadSnapshot<T>(db: Db, work: (reads: Db) => Promise<T>): Promise<T> {
+  if (db instanceof SplitDatabase) return db.snapshot(work);
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
 /**
  * How column values arrive. `pg` would turn dates and times into `Date`s in this machine's time zone; here each stays
  * the string that PostgreSQL writes with `DateStyle` ISO in UTC: `date` `2026-11-20`, `time` `08:30:00`, `timestamp`

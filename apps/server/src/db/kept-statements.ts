@@ -13,7 +13,8 @@ const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
 
 /**
  * Chooses the statements that connections keep prepared under a name: PostgreSQL then parses them once, and after five
- * runs also stops planning them, unless plans for the given values are cheaper. Only reads with parameters are kept.
+ * runs also stops planning them, unless plans for the given values are cheaper. Kept are reads with parameters, and the
+ * statements that begin with `with`, such as the one that records who read what.
  * Reads that select `*` are never kept, because they would fail once a migration has added a column.
  */
 export class KeptStatements {

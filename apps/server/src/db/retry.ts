@@ -1,4 +1,4 @@
-import { amongReads, type Db } from './connection.ts';
+import { onReadSnapshot, type Db } from './connection.ts';
 import { codeOf } from '../start-error.ts';
 import { inReadTurn, inTurn, type TurnFor } from './turn.ts';
 
@@ -25,11 +25,10 @@ export function readAgain(): Error {
   return Object.assign(new Error('changed while waiting for its locks'), { code: '40001' });
 }
 
-/** Runs several reads on one snapshot, so that their results are consistent. */
+/**
+ * Runs several reads on one snapshot, so that their results are consistent. Reads that are started together
+ * (`together`) cost one round trip to the database.
+ */
 export function onSnapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  return amongReads(db)
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((trx) => inReadTurn(() => work(trx)));
+  return onReadSnapshot(db, (trx) => inReadTurn(() => work(trx)));
 }

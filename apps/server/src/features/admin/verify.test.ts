@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Db } from '../../db/connection.ts';
+import { amongReads, openDatabase, type Db } from '../../db/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { audit, hashOf } from '../../platform/access/audit.ts';
 import { isoOf } from '../../platform/clock.ts';
@@ -157,4 +157,20 @@ test('given many simultaneous reads, all are in the trail, and it stays intact',
   );
   await Promise.all(writers);
   expect(await verifyAudit(db)).toMatchObject({ rows: 226, faults: [] });
+});
+
+test('given two processes that record reads in one chain by turns, and a transaction between, every read is in the trail, and it stays intact', async () => {
+  const one = openDatabase(database.target, { connections: 2 }); // one connection for reads, so one chain
+  const clock = { now: () => Date.now() };
+  const [first, second] = [makeAuditReads(one.db, clock), makeAuditReads(one.db, clock)];
+  const before = (await verifyAudit(db)).rows;
+  for (let i = 0; i < 3; i++) {
+    for (const reads of [first, first, second]) await reads.record({ id: `r-${i}`, account: READER }, entry(`T-${i}`));
+    await amongReads(one.db)
+      .transaction()
+      .execute((trx) => audit(trx, Date.now(), entry(`T-${i}`)));
+  }
+  await Promise.all(['P-1', 'P-2', 'P-3'].map((id) => first.record({ id, account: READER }, entry(id))));
+  expect(await verifyAudit(db)).toMatchObject({ rows: before + 15, faults: [] });
+  await one.close();
 });

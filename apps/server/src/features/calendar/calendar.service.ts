@@ -4,6 +4,7 @@ import type { ClinicDay } from '../../clinic-day/day.ts';
 import { whyLost } from '../../clinic-day/why-lost.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
+import { together } from '../../db/snapshot.ts';
 import { awayWindows, hasTherapist, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
 import { bookedWith, type ShownAppointment } from '../../clinic-day/present-appointment.ts';
@@ -19,11 +20,10 @@ export interface CalendarDay {
 
 /** Reads a location's day: everyone with a row, their appointments, and the times without a therapist. */
 export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
-  const { day, cut } = await onSnapshot(db, async (trx) => ({
-    day: await loadClinicDay(trx, location, date, { familiarity: false, matching: false }),
-    cut: (await cutOf(trx, now))(date),
-  }));
-  return { day, appointments: shownAppointments(day, cut), now };
+  const [day, cutAt] = await onSnapshot(db, (trx) =>
+    together(loadClinicDay(trx, location, date, { familiarity: false, matching: false }), cutOf(trx, now)),
+  );
+  return { day, appointments: shownAppointments(day, cutAt(date)), now };
 }
 
 /**

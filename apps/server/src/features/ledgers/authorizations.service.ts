@@ -11,7 +11,7 @@ import { withTimes } from '../../db/wall-time.ts';
  */
 export async function readAuthorizations(db: Db, location: Location, date: IsoDate) {
   return onSnapshot(db, async (trx) => {
-    const clients = await selectClients(trx, location, date, []);
+    const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
     const { live, clients: known } = await selectAuthorizations(trx, ids, date);
     const rows = clients.flatMap(({ id, displayName }) =>

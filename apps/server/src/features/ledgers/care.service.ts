@@ -24,7 +24,7 @@ import type { WallNow } from '../../platform/wall-clock.ts';
 export async function readCare(db: Db, location: Location, date: IsoDate, now: WallNow) {
   const from = addDays(date, -CARE_DAYS);
   return onSnapshot(db, async (trx) => {
-    const clients = await selectClients(trx, location, date, []);
+    const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
     const care = await selectCare(trx, ids, [from, date]);
     const { counted: all, silent } = await countCare(trx, ids, date, now);

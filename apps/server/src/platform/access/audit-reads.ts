@@ -4,7 +4,7 @@ import { outsideTurns } from '../../db/turn.ts';
 import { Refusal } from '../refusal.ts';
 import { makeRoom, noRoomIn, type Room } from '../room.ts';
 import { callerOf } from './caller.ts';
-import { audit, type AuditEntry } from './audit.ts';
+import { audit, auditAfter, auditToEnd, type AuditEntry, type ChainEnd } from './audit.ts';
 import type { Clock } from '../clock.ts';
 
 /** Records in the audit trail who read what. */
@@ -36,17 +36,27 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
   let next: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const late: LateEntry[] = [];
+  // Where the chain ended after the last batch. Another process or a transaction may have continued it since, so a
+  // batch is added there only if the database still has this end.
+  let end: ChainEnd | undefined;
+
+  /** Adds a batch with one statement if the chain's end is as remembered, otherwise in a transaction that reads it. */
+  async function add(batch: readonly AuditEntry[]): Promise<void> {
+    const known = end;
+    end = undefined; // unknown while it changes, and after a failure
+    end =
+      (known && (await auditAfter(db, known, clock.now(), batch))) ??
+      (await amongReads(db)
+        .transaction()
+        .execute((trx) => auditToEnd(trx, clock.now(), batch)));
+  }
 
   function flush(): Promise<void> {
     const batch = waiting;
     waiting = [];
     next = undefined;
     // A batch contains entries of many accounts, so it waits for no account's turn.
-    return outsideTurns(() =>
-      amongReads(db)
-        .transaction()
-        .execute((trx) => audit(trx, clock.now(), ...batch)),
-    );
+    return outsideTurns(() => add(batch));
   }
 
   function write(entry: AuditEntry): Promise<void> {

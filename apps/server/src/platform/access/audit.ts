@@ -40,29 +40,84 @@ export interface AuditRecord extends Required<AuditEntry> {
  */
 const CHAINS = 16;
 
+/** The last row of a chain. */
+export interface ChainEnd {
+  readonly chain: number;
+  readonly number: number;
+  readonly hash: Buffer;
+}
+
 /**
  * Adds entries to the audit trail in the caller's transaction, so that they are stored with the change or not at all.
  * Call this function last, because it locks the end of a chain until the commit.
  * @param now milliseconds since 1970, by the machine's clock
  */
 export async function audit(trx: Db, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
+  if (entries.length > 0) await auditToEnd(trx, now, entries);
+}
+
+/** Does the same with at least one entry, and returns the chain's new end, which is valid after the commit. */
+export async function auditToEnd(trx: Db, now: number, entries: readonly AuditEntry[]): Promise<ChainEnd> {
   const { rows } = await sql<{ chain: number; number: string; hash: Buffer }>`
     insert into audit_head (chain, number, hash) values (pg_backend_pid() % ${CHAINS}, 0, ${Buffer.alloc(32)})
     on conflict (chain) do update set number = audit_head.number
     returning chain, number, hash`.execute(trx);
   const head = rows[0];
   if (!head) throw new Error('the audit trail has no head');
+  const { values, end } = chained({ ...head, number: Number(head.number) }, now, entries);
+  await trx.insertInto('audit').values(values).execute();
+  await trx
+    .updateTable('audit_head')
+    .set({ number: String(end.number), hash: end.hash })
+    .where('chain', '=', end.chain)
+    .execute();
+  return end;
+}
+
+/**
+ * Adds entries with a single statement, which is a transaction of its own, if the chain still ends at `last`. The
+ * statement itself checks this and locks the end, so it never continues a chain from any other row.
+ * @returns the chain's new end; undefined if the chain no longer ends at `last`, and then nothing is stored
+ */
+export async function auditAfter(
+  db: Db,
+  last: ChainEnd,
+  now: number,
+  entries: readonly AuditEntry[],
+): Promise<ChainEnd | undefined> {
+  const { values, end } = chained(last, now, entries);
+  const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+  const rows = values.map((row, index) => ({
+    ...row,
+    detail: entries[index]?.detail ?? {},
+    prev_hash: hex(row.prev_hash),
+    hash: hex(row.hash),
+  }));
+  const { numAffectedRows } = await sql`
+    with head as (
+      update audit_head set number = ${String(end.number)}, hash = ${end.hash}
+      where chain = ${last.chain} and number = ${String(last.number)} and hash = ${last.hash}
+      returning chain
+    )
+    insert into audit (chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, request_id,
+      prev_hash, hash)
+    select head.chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, request_id,
+      prev_hash, hash
+    from head, json_populate_recordset(null::audit, ${JSON.stringify(rows)}::json)`.execute(db);
+  return Number(numAffectedRows) === entries.length ? end : undefined;
+}
+
+/** The rows that continue a chain after `last`, each with the previous row's hash and its own. */
+function chained(last: ChainEnd, now: number, entries: readonly AuditEntry[]) {
   const at = isoAt(now);
-  let number = Number(head.number);
-  let hash = head.hash;
+  let { number, hash } = last;
   const values = entries.map((entry) => {
     const record: AuditRecord = {
       ...entry,
       location: entry.location ?? null,
       detail: entry.detail ?? {},
       requestId: entry.requestId ?? null,
-      chain: head.chain,
+      chain: last.chain,
       number: ++number,
       at,
     };
@@ -83,12 +138,7 @@ export async function audit(trx: Db, now: number, ...entries: readonly AuditEntr
       hash,
     };
   });
-  await trx.insertInto('audit').values(values).execute();
-  await trx
-    .updateTable('audit_head')
-    .set({ number: String(number), hash })
-    .where('chain', '=', head.chain)
-    .execute();
+  return { values, end: { chain: last.chain, number, hash } };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Db } from '../../db/connection.ts';
 import type { Clock } from '../clock.ts';
@@ -24,10 +24,21 @@ const ISSUER = 'clinic-scheduler';
 const AUDIENCE = 'clinic-scheduler-api';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const LONGEST = 2048;
+/** How many checked tokens are remembered, by their SHA-256. */
+const MOST_CHECKED = 1000;
+
+interface CheckedToken {
+  readonly subject: TokenSubject;
+  /** In seconds since 1970. */
+  readonly expires: number;
+}
 
 /** @param key the signing key as a string of at least 32 bytes */
 export function makeTokens(key: string, clock: Clock): Tokens {
   const secret = new TextEncoder().encode(key);
+  // Whether a token was issued here depends on its bytes only, so each is checked once. What changes with time, its
+  // expiry and the session that it names, is checked at every use.
+  const checked = new Map<string, CheckedToken>();
   return {
     issue(subject, seconds) {
       const now = Math.floor(clock.now() / 1000);
@@ -43,6 +54,9 @@ export function makeTokens(key: string, clock: Clock): Tokens {
     },
     async verify(token) {
       if (token.length > LONGEST) return undefined;
+      const digest = createHash('sha256').update(token).digest('base64');
+      const known = checked.get(digest);
+      if (known) return Math.floor(clock.now() / 1000) < known.expires ? known.subject : undefined;
       try {
         const { payload } = await jwtVerify(token, secret, {
           algorithms: ['HS256'],
@@ -52,9 +66,13 @@ export function makeTokens(key: string, clock: Clock): Tokens {
           requiredClaims: ['sub', 'jti', 'iat', 'exp'],
           currentDate: new Date(clock.now()),
         });
-        const { sub, jti } = payload;
-        if (!sub || !jti || !UUID.test(sub) || !UUID.test(jti)) return undefined;
-        return { sessionId: jti, accountId: sub };
+        const { sub, jti, exp } = payload;
+        if (!sub || !jti || exp === undefined || !UUID.test(sub) || !UUID.test(jti)) return undefined;
+        if (checked.size >= MOST_CHECKED) checked.clear();
+        const subject = { sessionId: jti, accountId: sub };
+        // A token for which a later date matters as well is checked anew each time.
+        if (payload.nbf === undefined) checked.set(digest, { subject, expires: exp });
+        return subject;
       } catch {
         return undefined;
       }

@@ -1,0 +1,86 @@
+import { Socket } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { openDatabase, type Db, type OpenDatabase } from './connection.ts';
+import { inTransaction, onSnapshot } from './retry.ts';
+import { together } from './snapshot.ts';
+
+let database: TestDatabase;
+let one: OpenDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  one = openDatabase(database.target, { connections: 2, statementTimeoutMs: 2000 });
+  await sql`create table shelf (name text)`.execute(one.db);
+});
+afterAll(async () => {
+  await one.close();
+  await database.close();
+});
+
+const countShelf = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from shelf`.execute(db);
+  return rows[0]?.n ?? -1;
+};
+const value = async (db: Db, given: number): Promise<number | undefined> =>
+  (await sql<{ n: number }>`select ${given}::int as n`.execute(db)).rows[0]?.n;
+
+test('all reads on a snapshot see the same moment, even when another transaction commits between them', async () => {
+  const counts = await onSnapshot(one.db, async (trx) => {
+    const first = await countShelf(trx);
+    await inTransaction(one.db, (writing) => sql`insert into shelf values ('a')`.execute(writing));
+    return [first, await countShelf(trx)];
+  });
+  expect(counts).toEqual([0, 0]);
+  expect(await countShelf(one.db)).toBe(1);
+});
+
+test('reads that are started together leave in one piece with the beginning, and each gets its own reply', async () => {
+  await value(one.db, 0); // connects
+  const sent = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev' as '_write')];
+  const found = await onSnapshot(one.db, (trx) => together(value(trx, 1), value(trx, 2), value(trx, 3)));
+  const times = sent.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  for (const spy of sent) spy.mockRestore();
+  expect(found).toEqual([1, 2, 3]);
+  expect(times).toBe(2); // the second is the end of the transaction
+});
+
+test('given a read that fails, the snapshot fails with its error after the others have ended, and its connection works', async () => {
+  let ended = false;
+  const slow = async (trx: Db): Promise<void> => {
+    await sql`select pg_sleep(0.1)`.execute(trx);
+    ended = true;
+  };
+  const work = onSnapshot(one.db, (trx) => together(slow(trx), sql`select 1 / 0`.execute(trx), value(trx, 3)));
+  await expect(work).rejects.toMatchObject({ code: '22012' });
+  expect(ended).toBe(true);
+  expect(await onSnapshot(one.db, (trx) => value(trx, 4))).toBe(4);
+});
+
+test('a transaction waits for the reads that it started together, even if one fails', async () => {
+  let rest: Promise<number | undefined> | undefined;
+  const work = inTransaction(one.db, (trx) => {
+    const failing = sql`select 1 / 0`.execute(trx);
+    rest = value(trx, 5);
+    return together(failing, rest);
+  });
+  await expect(work).rejects.toMatchObject({ code: '22012' });
+  await expect(rest).rejects.toMatchObject({ code: '25P02' }); // it ran in the failed transaction, not after it
+});
+
+test('a snapshot writes nothing, starts no transaction, and accepts no statement after its end', async () => {
+  const write = onSnapshot(one.db, (trx) => sql`insert into shelf values ('b')`.execute(trx));
+  await expect(write).rejects.toMatchObject({ code: '25006' });
+  await expect(onSnapshot(one.db, (trx) => trx.transaction().execute(() => Promise.resolve()))).rejects.toThrow(
+    'a snapshot has no transactions',
+  );
+  const kept = await onSnapshot(one.db, (trx) => Promise.resolve(trx));
+  await expect(value(kept, 6)).rejects.toThrow('the snapshot has ended');
+});
+
+test('each of many reads sent together has the whole time limit of a statement', async () => {
+  const sleeps = await onSnapshot(one.db, (trx) =>
+    together(...Array.from({ length: 5 }, () => sql`select pg_sleep(1.5)`.execute(trx))),
+  );
+  expect(sleeps).toHaveLength(5); // 7.5 s, where one statement has 2 s and its connection 7
+}, 15_000);

@@ -1,0 +1,92 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type QueryResult,
+} from 'kysely';
+import type { Database } from './schema.ts';
+
+const BEGIN = 'start transaction isolation level repeatable read read only';
+const compiler = new PostgresQueryCompiler();
+const adapter = new PostgresAdapter();
+
+/**
+ * Runs reads on one snapshot. Reads that are started together go to the database together (the pool's connections are
+ * pipelined): each step of the work costs one round trip, however many statements it has, and the beginning costs none.
+ */
+export async function readSnapshot<T>(pool: PostgresPool, work: (reads: Kysely<Database>) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const connection = new SnapshotConnection(client);
+  const begun = client.query(BEGIN, []);
+  begun.catch(() => {}); // awaited below, unless the work fails first
+  try {
+    const result = await work(new Kysely<Database>({ dialect: dialectOn(connection) }));
+    await begun; // without this, a refused beginning would go unnoticed, and the reads would not be of one moment
+    return result;
+  } finally {
+    connection.end();
+    await client.query('commit', []).then(
+      () => client.release(),
+      // Without its end, the transaction is still open, so the pool must not use the connection again.
+      () => client.release(true),
+    );
+  }
+}
+
+/** Sends each statement at once, without waiting for the reply to the one before. */
+class SnapshotConnection implements DatabaseConnection {
+  readonly #client: PostgresPoolClient;
+  #ended = false;
+  constructor(client: PostgresPoolClient) {
+    this.#client = client;
+  }
+  /** Refuses further statements: the connection may by then serve another request. */
+  end(): void {
+    this.#ended = true;
+  }
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#ended) throw new Error('the snapshot has ended');
+    const { rows } = await this.#client.query<R>(sql, parameters);
+    return { rows };
+  }
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('a snapshot does not stream');
+  }
+}
+
+const refused = (): Promise<never> => Promise.reject(new Error('a snapshot has no transactions'));
+
+function dialectOn(connection: DatabaseConnection) {
+  const driver: Driver = {
+    init: () => Promise.resolve(),
+    acquireConnection: () => Promise.resolve(connection),
+    beginTransaction: refused,
+    commitTransaction: refused,
+    rollbackTransaction: refused,
+    releaseConnection: () => Promise.resolve(),
+    destroy: () => Promise.resolve(),
+  };
+  return {
+    createDriver: () => driver,
+    createQueryCompiler: () => compiler,
+    createAdapter: () => adapter,
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  };
+}
+
+/**
+ * Waits for several reads; on a snapshot, they go to the database together. If one fails, this rejects only when all
+ * have ended, because a transaction must not end while one of its reads is still to run.
+ */
+export async function together<T extends readonly unknown[]>(
+  ...reads: { readonly [K in keyof T]: Promise<T[K]> }
+): Promise<T> {
+  await Promise.allSettled(reads);
+  return Promise.all(reads);
+}
