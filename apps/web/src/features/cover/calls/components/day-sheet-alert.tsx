@@ -30,7 +30,9 @@ export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: numb
       <p className="muted">
         {open === 0
           ? 'From now on, the call list shows only later changes.'
-          : `${open === 1 ? 'The open call counts' : `All ${open} open calls count`} as made, because the sheet shows the day as it is now.`}
+          : open === 1
+            ? 'The open call counts as made, because the sheet shows the day as it is now.'
+            : `All ${open} open calls count as made, because the sheet shows the day as it is now.`}
       </p>
     </AlertDialog>
   );
