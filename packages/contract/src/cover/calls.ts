@@ -77,7 +77,10 @@ export const callLineSchema = z.object({
       with: z.nullable(z.object({ id: z.string(), name: z.string() })),
     }),
   ),
-  /** Who said no to this change, which therefore needs a new plan before the call: `Kai Wood said no at 7:12`. */
+  /**
+   * Who said no to this change or is away, so that a new plan comes before the call: `Kai Wood said no at 7:12`,
+   * `Kai Wood is away`.
+   */
   waits_for: z.array(z.string()),
   /** Until when a family can be asked to wait for a therapist; null if no session is open or that time has passed. */
   ring_by: z.nullable(timeText),

@@ -1,5 +1,5 @@
 import type { ExtraTime } from '../extra-hours.ts';
-import { intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';
+import { contains, intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
 import { listWords } from '../names.ts';
 import type { Service } from '../services.ts';
@@ -213,9 +213,13 @@ export function sayToFamily(person: FamilyChanges): string[] {
     `${possessive(child)} ${service === 'direct' ? 'session' : WORK[service]}`;
   const sentences = [
     ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, session(stretch), at) })),
-    ...fresh.map((stretch): TimedSentence => ({ at: stretch.start, text: freshForFamily(person, stretch, gone) })),
-    ...unreplaced(gone, fresh).map((stretch): TimedSentence => {
-      const whom = stretch.with !== null && stillThere(person, stretch) ? ` with ${nameOf(stretch.with)}` : '';
+    ...sameTime(fresh.filter((stretch) => stretch.with !== null)).map((group): TimedSentence => {
+      return { at: group[0].start, text: freshForFamily(person, group, gone) };
+    }),
+    ...fresh.filter((stretch) => stretch.with === null).flatMap((stretch) => openForFamily(person, stretch)),
+    ...sameTime(unreplaced(gone, fresh)).map((group): TimedSentence => {
+      const [stretch] = group;
+      const whom = stillThere(person, stretch) ? withNames(namesOf(group, nameOf)) : '';
       return { at: stretch.start, text: `${session(stretch)} ${sayWindow(stretch)}${at}${whom} is cancelled.` };
     }),
   ];
@@ -225,13 +229,25 @@ export function sayToFamily(person: FamilyChanges): string[] {
 /** Whether the child has another session at the same time, so that the sentence must name the therapist. */
 const stillThere = ({ now }: PersonChanges, stretch: Interval): boolean => now.some((s) => overlaps(s, stretch));
 
-function freshForFamily(person: FamilyChanges, stretch: NetChange, gone: readonly NetChange[]): string {
+/** The names of the therapists, without the stretches that have none. */
+const namesOf = (stretches: readonly ToldStretch[], nameOf: PersonChanges['nameOf']): string[] =>
+  stretches.flatMap((stretch) => (stretch.with === null ? [] : [nameOf(stretch.with)]));
+
+const withNames = (names: readonly string[]): string => (names.length === 0 ? '' : ` with ${listWords(names)}`);
+
+/** The sentence about therapists who come at the same time. It also names a therapist who stays with the child then. */
+function freshForFamily(
+  person: FamilyChanges,
+  group: readonly [NetChange, ...NetChange[]],
+  gone: readonly NetChange[],
+): string {
   const { child, nameOf } = person;
-  if (stretch.with === null) return nobodyWords(person, stretch);
+  const [stretch] = group;
   const replaced = gone.filter((c) => c.with !== null);
   const instead = insteadOf(stretch, replaced, (c) => nameOf(c.with ?? ''));
   const known = person.told.some((t) => overlaps(t, stretch));
-  const who = nameOf(stretch.with);
+  const stay = besides(person, stretch).filter((n) => contains(n, stretch) && group.every((c) => c.with !== n.with));
+  const who = listWords(namesOf([...group, ...stay], nameOf));
   const when = `${sayWindow(stretch)}${atSite(person)}`;
   if (!known) {
     const what = stretch.service === 'direct' ? 'a new session' : `new ${WORK[stretch.service]}`;
@@ -240,6 +256,27 @@ function freshForFamily(person: FamilyChanges, stretch: NetChange, gone: readonl
   return stretch.service === 'direct'
     ? `${child} is with ${who} ${when}${instead}.`
     : `${possessive(child)} ${WORK[stretch.service]} ${when} is with ${who}${instead}.`;
+}
+
+/** The child's sessions of the same service, with a therapist, at the same time. */
+const besides = ({ now }: PersonChanges, stretch: ToldStretch): ToldStretch[] =>
+  now.filter((n) => n.with !== null && n.service === stretch.service && overlaps(n, stretch));
+
+/**
+ * The sentences about a session without a therapist. At times when the child still has one of two therapists, that
+ * therapist is named.
+ */
+function openForFamily(person: FamilyChanges, stretch: NetChange): TimedSentence[] {
+  const others = besides(person, stretch);
+  const alone = others.flatMap((other) => {
+    const both = intersect(other, stretch);
+    return both ? [{ ...both, who: `only ${person.nameOf(other.with ?? '')}` }] : [];
+  });
+  const open = subtract([stretch], others).map((window) => ({ ...window, who: 'nobody' }));
+  return [...alone, ...open].map(({ who, ...window }) => ({
+    at: window.start,
+    text: nobodyWords(person, window, who),
+  }));
 }
 
 /** How many minutes before a session the family must know whether it takes place. */
@@ -251,11 +288,11 @@ export function ringAgainBy(stretch: Interval, clock: number | null): number | n
   return by >= 0 && (clock === null || by > clock) ? by : null;
 }
 
-function nobodyWords(person: FamilyChanges, stretch: Interval): string {
+function nobodyWords(person: FamilyChanges, stretch: Interval, who: string): string {
   const { child, clock } = person;
   const by = ringAgainBy(stretch, clock);
   const again = by === null ? '' : `, or may we ring again by ${sayTime(by)}`;
-  return `We have nobody for ${child} ${sayWindow(stretch)}${atSite(person)}; shall we cancel it${again}?`;
+  return `We have ${who} for ${child} ${sayWindow(stretch)}${atSite(person)}; shall we cancel it${again}?`;
 }
 
 /** A day in a few words, for the sentence *was told … → now …*. */

@@ -120,6 +120,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ida: 'Ida Fox',
   kai: 'Kai',
   ana: 'Ana',
+  lin: 'Lin',
   gw: 'Gabriela Walker',
 };
 const nameOf = (id: string): string => NAMES[id] ?? id;
@@ -291,6 +292,34 @@ test('a family hears the changes for their own child', () => {
   ]);
   expect(sayDay([s(8, 9, 'ana'), s(9, 10, null)], nameOf)).toBe('Ana 8:00 to 9:00, nobody 9:00 to 10:00');
   expect(sayDay([], nameOf)).toBe('nothing');
+});
+
+test('given a child with two therapists at once, one sentence names both', () => {
+  const two = (...who: (string | null)[]) => who.map((id) => s(9, 11, id));
+  expect(toFamily([], two('ana', 'kai'))).toEqual(['Bo has a new session from 9:00 to 11:00 with Ana and Kai.']);
+  expect(toFamily(two('ana', 'kai'), two('lin', 'gw'))).toEqual([
+    'Bo is with Gabriela Walker and Lin from 9:00 to 11:00 instead of Ana and Kai.',
+  ]);
+  expect(toFamily(two('ana', 'lin'), two('kai', 'lin'))).toEqual([
+    'Bo is with Kai and Lin from 9:00 to 11:00 instead of Ana.',
+  ]);
+  expect(toFamily(two('ana'), [...two('ana'), s(9, 10, 'kai')])).toEqual([
+    'Bo is with Kai and Ana from 9:00 to 10:00.',
+  ]);
+  expect(toFamily(two('ana', 'kai'), [])).toEqual(['Bo’s session from 9:00 to 11:00 is cancelled.']);
+  const beside = s(9, 11, 'lin', 'supervision');
+  expect(toFamily([...two('ana', 'kai'), beside], [beside])).toEqual([
+    'Bo’s session from 9:00 to 11:00 with Ana and Kai is cancelled.',
+  ]);
+  expect(toFamily(two('ana', 'kai'), two(null, 'kai'))).toEqual([
+    'We have only Kai for Bo from 9:00 to 11:00; shall we cancel it, or may we ring again by 8:00?',
+  ]);
+  expect(toFamily(two('ana', 'kai'), [s(9, 11, null), s(9, 10, 'kai')])).toContain(
+    'We have nobody for Bo from 10:00 to 11:00; shall we cancel it, or may we ring again by 9:00?',
+  );
+  expect(toFamily(two('ana', 'kai'), two(null))).toEqual([
+    'We have nobody for Bo from 9:00 to 11:00; shall we cancel it, or may we ring again by 8:00?',
+  ]);
 });
 
 test('given a session that another therapist takes in part, both days that are compared have the whole session', () => {

@@ -100,7 +100,7 @@ export interface Line {
   readonly sessions: readonly LineSession[];
   /** The time outside the therapist's availability that the line asks for. */
   readonly extra: readonly ExtraHours[];
-  /** The therapists who said no to the sessions on this line, each described in words. */
+  /** The therapists who said no to the sessions on this line, or are away then, each described in words. */
   readonly waitsFor: readonly string[];
   /**
    * The time until which the family can be asked to wait for a therapist; null when none of their sessions lacks a
@@ -208,7 +208,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
       present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
     say: person.kind === 'client' ? sayFamily(board, person, own) : sayTherapist(board, { ...own, extra }, booked),
     again: before && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), told: before },
-    sessions: sessionsOf(board, person, changes, told),
+    sessions: sessionsOf(board, person, changes, { told, now }),
     extra,
     waitsFor: waitsFor(board, person, changes),
     ringBy: person.kind === 'client' ? ringBy(changes, present) : null,
@@ -271,11 +271,16 @@ function sessionsOf(
   board: Board,
   person: CallPerson,
   changes: readonly NetChange[],
-  told: readonly ToldStretch[],
+  { told, now }: Pick<PersonChanges, 'told' | 'now'>,
 ): LineSession[] {
   const fresh = changes.filter((c) => c.what === 'new');
+  // A child may have two therapists at once; a change to one of them is not about the other one's session.
+  const staysBeside = (a: DayAppointment, c: NetChange): boolean =>
+    person.kind === 'client' &&
+    c.with !== a.therapistId &&
+    now.some((n) => n.with === a.therapistId && n.service === a.service && overlaps(n, c));
   return sessionsHere(board, person)
-    .filter((a) => fresh.some((c) => overlaps(c, a)))
+    .filter((a) => fresh.some((c) => overlaps(c, a) && !staysBeside(a, c)))
     .map((a) => {
       const open = person.kind === 'client' && fresh.every((c) => c.with === null || !overlaps(c, a));
       const therapistId = open ? null : a.therapistId;
@@ -311,16 +316,19 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
   );
 
 /**
- * The therapists who said no to a family's changed sessions, each described in words; the next plan will change these
- * sessions again.
+ * The therapists who said no to a family's changed sessions, or who are away then, each described in words. The next
+ * plan will change these sessions, and may change time that the family still expects.
  */
 function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[]): string[] {
-  const words = sessionsHere(board, person).flatMap((a) =>
-    a.declined !== undefined && changes.some((c) => overlaps(c, a))
-      ? [`${board.shown.get(a.therapistId ?? '') ?? ''} ${a.declined}`]
-      : [],
-  );
-  return person.kind === 'client' ? [...new Set(words)] : [];
+  if (person.kind !== 'client') return [];
+  const open = changes.filter((c) => c.what === 'new' && c.with === null);
+  const words = sessionsHere(board, person).flatMap((a) => {
+    const name = board.shown.get(a.therapistId ?? '') ?? '';
+    if (a.declined !== undefined) return changes.some((c) => overlaps(c, a)) ? [`${name} ${a.declined}`] : [];
+    const away = (board.away.get(a.therapistId ?? '') ?? []).flatMap((window) => intersect(window, a) ?? []);
+    return open.some((c) => away.some((window) => overlaps(window, c))) ? [`${name} is away`] : [];
+  });
+  return [...new Set(words)];
 }
 
 function ringBy(changes: readonly NetChange[], { clock }: Present): number | null {
