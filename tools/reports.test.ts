@@ -5,12 +5,12 @@ const passed = (count: number) => ({ passed: count, failures: [] });
 const failed = (count: number, ...failures: string[]) => ({ passed: count, failures });
 
 test('in a Vitest report, a skipped test and a file that could not be loaded count as failed', () => {
-  const test = (status: string, fullName: string) => ({ status, fullName });
+  const result = (status: string, fullName: string) => ({ status, fullName });
   const report = {
     testResults: [
-      { name: 'a.ts', status: 'passed', assertionResults: [test('passed', 'one'), test('passed', 'two')] },
-      { name: 'b.ts', status: 'failed', assertionResults: [test('failed', 'three'), test('passed', 'four')] },
-      { name: 'c.ts', status: 'passed', assertionResults: [test('skipped', 'five')] },
+      { name: 'a.ts', status: 'passed', assertionResults: [result('passed', 'one'), result('passed', 'two')] },
+      { name: 'b.ts', status: 'failed', assertionResults: [result('failed', 'three'), result('passed', 'four')] },
+      { name: 'c.ts', status: 'passed', assertionResults: [result('skipped', 'five')] },
       { name: 'd.ts', status: 'failed', assertionResults: [] },
     ],
   };
