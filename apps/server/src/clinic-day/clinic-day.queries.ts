@@ -17,8 +17,8 @@ import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
 import type { AbsenceRow, AppointmentRow } from '../db/schema/calendar.ts';
 import type { Database } from '../db/schema.ts';
-import { minutesAfter } from '../db/wall-time.ts';
-import { KNOWN_DAYS, TEAM_DAYS, type DayAbsence, type DayAppointment } from './day.ts';
+import { dateIn, minutesAfter } from '../db/wall-time.ts';
+import { KNOWN_DAYS, TEAM_DAYS, type DatedAppointment, type DayAbsence, type DayAppointment } from './day.ts';
 
 /** The day's version; 0 before its first change. */
 export async function selectVersion(db: Db, location: Location, date: IsoDate): Promise<number> {
@@ -121,6 +121,24 @@ export async function selectAppointments(
     .orderBy('id')
     .execute();
   return rows.map((a) => appointmentOf(a, date));
+}
+
+/**
+ * An appointment that is not deleted, by its key; with `lock`, no one else can change it until the transaction ends.
+ */
+export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
+  const row = await selectAppointmentRows(db)
+    .where('id', '=', key)
+    .where('status', '<>', 'entered-in-error')
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row && datedOf(row);
+}
+
+/** Converts a row of the table `appointment` to a day's format, and adds the date. */
+export function datedOf(a: AppointmentColumns): DatedAppointment {
+  const date = dateIn(a.starts);
+  return { ...appointmentOf(a, date), date };
 }
 
 /** Converts a row of the table `appointment` to a day's format. */

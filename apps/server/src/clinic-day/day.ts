@@ -107,6 +107,11 @@ export interface DayAppointment extends Interval {
   loss?: DayLoss;
 }
 
+/** An appointment with its date. */
+export interface DatedAppointment extends DayAppointment {
+  readonly date: IsoDate;
+}
+
 /** The key of the appointment as first booked, which all pieces of a session share. */
 export const rootOf = ({ key, parentId }: Pick<DayAppointment, 'key' | 'parentId'>): string => parentId ?? key;
 

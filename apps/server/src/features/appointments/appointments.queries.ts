@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location, type Service } from '@clinic/domain';
-import { appointmentOf, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
-import type { DayAppointment } from '../../clinic-day/day.ts';
+import { datedOf, selectAppointment, selectAppointmentRows } from '../../clinic-day/clinic-day.queries.ts';
+import type { DatedAppointment } from '../../clinic-day/day.ts';
 import { anyOf } from '../../db/any-of.ts';
-import { dateIn, onDate, timestampOf } from '../../db/wall-time.ts';
+import { onDate, timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentRow, BookedColumns } from '../../db/schema/calendar.ts';
-
-/** An appointment with its date. */
-export interface DatedAppointment extends DayAppointment {
-  readonly date: IsoDate;
-}
 
 /**
  * The later sessions of a weekly series that can still change and are still like this one: same location, people,
@@ -27,10 +22,7 @@ export async function selectFollowing(db: Db, of: DatedAppointment): Promise<Dat
     .where(sql<boolean>`client_id is not distinct from ${of.clientId}::text`)
     .orderBy('starts')
     .execute();
-  return rows
-    .map((row) => ({ row, date: dateIn(row.starts) }))
-    .map(({ row, date }) => ({ ...appointmentOf(row, date), date }))
-    .filter((row) => row.start === of.start && row.end === of.end);
+  return rows.map(datedOf).filter((row) => row.start === of.start && row.end === of.end);
 }
 
 /** How many later sessions of the series are still booked, whether they were changed individually or not. */
@@ -47,20 +39,6 @@ export async function countLater(db: Db, of: DatedAppointment): Promise<number> 
 
 /** The columns that a booking writes; the others have defaults. */
 export type AppointmentFields = Readonly<BookedColumns & Pick<AppointmentRow, 'clash' | 'commit_id'>>;
-
-/**
- * An appointment that is not deleted, by its key; with `lock`, no one else can change it until the transaction ends.
- */
-export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
-  const row = await selectAppointmentRows(db)
-    .where('id', '=', key)
-    .where('status', '<>', 'entered-in-error')
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const date = dateIn(row.starts);
-  return { ...appointmentOf(row, date), date };
-}
 
 /** An appointment that this transaction has written. */
 export async function selectWritten(trx: Db, key: string): Promise<DatedAppointment> {

@@ -1,5 +1,6 @@
 import type { LossBody, WireAppointment } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
+import type { DatedAppointment } from '../../clinic-day/day.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { nearDays, openCallDays } from '../../clinic-day/call-day.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
@@ -7,7 +8,7 @@ import { tellCancelled, toldLocks } from '../../clinic-day/tell-cancelled.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { endSeriesBefore, insertEvents, updateAppointment, type DatedAppointment } from './appointments.queries.ts';
+import { endSeriesBefore, insertEvents, updateAppointment } from './appointments.queries.ts';
 import { clashesLeft } from './change.ts';
 import { showAppointment, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';

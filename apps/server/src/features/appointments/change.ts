@@ -5,18 +5,13 @@ import { nearDays, openCallDays } from '../../clinic-day/call-day.ts';
 import { settleClashes, type Settled } from '../../clinic-day/clashes.ts';
 import { rootOf } from '../../clinic-day/day.ts';
 import { selectNames } from '../../clinic-day/people.ts';
+import type { DatedAppointment } from '../../clinic-day/day.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Call } from '../../platform/http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
-import {
-  endSeriesBefore,
-  insertEvents,
-  updateAppointment,
-  type AppointmentFields,
-  type DatedAppointment,
-} from './appointments.queries.ts';
+import { endSeriesBefore, insertEvents, updateAppointment, type AppointmentFields } from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
 import { passRules, refuseMismatch, type Booking } from './match.ts';
 import { selectMatch } from './placing.queries.ts';

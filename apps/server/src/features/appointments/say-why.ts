@@ -1,8 +1,8 @@
 import type { LossBody } from '@clinic/contract';
 import type { WallMoment } from '@clinic/domain';
 import { readLoss, writeSessionLoss } from '../../clinic-day/losses.ts';
+import type { DatedAppointment } from '../../clinic-day/day.ts';
 import type { Db } from '../../db/connection.ts';
-import type { DatedAppointment } from './appointments.queries.ts';
 
 /**
  * Records, for sessions just cancelled or marked as no-shows, the cause (if given) and when the loss became known.

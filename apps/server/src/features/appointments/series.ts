@@ -1,9 +1,10 @@
 import type { Location } from '@clinic/domain';
 import type { SeriesReply } from '@clinic/contract';
+import { selectAppointment } from '../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../db/connection.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
-import { countLater, selectAppointment, selectFollowing } from './appointments.queries.ts';
+import { countLater, selectFollowing } from './appointments.queries.ts';
 import { unknownAppointment } from './targets.ts';
 
 /**

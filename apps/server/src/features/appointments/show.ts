@@ -10,10 +10,11 @@ import {
   type AwayWindows,
   type Coverable,
 } from '../../clinic-day/uncovered.ts';
+import type { DatedAppointment } from '../../clinic-day/day.ts';
 import type { Db } from '../../db/connection.ts';
 import { bookedWith, presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import { selectWritten, type DatedAppointment } from './appointments.queries.ts';
+import { selectWritten } from './appointments.queries.ts';
 
 /** What is needed, besides the database, to read and show appointments. */
 export interface AppointmentContext {

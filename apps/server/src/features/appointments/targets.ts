@@ -1,10 +1,12 @@
+import { selectAppointment } from '../../clinic-day/clinic-day.queries.ts';
+import type { DatedAppointment } from '../../clinic-day/day.ts';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import { readAgain } from '../../db/retry.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
-import { selectAppointment, selectFollowing, type DatedAppointment } from './appointments.queries.ts';
+import { selectFollowing } from './appointments.queries.ts';
 import { locksOf, type PeopleDay } from './write.ts';
 
 /** Which appointments to change: one or, with `following`, also the later appointments of its series. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Location } from '@clinic/domain';
+import type { DatedAppointment } from '../../clinic-day/day.ts';
 import { codeOf } from '../../start-error.ts';
 import { ownPlace, stateOf } from '../../clinic-day/appointment-states.ts';
 import { personDay } from '../../db/locks.ts';
@@ -9,7 +10,7 @@ import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { publishAppointments } from '../../platform/events.ts';
-import { selectLocationsOf, selectWritten, type DatedAppointment } from './appointments.queries.ts';
+import { selectLocationsOf, selectWritten } from './appointments.queries.ts';
 import { doubleBooking, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';

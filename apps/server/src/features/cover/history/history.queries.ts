@@ -1,29 +1,13 @@
 import { isInnerStatus } from '@clinic/contract';
-import { byName, isoDate, parseDate, type IsoDate } from '@clinic/domain';
-import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
-import type { DayAppointment } from '../../../clinic-day/day.ts';
+import { byName, parseDate } from '@clinic/domain';
+import type { DatedAppointment } from '../../../clinic-day/day.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 import type { RecordedEvent, RecordedState } from './history-words.ts';
 
-export interface DatedSession extends DayAppointment {
-  readonly date: IsoDate;
-}
-
-/** The session with this key; undefined if it was deleted. */
-export async function selectSession(db: Db, key: string): Promise<DatedSession | undefined> {
-  const row = await selectAppointmentRows(db)
-    .where('id', '=', key)
-    .where('status', '<>', 'entered-in-error')
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const date = isoDate(row.starts.slice(0, 10));
-  return { ...appointmentOf(row, date), date };
-}
-
 /** The names of a session's clients, sorted; for a group, everyone in it at that time. */
-export async function selectClientsOf(db: Db, session: DatedSession): Promise<string[]> {
+export async function selectClientsOf(db: Db, session: DatedAppointment): Promise<string[]> {
   const { groupKey, clientId, therapistId, location, date, start, end } = session;
   if (clientId === null) return [];
   if (groupKey === null || therapistId === null) return [clientId];

@@ -1,6 +1,8 @@
 import type { SessionHistory } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
+import { selectAppointment } from '../../../clinic-day/clinic-day.queries.ts';
 import { selectCommit } from '../../../clinic-day/commits.ts';
+import type { DatedAppointment } from '../../../clinic-day/day.ts';
 import { selectNames } from '../../../clinic-day/people.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { bookedWith } from '../../../clinic-day/present-appointment.ts';
@@ -13,13 +15,7 @@ import { refusal } from '../../../platform/refusal.ts';
 import { personKey, selectAnswers, type Answer, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { loadCallList } from '../calls/load-calls.ts';
 import { callWords, wordsOf } from './history-words.ts';
-import {
-  selectClientsOf,
-  selectEvents,
-  selectSession,
-  type DatedSession,
-  type SessionEvent,
-} from './history.queries.ts';
+import { selectClientsOf, selectEvents, type SessionEvent } from './history.queries.ts';
 
 export interface ReadHistory {
   readonly location: Location;
@@ -30,7 +26,7 @@ export interface ReadHistory {
 /** What happened to a session and, if it is covered, who decided on the cover and who has been told. */
 export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string): Promise<ReadHistory> {
   return onSnapshot(db, async (trx) => {
-    const session = await selectSession(trx, key);
+    const session = await selectAppointment(trx, key);
     if (!session) throw refusal('no-such-appointment');
     const { location, date, parentId } = session;
     requireLocation(caller, location);
@@ -60,14 +56,14 @@ export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string)
 }
 
 /** A session's events; for a piece, first the events of the session from which it was cut, up to the cut. */
-function ownEvents(session: DatedSession, events: readonly SessionEvent[]): SessionEvent[] {
+function ownEvents(session: DatedAppointment, events: readonly SessionEvent[]): SessionEvent[] {
   const cut = events.find((event) => event.of === session.key)?.at;
   return events.filter(
     (event) => event.of === session.key || (cut !== undefined && millisOf(event.at) < millisOf(cut)),
   );
 }
 
-function idsIn(session: DatedSession, events: readonly SessionEvent[]): string[] {
+function idsIn(session: DatedAppointment, events: readonly SessionEvent[]): string[] {
   const states = [session, ...events.flatMap(({ before, after }) => [before, after])];
   const ids = states.flatMap((state) => [state?.therapistId, state?.bookedTherapistId]);
   return [...new Set([...ids, session.clientId])].filter((id) => id != null);
@@ -75,7 +71,7 @@ function idsIn(session: DatedSession, events: readonly SessionEvent[]): string[]
 
 /** The calls to the session's people after the session's first change. */
 function answersAbout(
-  session: DatedSession,
+  session: DatedAppointment,
   events: readonly SessionEvent[],
   answers: readonly Answer[],
 ): readonly Answer[] {
@@ -100,7 +96,7 @@ const whoIs = (person: PersonKey, nameOf: (id: string) => string): string => {
 async function coverOf(
   trx: Db,
   wallOf: WallOf,
-  session: DatedSession,
+  session: DatedAppointment,
   names: ReadonlyMap<string, string>,
   clients: readonly string[],
 ): Promise<SessionHistory['cover']> {
