@@ -82,18 +82,12 @@ async function changedLater(
   changes: readonly AppointmentChange[],
   lock: boolean,
 ): Promise<Conflict[]> {
+  const keys = changes.map((c) => c.key);
   const rows = await trx
     .selectFrom('appointment')
     .select(['id', 'version', 'subject', 'client_id', 'therapist_id', 'booked_therapist_id', 'status'])
     .select(['starts', 'ends', 'place', 'client_place', 'clash', 'commit_id'])
-    .where(
-      'id',
-      '=',
-      anyOf(
-        changes.map((c) => c.key),
-        'uuid',
-      ),
-    )
+    .where('id', '=', anyOf(keys, 'uuid'))
     .$if(lock, (query) => query.forUpdate())
     .execute();
   const now = new Map(

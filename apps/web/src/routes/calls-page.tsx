@@ -5,12 +5,12 @@ import { CallBoard, CallsLoading } from '../features/cover/calls/components/call
 import { DaySheetAlert } from '../features/cover/calls/components/day-sheet-alert.tsx';
 import { ReleaseButton } from '../features/cover/calls/components/release-button.tsx';
 import { useWorking } from '../shared/api/use-working.ts';
+import { useDayPage } from '../shared/day-search.ts';
 import { Link } from '../shared/router/link.tsx';
 import { Button, buttonClass } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
-import { useDayPage } from '../shared/use-day-page.ts';
 import css from './calls-page.module.css';
 
 /** The call list page: the people who must be told about a day. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useCallCount, useDaySheet } from '../features/cover/calls/api/use-calls.ts';
 import { DaySheet, type SheetPages } from '../features/cover/calls/components/day-sheet.tsx';
 import { DaySheetAlert } from '../features/cover/calls/components/day-sheet-alert.tsx';
+import { useDayPage } from '../shared/day-search.ts';
 import { instantWords } from '../shared/instant-words.ts';
 import { Link } from '../shared/router/link.tsx';
 import { Button, buttonClass } from '../shared/ui/button.tsx';
@@ -10,7 +11,6 @@ import { Icon } from '../shared/ui/icon.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { Skeleton } from '../shared/ui/states.tsx';
-import { useDayPage } from '../shared/use-day-page.ts';
 
 const PAGES = [
   { value: 'location', label: 'Whole location' },

@@ -1,5 +1,6 @@
 import { useHours } from '../shared/api/use-hours.ts';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
+import { useDayPage } from '../shared/day-search.ts';
 import { useSearch } from '../shared/router/history.ts';
 import { saveFile } from '../shared/save-file.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
@@ -7,7 +8,6 @@ import { Button } from '../shared/ui/button.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
-import { useDayPage } from '../shared/use-day-page.ts';
 import { useAuthorizations, useCare, useSupervision } from '../features/ledgers/api/use-ledgers.ts';
 import { authorizationsCsv } from '../features/ledgers/authorizations.ts';
 import { careCsv } from '../features/ledgers/care.ts';

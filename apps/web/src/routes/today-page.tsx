@@ -1,9 +1,9 @@
 import { clockTime } from '@clinic/domain';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
+import { useDayPage } from '../shared/day-search.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
-import { useDayPage } from '../shared/use-day-page.ts';
 import { useCallCount } from '../features/cover/calls/api/use-calls.ts';
 import { CallsLink } from '../features/cover/calls/components/calls-link.tsx';
 import { LaterCalls } from '../features/cover/calls/components/later-calls.tsx';

@@ -1,4 +1,7 @@
 import { isLocation, parseDate, type IsoDate, type Location } from '@clinic/domain';
+import { useToday } from './clinic-clock.ts';
+import { navigate, useSearch, type SearchValues } from './router/history.ts';
+import { usePickedLocation } from './session/session-info.ts';
 
 /** The search values in the address of a page about a day. They default to today and the location chosen last. */
 export interface DaySearch {
@@ -10,4 +13,24 @@ export function readDaySearch(search: Readonly<Record<string, string>>): DaySear
   const date = parseDate(search['date'] ?? '');
   const location = search['location'];
   return { ...(date ? { date } : {}), ...(isLocation(location) ? { location } : {}) };
+}
+
+/** The location and date of a page about one day: the date in the address (`chosen`), or today. */
+export function useDay() {
+  const { date: chosen, location: from } = readDaySearch(useSearch());
+  const location = usePickedLocation(from);
+  const today = useToday(location);
+  return { chosen, location, today, date: chosen ?? today };
+}
+
+/**
+ * The day of a page, and `go`, which moves the page to another day. `place`: the search values for links to other pages
+ * about this day. `more`: the page's own search values, which `go` keeps.
+ */
+export function useDayPage<More extends SearchValues = Record<never, string>>(more?: More) {
+  const { location, today, date } = useDay();
+  const place = { ...(date ? { date } : {}), location };
+  const go = (next: DaySearch & Partial<More>): void =>
+    navigate({ search: { ...place, ...more, ...next }, replace: true });
+  return { location, today, date, place, go };
 }

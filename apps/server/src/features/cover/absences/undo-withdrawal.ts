@@ -117,17 +117,11 @@ async function takenBack(db: Db, wallOf: WallOf, where: Where, caller: Caller): 
 
 /** Whether at least one of these sessions has not changed again since. */
 async function someStand(db: Db, changes: readonly AppointmentChange[]): Promise<boolean> {
+  const keys = changes.map((c) => c.key);
   const rows = await db
     .selectFrom('appointment')
     .select(['id', 'version'])
-    .where(
-      'id',
-      '=',
-      anyOf(
-        changes.map((c) => c.key),
-        'uuid',
-      ),
-    )
+    .where('id', '=', anyOf(keys, 'uuid'))
     .execute();
   return changes.some((c) => rows.some((row) => row.id === c.key && row.version === c.after.version));
 }

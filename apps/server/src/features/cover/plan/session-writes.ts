@@ -68,17 +68,11 @@ export async function writeSegments(
     changes.map(({ location }) => ({ location, date })),
   );
   await nameNewOnes(trx, made);
+  const keys = changes.map((c) => c.key);
   await trx
     .updateTable('appointment')
     .set({ therapist_id: null })
-    .where(
-      'id',
-      '=',
-      anyOf(
-        changes.map((c) => c.key),
-        'uuid',
-      ),
-    )
+    .where('id', '=', anyOf(keys, 'uuid'))
     .where('service', '<>', 'admin')
     .execute();
   await updateStates(
