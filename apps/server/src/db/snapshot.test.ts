@@ -35,7 +35,7 @@ test('all reads on a snapshot see the same moment, even when another transaction
   expect(await countShelf(one.db)).toBe(1);
 });
 
-test('reads that are started together leave in one piece with the beginning, and each gets its own reply', async () => {
+test('reads that are started together are sent in one write with the start of the transaction, and each gets its own reply', async () => {
   await value(one.db, 0); // connects
   const sent = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev' as '_write')];
   const found = await onSnapshot(one.db, (trx) => together(value(trx, 1), value(trx, 2), value(trx, 3)));
@@ -45,7 +45,7 @@ test('reads that are started together leave in one piece with the beginning, and
   expect(times).toBe(2); // the second is the end of the transaction
 });
 
-test('given a read that fails, the snapshot fails with its error after the others have ended, and its connection works', async () => {
+test('given a read that fails, the snapshot fails with that error once the other reads have ended, and the connection still works', async () => {
   let ended = false;
   const slow = async (trx: Db): Promise<void> => {
     await sql`select pg_sleep(0.1)`.execute(trx);

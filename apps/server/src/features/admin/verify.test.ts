@@ -159,7 +159,7 @@ test('given many simultaneous reads, all are in the trail, and it stays intact',
   expect(await verifyAudit(db)).toMatchObject({ rows: 226, faults: [] });
 });
 
-test('given two processes that record reads in one chain by turns, and a transaction between, every read is in the trail, and it stays intact', async () => {
+test('given two processes that take turns recording reads in one chain, with a transaction in between, every read is in the trail, and the trail stays intact', async () => {
   const one = openDatabase(database.target, { connections: 2 }); // one connection for reads, so one chain
   const clock = { now: () => Date.now() };
   const [first, second] = [makeAuditReads(one.db, clock), makeAuditReads(one.db, clock)];

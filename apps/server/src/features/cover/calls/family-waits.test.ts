@@ -11,7 +11,7 @@ openForEachTest((small) => (t = small));
 const { lineOf, post } = new CallList(() => t.who);
 const withoutDate = (say: readonly string[]): string => say.join(' ').replace(/^\w+, [^:]*: /, '');
 
-/** Bo's session with Ana, which the day sheet told until 11:30, now lasts until 12:00. */
+/** Extends Bo's session with Ana to 12:00, after the day sheet has told everyone that it ends at 11:30. */
 async function longer(): Promise<void> {
   expect((await post('day-sheet', {})).statusCode).toBe(200);
   const people = { ...ON, client: 'Bo Lee', therapist: 'Ana Ruiz', subject: 'Direct Therapy' };
@@ -20,9 +20,9 @@ async function longer(): Promise<void> {
   expect(reply.json<WireAppointment>().key, reply.body).toBe(t.clinic.boMorning);
 }
 
-test('given a family with a line whose therapist is away, then the line waits for the plan, which covers the time they know too', async () => {
+test('given a family’s changed session, when its therapist is then away, the line waits for a plan, and the plan covers the whole session', async () => {
   await longer();
-  // At a time that the family knows and that the line is not about.
+  // The family already knows this time, so the line is not about it.
   await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '09:00', end: '10:00' }]);
   expect((await lineOf('Bo Lee')).waits_for).toEqual([]);
   await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE }]);
@@ -37,7 +37,7 @@ test('given a family with a line whose therapist is away, then the line waits fo
   ]);
 });
 
-test('given a plan that found no one, then the family is called about the whole time and nothing is waited for', async () => {
+test('given a plan that found no one, then the family is called about the whole session, and the line no longer waits', async () => {
   await longer();
   const all = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'];
   await saveAbsences(
