@@ -26,11 +26,11 @@ import type { WindowRow } from './week.ts';
 
 type Names = keyof typeof THERAPIST_FIELDS;
 
-/** An optional whole number between two limits. */
+/** An optional whole number between two limits. Without a hint, `hint` is empty. */
 const numberField = (hint: string, least: number, most: number, none: string, unit = ''): FormField<number | null> => ({
   input: 'number',
   required: false,
-  hint,
+  ...(hint === '' ? {} : { hint }),
   check: (typed) =>
     (/^\d{1,3}$/.test(typed) && Number(typed) >= least && Number(typed) <= most) ||
     `A whole number from ${least} to ${most}`,
@@ -47,8 +47,8 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   gender: choiceField('gender'),
   start_date: dateField(),
   end_date: optionalDateField('not set'),
-  week_hours: numberField('(most)', 1, 80, 'the clinic’s limit', ' h'),
-  day_hours: numberField('(most)', 1, 24, 'no limit', ' h'),
+  week_hours: numberField('', 1, 80, 'the clinic’s limit', ' h'),
+  day_hours: numberField('', 1, 24, 'no limit', ' h'),
   guaranteed_hours: numberField('a week', 1, 80, 'none', ' h'),
   consistency: numberField('(0 to 100)', 0, 100, 'not recorded'),
 };
