@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Client } from '@clinic/contract';
+import type { Client, ShownRules } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
@@ -92,6 +92,74 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   await expect(page.getByText(new RegExp(`^${name} requires of every therapist: .*Crisis training\\.$`))).toHaveCount(
     0,
   );
+});
+
+test('when another administrator saved a payer or the limits first, nothing is overwritten, and one chooses between both versions', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409.*(payers|rules)/);
+  const api = await Api.signIn(request, DEMO.admin);
+  const name = 'Harbor Fund';
+  const put = async (path: string, body: object): Promise<void> => {
+    const reply = await api.send('PUT', path, body);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  };
+  const payer = (more: object) => put('/payers', { name, credential: null, tag: null, concurrent: [], ...more });
+  const before = await api.get<ShownRules>('/rules');
+  await payer({});
+  await signedIn(page, DEMO.admin);
+  await page.goto('/ledgers?ledger=authorizations&location=deerfield');
+  await page.getByText('Change what payers require').click();
+  const form = page.getByRole('form', { name: `What ${name} requires` });
+  const [credential, skill] = [form.getByLabel(`${name}: credential`), form.getByLabel(`${name}: skill or enrollment`)];
+  await expect(skill).toHaveValue('');
+  const meanwhile = page.getByRole('alertdialog', { name: / in the meantime\.$/ });
+  const save = form.getByRole('button', { name: `Save ${name}` });
+
+  await payer({ credential: 'BCBA' });
+  await skill.fill('Enrolled');
+  await save.click();
+  await expect(meanwhile).toHaveAccessibleName(`Someone else saved what ${name} requires in the meantime.`);
+  await expect(meanwhile).toContainText('Nothing was overwritten, and your changes are still in the form.');
+  await expect(meanwhile.getByRole('definition')).toHaveText(['Credential', 'Skill or enrollment']);
+  await expectAccessibleInBothThemes(page, 'a payer that someone else has saved');
+  await meanwhile.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(skill).toHaveValue('Enrolled');
+  await expect(page.getByText(`${name} requires of every therapist: BCBA.`)).toBeVisible();
+  await save.click();
+  await meanwhile.getByRole('button', { name: 'Save mine' }).click();
+  await expect(form.getByRole('status')).toHaveText('Saved.');
+  await expect(credential).toHaveValue('BCBA');
+  await expect(page.getByText(`${name} requires of every therapist: BCBA, and Enrolled.`)).toBeVisible();
+  // The message is about what is stored, so it goes as soon as something is edited.
+  await credential.selectOption('RBT');
+  await expect(form.getByRole('status')).toHaveText('');
+
+  await payer({ credential: null, tag: 'Telehealth' });
+  await save.click();
+  await meanwhile.getByRole('button', { name: 'Load their version' }).click();
+  await expect(meanwhile).toHaveCount(0);
+  await expect(skill).toHaveValue('Telehealth');
+  await expect(credential).toHaveValue('');
+
+  await page.getByRole('group', { name: 'Ledger' }).getByText('Hours').click();
+  const limits = page.getByRole('form', { name: 'The clinic’s limits' });
+  const days = limits.getByLabel('Days a therapist counts as new');
+  await days.fill('21');
+  await put('/rules', { ...before, version: undefined, supervision_contacts: 3 });
+  await limits.getByRole('button', { name: 'Save limits' }).click();
+  await expect(meanwhile).toHaveAccessibleName('Someone else saved the limits in the meantime.');
+  await meanwhile.getByRole('button', { name: 'Save mine' }).click();
+  await expect(limits.getByRole('status')).toHaveText('Saved.');
+  await expect(limits.getByLabel('Supervision, contacts')).toHaveValue('3');
+  await days.fill('22');
+  await expect(limits.getByRole('status')).toHaveText('');
+  const after = await api.get<ShownRules>('/rules');
+  expect(after).toMatchObject({ new_here_days: 21, supervision_contacts: 3 });
+  await put('/rules', { ...before, version: undefined });
+  await payer({ concurrent: null });
 });
 
 test('before a payer requires more of therapists, the upcoming sessions it would not pay for are listed, and cover can be found for them', async ({

@@ -5,6 +5,12 @@ import type { PayerCredential } from '@clinic/domain';
 
 export const CREDENTIAL_WORDS: Readonly<Record<PayerCredential, string>> = { RBT: 'RBT or above', BCBA: 'BCBA' };
 
+export const PAYER_LABELS = {
+  credential: 'Credential',
+  tag: 'Skill or enrollment',
+  concurrent: 'Codes billable at the same time',
+} as const;
+
 /** A pair of codes in words: `97153 with 97155` for `97153+97155`. */
 export const pairWords = (pair: string): string => pair.replace('+', ' with ');
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
-import { mergeEdits, type ProfileKind } from './model.ts';
+import { mergeEdits } from '../../shared/edits/merge.ts';
+import type { ProfileKind } from './model.ts';
 
 export interface Versioned {
   id: string;

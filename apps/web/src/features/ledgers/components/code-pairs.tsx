@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { BILLING_CODES, codePair, type BillingCode } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/field.tsx';
-import { pairWords } from '../payers.ts';
+import { PAYER_LABELS, pairWords } from '../payers.ts';
 import { OfPayer } from './of-payer.tsx';
 import css from './ledger.module.css';
 
@@ -21,7 +21,7 @@ export function CodePairs({
   return (
     <>
       <Select
-        label={<OfPayer name={payer} label="Codes billable at the same time" />}
+        label={<OfPayer name={payer} label={PAYER_LABELS.concurrent} />}
         value={pairs ? 'said' : ''}
         onChange={({ target }) => onChange(target.value === '' ? null : [])}
       >

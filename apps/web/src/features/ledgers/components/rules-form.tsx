@@ -1,9 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { ledgersEndpoints, type Rules } from '@clinic/contract';
+import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
+import { isStale, useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input } from '../../../shared/ui/field.tsx';
 import css from './ledger.module.css';
@@ -25,40 +27,71 @@ export function RulesForm() {
   return query.data ? <Fields rules={query.data} /> : null;
 }
 
-function Fields({ rules }: { rules: Rules }) {
-  const [typed, setTyped] = useState(() => Object.fromEntries(FIELDS.map((field) => [field, String(rules[field])])));
+type Typed = Record<keyof Rules, string>;
+
+function storedAs({ version, ...rules }: ShownRules): Versioned<Typed> {
+  const text = (field: keyof Rules): string => String(rules[field]);
+  return {
+    version,
+    form: {
+      week_hours: text('week_hours'),
+      new_here_days: text('new_here_days'),
+      supervision_percent: text('supervision_percent'),
+      supervision_contacts: text('supervision_contacts'),
+    },
+  };
+}
+
+const bodyOf = ({ version, form }: Versioned<Typed>) => ({
+  week_hours: Number(form.week_hours),
+  new_here_days: Number(form.new_here_days),
+  supervision_percent: Number(form.supervision_percent),
+  supervision_contacts: Number(form.supervision_contacts),
+  version,
+});
+
+function Fields({ rules }: { rules: ShownRules }) {
+  const { form, version, edit, saved, setTheirs, stale, saveOnTop } = useVersioned(storedAs(rules), LABELS);
   const [said, say] = useState('');
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const now = (stored: ShownRules): Versioned<Typed> => {
+    queryClient.setQueryData(queryKeys.rules, stored);
+    for (const ledger of ['hours', 'supervision']) void queryClient.invalidateQueries({ queryKey: [ledger] });
+    return storedAs(stored);
+  };
+  const save = async (wanted: Versioned<Typed>): Promise<void> => {
     say('');
     try {
-      const number = (field: keyof Rules): number => Number(typed[field]);
-      const body = {
-        week_hours: number('week_hours'),
-        new_here_days: number('new_here_days'),
-        supervision_percent: number('supervision_percent'),
-        supervision_contacts: number('supervision_contacts'),
-      };
-      queryClient.setQueryData(queryKeys.rules, await call(ledgersEndpoints.saveRules, { body }));
-      for (const ledger of ['hours', 'supervision']) void queryClient.invalidateQueries({ queryKey: [ledger] });
+      saved(wanted.form, now(await call(ledgersEndpoints.saveRules, { body: bodyOf(wanted) })));
       say('Saved.');
     } catch (error) {
-      say(failureWords(error, 'the limits'));
+      const newest = isStale(error) ? await call(ledgersEndpoints.rules, {}).catch(() => null) : null;
+      if (newest) setTheirs(now(newest));
+      else say(failureWords(error, 'the limits'));
     }
   };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save({ version, form });
+  };
   return (
-    <form className={css.rules} aria-label="The clinic’s limits" onSubmit={(event) => void save(event)}>
-      {FIELDS.map((field) => (
-        <Input
-          key={field}
-          label={LABELS[field]}
-          inputMode="numeric"
-          value={typed[field]}
-          onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
-        />
-      ))}
-      <Button type="submit">Save limits</Button>
-      <span role="status">{said}</span>
-    </form>
+    <>
+      <form className={css.rules} aria-label="The clinic’s limits" onSubmit={submit}>
+        {FIELDS.map((field) => (
+          <Input
+            key={field}
+            label={LABELS[field]}
+            inputMode="numeric"
+            value={form[field]}
+            onChange={(event) => {
+              say('');
+              edit({ [field]: event.target.value });
+            }}
+          />
+        ))}
+        <Button type="submit">Save limits</Button>
+        <span role="status">{said}</span>
+      </form>
+      {stale ? <StaleAlert name="the limits" {...stale} onMine={() => void save(saveOnTop())} /> : null}
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import type { FieldValues } from 'react-hook-form';
+import { differences } from '../../../shared/edits/merge.ts';
+import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { UnsavedAlert } from '../../../shared/ui/unsaved.tsx';
 import { findCover } from '../../../shared/unfit/find-cover.ts';
 import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
-import { differences } from '../model.ts';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
 import type { Editing } from '../use-editing.ts';
 import { DeleteTherapist } from './delete-therapist.tsx';
-import { StaleAlert } from './stale-alert.tsx';
 
 /** The question that is open; null for none. */
 export type Asked = 'leave' | 'cancel' | 'delete' | null;

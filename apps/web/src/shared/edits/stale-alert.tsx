@@ -1,5 +1,5 @@
-import { AlertDialog } from '../../../shared/ui/dialog.tsx';
-import css from './profile-form.module.css';
+import { AlertDialog } from '../ui/dialog.tsx';
+import css from './stale-alert.module.css';
 
 /**
  * Shown when someone else saved first. Nothing was overwritten, and the person's own edits are still in the form;

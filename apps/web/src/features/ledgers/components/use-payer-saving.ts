@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { ledgersEndpoints, type Payer, type PayerBody, type UnfitSessions } from '@clinic/contract';
+import { call } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
+import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { isStale, useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
+import { PAYER_LABELS } from '../payers.ts';
+
+/** What an administrator edits about a payer. */
+export type PayerForm = Required<Pick<Payer, 'credential' | 'concurrent'>> & { readonly tag: string };
+
+const storedAs = ({ credential, tag, concurrent, version }: Payer): Versioned<PayerForm> => ({
+  version,
+  form: { credential, tag: tag ?? '', concurrent },
+});
+
+const bodyOf = (name: string, { version, form: { credential, tag, concurrent } }: Versioned<PayerForm>): PayerBody => ({
+  name,
+  credential,
+  tag: tag.trim() || null,
+  concurrent: concurrent && [...concurrent],
+  version,
+});
+
+/** Edits and saves a payer, after asking about the future sessions whose therapists it would no longer pay for. */
+export function usePayerSaving(payer: Payer) {
+  const edits = useVersioned(storedAs(payer), PAYER_LABELS);
+  const { form, version, setTheirs } = edits;
+  const [said, say] = useState('');
+  const [busy, setBusy] = useState(false);
+  /** A save that waits for an answer about sessions that would no longer fit. */
+  const [held, setHeld] = useState<{ unfit: UnfitSessions; wanted: Versioned<PayerForm> } | null>(null);
+
+  const now = (payers: Payer[]): Payer => {
+    queryClient.setQueryData(queryKeys.payers, payers);
+    const found = payers.find(({ name }) => name === payer.name);
+    if (!found) throw new Error(`${payer.name} is no longer listed. Load the page again.`);
+    return found;
+  };
+  const sending = async (work: () => Promise<string>): Promise<boolean> => {
+    say('');
+    setHeld(null);
+    setBusy(true);
+    try {
+      say(await work());
+      return true;
+    } catch (error) {
+      const newest = isStale(error) ? await call(ledgersEndpoints.payers, {}).catch(() => null) : null;
+      if (newest) setTheirs(storedAs(now(newest)));
+      else say(failureWords(error, 'the payer'));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const store = async (wanted: Versioned<PayerForm>, query: { sessions?: 'unassign' }): Promise<string> => {
+    const body = bodyOf(payer.name, wanted);
+    edits.saved(wanted.form, storedAs(now(await call(ledgersEndpoints.savePayer, { query, body }))));
+    return 'Saved.';
+  };
+  const ask = (wanted: Versioned<PayerForm>): Promise<boolean> =>
+    sending(async () => {
+      const unfit = await call(ledgersEndpoints.checkPayer, { body: bodyOf(payer.name, wanted) });
+      if (unfit.total === 0) return store(wanted, {});
+      setHeld({ unfit, wanted });
+      return '';
+    });
+  return {
+    form,
+    said,
+    busy,
+    unfit: held?.unfit ?? null,
+    stale: edits.stale && { ...edits.stale, onMine: () => void ask(edits.saveOnTop()) },
+    edit: (changes: Partial<PayerForm>): void => {
+      say('');
+      edits.edit(changes);
+    },
+    ask: () => ask({ version, form }),
+    save: (unassign: boolean) =>
+      sending(() => (held ? store(held.wanted, unassign ? { sessions: 'unassign' } : {}) : Promise.resolve(''))),
+    keep: () => setHeld(null),
+  };
+}
