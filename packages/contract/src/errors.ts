@@ -80,7 +80,6 @@ export const TEXTS = {
   invalidCredentials: 'Invalid credentials',
   slotsFailed: 'Failed to load schedule data. Please try again.',
   absencesFailed: (message: string) => `Failed to save absences: ${message}`,
-  serverError: (status: number) => `Server error: ${status}`,
   noAbsencesToSave: 'No absences to save',
   noAbsencesSelected: 'No absences selected',
   noChangesNeeded: 'No scheduling changes needed',

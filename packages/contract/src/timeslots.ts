@@ -7,9 +7,6 @@ export const timeslotDaySchema = z.object({
   date: dateText,
   slots: z.array(wallText),
   ends: z.array(wallText),
-  /** The therapist of each slot (`Unassigned` if it has none); `subjects` holds the subject of each slot. */
-  therapists: z.optional(z.array(z.string())),
-  subjects: z.optional(z.array(z.string())),
 });
 export type TimeslotDay = z.infer<typeof timeslotDaySchema>;
 const timeslotsReplySchema = z.object({ data: z.array(timeslotDaySchema) });

@@ -77,12 +77,7 @@ function DayColumn({ day, chosen, onChange }: ChoiceProps & { day: Day }) {
       {day.sessions.map((s) => (
         <label class="slot" key={keyOf(s)}>
           <input type="checkbox" checked={chosen.has(keyOf(s))} onChange={() => onChange(toggleSession(s, chosen))} />
-          <span>
-            <b>{sessionTime(s)}</b>
-            <span class="muted who">
-              {[s.therapist, s.subject !== 'Direct Therapy' && s.subject].filter(Boolean).join(', ')}
-            </span>
-          </span>
+          <b>{sessionTime(s)}</b>
         </label>
       ))}
     </fieldset>

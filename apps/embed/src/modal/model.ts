@@ -5,8 +5,6 @@ import type { TimeslotDay } from '@clinic/contract';
 export interface Session {
   start: string;
   end: string;
-  therapist: string | null;
-  subject: string | null;
 }
 
 export interface Day {
@@ -33,21 +31,14 @@ export type SpecifiedDay = Pick<TimeslotDay, 'slots'> & Partial<TimeslotDay>;
 
 /** The days to show: Monday to Friday, and a weekend day only when it has bookings. */
 export function columns(monday: IsoDate, data: readonly SpecifiedDay[]): Day[] {
-  const all = data.flatMap((day) =>
-    day.slots.map((start, i) => ({
-      start,
-      end: day.ends?.[i] ?? start,
-      therapist: day.therapists?.[i] ?? null,
-      subject: day.subjects?.[i] ?? null,
-    })),
-  );
+  const all = data.flatMap((day) => day.slots.map((start, i) => ({ start, end: day.ends?.[i] ?? start })));
   return Array.from({ length: 7 }, (_, i) => addDays(monday, i))
     .map((date) => ({ date, sessions: all.filter((s) => s.start.startsWith(date)) }))
     .filter((day) => day.sessions.length > 0 || (dayOfWeek(day.date) > 0 && dayOfWeek(day.date) < 6));
 }
 
-/** Identifies a session. The start is not enough, since supervision starts together with the supervised session. */
-export const keyOf = (s: Session): string => `${s.start}/${s.end}/${s.subject ?? ''}/${s.therapist ?? ''}`;
+/** Identifies a session: two sessions may start at the same time and end at different times. */
+export const keyOf = (s: Session): string => `${s.start}/${s.end}`;
 
 export const allChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
   day.sessions.length > 0 && day.sessions.every((s) => chosen.has(keyOf(s)));
