@@ -1,4 +1,4 @@
-// Over 250 lines: every setting with its limits and its refusal.
+// This file is over 250 lines because it holds every setting with its limits and its refusal.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-// Over 250 lines in one file: all queries that load a location’s day.
+// This file is over 250 lines because it holds all queries that load a location’s day.
 import { sql, type Selectable } from 'kysely';
 import {
   addDays,

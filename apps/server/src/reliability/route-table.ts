@@ -1,4 +1,4 @@
-// Over 250 lines: a row for every route.
+// This file is over 250 lines because it has a row for every route.
 import type { InjectOptions } from 'fastify';
 import { DEFAULT_RULES, type Access } from '@clinic/contract';
 import type { Scene } from './route-scene.ts';

@@ -1,4 +1,4 @@
-// Over 250 lines: keeps all calls of one feature together with their data.
+// This file is over 250 lines because it keeps all calls of one feature together with their data.
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema, timeText } from '../wire.ts';

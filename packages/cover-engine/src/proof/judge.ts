@@ -1,7 +1,7 @@
 /**
  * The outside judge: finds every rule that a plan breaks, and computes its score again by term. It does the same as the
- * checker that comes with the problem's definition, and shares no code with the engine. Over 250 lines: it repeats
- * every rule, independently of the engine.
+ * checker that comes with the problem's definition, and shares no code with the engine. The file is over 250 lines
+ * because it repeats every rule, independently of the engine.
  */
 import type { CoverOption, CoverProblem, Strategy, Term } from '../problem.ts';
 import {

@@ -1,4 +1,4 @@
-// Over 250 lines: the demo clinic’s rows, table by table.
+// This file is over 250 lines because it makes all rows of the demo clinic, table by table.
 import {
   DEFAULT_LOCATION,
   LOCATIONS,

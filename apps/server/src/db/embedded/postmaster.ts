@@ -1,4 +1,4 @@
-// Over 250 lines: starting, finding and stopping one process, and the failures of each step.
+// This file is over 250 lines because it starts, finds and stops a process, and handles the failures of each step.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {

@@ -83,7 +83,7 @@ test.each(WRONG)('given %s, the login is refused like a wrong password', async (
   expect((await signInWith(t.app, device)).statusCode).toBe(200);
 });
 
-test('given a page in a frame of another site, its signature is refused', async () => {
+test('a signature made on our page inside a frame of another site is refused', async () => {
   const { device } = await addPasskey(await t.signIn());
   expect((await signInWith(t.app, device, { crossOrigin: true })).statusCode).toBe(422);
 });

@@ -1,4 +1,4 @@
-// Over 250 lines: storing, changing and withdrawing absences take the same locks and need the same confirmations.
+// This file is over 250 lines because storing, changing and withdrawing absences share their locks and confirmations.
 import type { AbsenceQuery, LossBody, ProcessBody } from '@clinic/contract';
 import { formatTime, minutesOf, subtract, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import type { DayAbsence } from '../../../clinic-day/day.ts';

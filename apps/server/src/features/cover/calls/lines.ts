@@ -1,4 +1,4 @@
-// Over 250 lines: all that turns a person's changes into a line of the call list.
+// This file is over 250 lines because it holds everything that turns a person's changes into a line of the call list.
 import { createHash } from 'node:crypto';
 import {
   affectedBy,
