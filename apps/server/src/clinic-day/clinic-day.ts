@@ -69,21 +69,23 @@ export async function loadClinicDay(
   const stored = read.absencesOnDate.filter(({ therapistId, clientId }) => people.has(therapistId ?? clientId ?? ''));
   const absences = options.suppose?.(stored) ?? stored;
   const supposed = options.suppose && absences;
-  const hours = options.familiarity === false ? null : await loadHours(db, therapistIds, date, supposed);
-  const care =
-    hours === null ? new Map<string, Care>() : await selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]);
+  const plans = options.familiarity !== false;
+  const [hours, care, authorizations, familiarity] = await together(
+    plans ? loadHours(db, therapistIds, date, supposed) : null,
+    plans ? selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]) : new Map<string, Care>(),
+    plans && rules ? loadAuthorizations(db, { date, appointments }) : null,
+    plans ? selectFamiliarity(db, [...booked], therapistIds, date) : [],
+  );
   const work = hours && rules ? workloads(hours, rules) : () => null;
   const counts = new Map(
     therapistRows.map((t) => [t.id, credentialOn(t.credential, credentials.get(t.id) ?? [], date)]),
   );
   const counted = new Map(therapistRows.map((t) => [t.id, { ...t, credential: counts.get(t.id) ?? t.credential }]));
-  const authorizations = hours && rules ? await loadAuthorizations(db, { date, appointments }) : null;
   const weights =
     authorizations && rules
       ? await loadWeights(db, { date, appointments, rules, therapists: counted }, authorizations)
       : new Map<string, SessionWeight>();
   const payers = payersByClient(tagged.payers, authorizations?.live ?? [], appointments);
-  const familiarity = options.familiarity === false ? [] : await selectFamiliarity(db, [...booked], therapistIds, date);
 
   const windows = new Map<string, Interval[]>();
   for (const w of availability) pushTo(windows, w.therapistId, { start: w.start, end: w.end });

@@ -85,7 +85,7 @@ function dialectOn(connection: DatabaseConnection) {
  * have ended, because a transaction must not end while one of its reads is still to run.
  */
 export async function together<T extends readonly unknown[]>(
-  ...reads: { readonly [K in keyof T]: Promise<T[K]> }
+  ...reads: { readonly [K in keyof T]: T[K] | Promise<T[K]> }
 ): Promise<T> {
   await Promise.allSettled(reads);
   return Promise.all(reads);

@@ -13,6 +13,7 @@ import { rootOf, type ClinicDay, type DayAppointment } from '../../clinic-day/da
 import { selectUndoableCommits, type CommitRow } from '../../clinic-day/commits.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
+import { together } from '../../db/snapshot.ts';
 import { awayPeople, peopleOfDay, type AwayPerson } from '../../clinic-day/rows.ts';
 import { awayByDate, awayWindows, uncoveredOf, type AwayWindows } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
@@ -48,19 +49,23 @@ export interface Today {
 /** Reads a date and its week at a location, in one snapshot. */
 export async function readToday(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<Today> {
   return onSnapshot(db, async (trx) => {
-    const day = await loadClinicDay(trx, location, date, { familiarity: false });
-    const cut = await cutOf(trx, now);
     const monday = mondayOf(date);
     const sunday = addDays(monday, 6);
-    const sessions = await selectCareSessions(trx, location, monday, sunday);
+    const [day, cut, sessions, commits, notSaid] = await together(
+      loadClinicDay(trx, location, date, { familiarity: false }),
+      cutOf(trx, now),
+      selectCareSessions(trx, location, monday, sunday),
+      selectUndoableCommits(trx, location, date, now),
+      selectNotSaid(trx, location, monday, sunday),
+    );
     const absences = await selectAbsencesOf(trx, sessions, [monday, sunday]);
     return {
       now,
       open: openStretches(day, cut(date)),
       away: awayPeople(day, peopleOfDay(day)),
-      commits: await selectUndoableCommits(trx, location, date, now),
+      commits,
       reserve: reserveOf(day, cut(date)),
-      notSaid: await selectNotSaid(trx, location, monday, sunday),
+      notSaid,
       week: weekHours(monday, sessions, awayByDate(absences), { date: now.date, cut: cut(now.date) }),
     };
   });

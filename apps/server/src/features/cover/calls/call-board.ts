@@ -5,6 +5,7 @@ import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
+import { together } from '../../../db/snapshot.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { isOpen, personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -60,30 +61,22 @@ export async function loadBoard(
 ): Promise<CallBoard> {
   const data = await loadCallData(db, location, date, wallOf(location));
   const list = callList(data);
-  const claims = await selectClaims(db, location, date, claimedSince(look.at));
-  const contacts = new Map<PersonKey, readonly Contact[]>();
-  for (const kind of ['therapist', 'client'] as const) {
+  const contactsOf = async (kind: 'therapist' | 'client'): Promise<[PersonKey, readonly Contact[]][]> => {
     const ids = list.lines.filter((line) => line.kind === kind).map((line) => line.id);
-    for (const [id, found] of await loadContacts(db, kind, ids, look.locations))
-      contacts.set(personKey(kind, id), found);
-  }
-  const declined = whoSaidNo(data);
-  const messages = await selectMessages(db, location, date);
-  const reach = await reachOf(db, list.lines);
-  const seen = await selectSeenLines(db, location, date);
-  return {
-    ...list,
-    declined,
-    location,
-    date,
-    claims,
-    messages,
-    reach,
-    seen,
-    contacts,
-    sheet: await selectSheet(db, location, date),
-    open: await isOpen(db, { location, date }),
+    return [...(await loadContacts(db, kind, ids, look.locations))].map(([id, found]) => [personKey(kind, id), found]);
   };
+  const [claims, therapists, clients, messages, reach, seen, sheet, open] = await together(
+    selectClaims(db, location, date, claimedSince(look.at)),
+    contactsOf('therapist'),
+    contactsOf('client'),
+    selectMessages(db, location, date),
+    reachOf(db, list.lines),
+    selectSeenLines(db, location, date),
+    selectSheet(db, location, date),
+    isOpen(db, { location, date }),
+  );
+  const contacts = new Map([...therapists, ...clients]);
+  return { ...list, declined: whoSaidNo(data), location, date, claims, messages, reach, seen, contacts, sheet, open };
 }
 
 /** A day's call list with everything it shows, read in one snapshot. */

@@ -6,6 +6,7 @@ import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
+import { together } from '../../../db/snapshot.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../../../clinic-day/call-day.ts';
 import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
 
@@ -24,8 +25,11 @@ export async function loadCallData(
 ): Promise<CallData> {
   // Appointments are read before their earlier states: a change between the two reads then still shows.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
-  const before = await selectBefore(db, location, date);
-  const answers = await selectAnswers(db, location, date);
+  const [before, answers, cut] = await together(
+    selectBefore(db, location, date),
+    selectAnswers(db, location, date),
+    cutOf(db, wall),
+  );
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
   const further = await selectFurther(
     db,
@@ -38,8 +42,7 @@ export async function loadCallData(
     ...day.clients.map((c) => personOf('client', c)),
     ...further,
   ];
-  const present = presentOf(date, wall, await cutOf(db, wall));
-  return { day, before, answers, people, away: awayWindows({ absences }), present };
+  return { day, before, answers, people, away: awayWindows({ absences }), present: presentOf(date, wall, cut) };
 }
 
 const personOf = (

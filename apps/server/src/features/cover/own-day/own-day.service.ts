@@ -4,6 +4,7 @@ import type { WallOf } from '../../../clinic-day/present.ts';
 import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
+import { together } from '../../../db/snapshot.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { therapistOf } from '../../../platform/access/caller.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -55,9 +56,11 @@ export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted:
     const [earliest, latest] = [addDays(today, -OWN_DAYS_BACK), addDays(today, OWN_DAYS_AHEAD)];
     const dates = weekOf(wanted ?? today).filter((date) => earliest <= date && date <= latest);
     const [first, last] = [dates[0], dates.at(-1)];
-    const sessions = first && last ? await selectOwnSessions(trx, therapistId, first, last) : [];
-    const lines = await ownLines(trx, wallOf, therapistId, today, latest);
-    const reports = await selectOwnReports(trx, therapistId, today);
+    const [sessions, lines, reports] = await together(
+      first && last ? selectOwnSessions(trx, therapistId, first, last) : Promise.resolve([]),
+      ownLines(trx, wallOf, therapistId, today, latest),
+      selectOwnReports(trx, therapistId, today),
+    );
     return { name: self.display_name, home: self.location, today, earliest, latest, dates, sessions, lines, reports };
   });
 }

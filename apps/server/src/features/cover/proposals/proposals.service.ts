@@ -6,6 +6,7 @@ import type { DayAbsence } from '../../../clinic-day/day.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import { cutOf, isOver, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
+import { together } from '../../../db/snapshot.ts';
 import { loadProposal, type StoredProposal } from '../plan/stored-proposal.ts';
 import type { Db } from '../../../db/connection.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
@@ -204,8 +205,12 @@ async function readDays(db: Db, location: Location, dates: readonly IsoDate[], w
     const days = [];
     const told = new Map<string, ToldDays>();
     for (const date of dates) {
-      days.push(await loadClinicDay(trx, location, date, suppose ? { suppose: suppose(date) } : {}));
-      told.set(date, await selectToldDays(trx, location, date));
+      const [day, toldOn] = await together(
+        loadClinicDay(trx, location, date, suppose ? { suppose: suppose(date) } : {}),
+        selectToldDays(trx, location, date),
+      );
+      days.push(day);
+      told.set(date, toldOn);
     }
     return { days, cut, over, told };
   });
