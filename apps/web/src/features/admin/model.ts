@@ -1,5 +1,6 @@
 import type { Account, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
+import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { LENGTH_WORDS, isTooShort } from '../../shared/session/password-length.ts';
 
 /** Pure functions for the account forms and for the wording of the audit trail. */
@@ -19,6 +20,18 @@ export interface AccountForm {
   /** The administrator's own password, required to change an account's email or password. */
   yourPassword: string;
 }
+
+/** The label of each field, for the list of what two administrators changed. */
+export const ACCOUNT_LABELS: Readonly<Record<keyof AccountForm, string>> = {
+  name: LABELS.name,
+  email: LABELS.email,
+  role: LABELS.role,
+  everywhere: LABELS.locations,
+  locations: LABELS.locations,
+  password: LABELS.new_password,
+  disabled: 'Disabled',
+  yourPassword: LABELS.your_password,
+};
 
 /** @param own the administrator's own locations, the only ones they can grant; null: all locations */
 export const newAccount = (own: readonly Location[] | null): AccountForm => ({

@@ -10,14 +10,24 @@ export const useAccounts = () =>
     queryFn: ({ signal }) => call(adminEndpoints.listAccounts, { signal }),
   });
 
-/** Changes the account with this id, or creates a new one when `id` is null. */
-export async function saveAccount(id: string | null, body: AccountBody): Promise<Account> {
+/** Changes this account, over the version that it has here, or creates a new one when `account` is null. */
+export async function saveAccount(account: Account | null, body: AccountBody): Promise<Account> {
   const saved =
-    id === null
+    account === null
       ? await call(adminEndpoints.createAccount, { body })
-      : await call(adminEndpoints.updateAccount, { params: { id }, body });
+      : await call(adminEndpoints.updateAccount, {
+          params: { id: account.id },
+          body: { ...body, version: account.version },
+        });
   void queryClient.invalidateQueries({ queryKey: queryKeys.accounts });
   return saved;
+}
+
+/** Loads the accounts again, and returns the one with this id; undefined if it is gone. */
+export async function reloadAccount(id: string): Promise<Account | undefined> {
+  const accounts = await call(adminEndpoints.listAccounts, {});
+  queryClient.setQueryData(queryKeys.accounts, accounts);
+  return accounts.find((account) => account.id === id);
 }
 
 /**

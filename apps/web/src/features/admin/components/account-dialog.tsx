@@ -1,16 +1,19 @@
 import { useEffect, useId, useState } from 'react';
-import { useForm, type UseFormSetError } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { NoReplyError, fieldsIn } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
+import { differences, mergeEdits } from '../../../shared/edits/merge.ts';
+import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
+import { isStale } from '../../../shared/edits/use-versioned.ts';
 import { useOwnLocations } from '../../../shared/session/session-info.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { UnsavedAlert, useLeaving } from '../../../shared/ui/unsaved.tsx';
-import { saveAccount } from '../api/use-admin.ts';
-import { accountBody, accountForm, newAccount, type AccountForm } from '../model.ts';
+import { reloadAccount, saveAccount } from '../api/use-admin.ts';
+import { ACCOUNT_LABELS, accountBody, accountForm, newAccount, type AccountForm } from '../model.ts';
 import { AccountFields } from './account-fields.tsx';
 import css from './admin.module.css';
 
@@ -23,7 +26,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   const { handleSubmit, setFocus, formState } = form;
   const { isSubmitting, isDirty } = formState;
   useEffect(() => setFocus('name'), [setFocus]);
-  const { failure, save } = useSaving(account, form.setError);
+  const { current, failure, save, stale } = useSaving(account, form);
   const { mayClose, leave } = useLeaving(() => {
     // A save cannot be recalled once it is sent, so the dialog stays open.
     if (isSubmitting) return false;
@@ -66,8 +69,15 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
               })(event)
             }
           >
-            <AccountFields account={account} form={form} />
+            <AccountFields account={current} form={form} />
           </form>
+          {current && stale ? (
+            <StaleAlert
+              {...stale}
+              name={current.name}
+              onMine={() => void stale.onMine().then((saved) => saved && leave(close))}
+            />
+          ) : null}
           {asked ? <UnsavedAlert onKeep={() => setAsked(false)} onDiscard={() => leave(close)} /> : null}
         </>
       )}
@@ -78,15 +88,24 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
 /**
  * `save` returns whether the account was saved. If not, `failure` says why, and messages are shown beside the fields.
  */
-function useSaving(account: Account | null, setError: UseFormSetError<AccountForm>) {
+function useSaving(account: Account | null, form: UseFormReturn<AccountForm>) {
+  const { setError, getValues, reset } = form;
+  /** The account as it was when the edits began, or as someone else has saved it since. */
+  const [current, setCurrent] = useState(account);
+  const [theirs, setTheirs] = useState<Account | null>(null);
   const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);
-  const save = async (values: AccountForm): Promise<boolean> => {
+  const save = async (values: AccountForm, over = current): Promise<boolean> => {
     setFailure(null);
     try {
-      await saveAccount(account?.id ?? null, accountBody(values, account === null));
+      await saveAccount(over, accountBody(values, account === null));
       toast({ text: account ? 'Account updated' : 'Account added' });
       return true;
     } catch (error) {
+      const newest = over && isStale(error) ? await reloadAccount(over.id).catch(() => undefined) : undefined;
+      if (newest) {
+        setTheirs(newest);
+        return false;
+      }
       for (const { field, text } of fieldsIn(error)) {
         const name = field === 'your_password' ? 'yourPassword' : field;
         if (Object.hasOwn(values, name)) setError(name as keyof AccountForm, { message: text }, { shouldFocus: true });
@@ -95,5 +114,27 @@ function useSaving(account: Account | null, setError: UseFormSetError<AccountFor
       return false;
     }
   };
-  return { failure, save };
+  const stale = current && theirs ? staleOf(current, theirs) : null;
+  function staleOf(before: Account, now: Account) {
+    const [base, newest] = [accountForm(before), accountForm(now)];
+    const moveTo = (values: AccountForm): void => {
+      reset(newest);
+      reset(values, { keepDefaultValues: true });
+      setCurrent(now);
+      setTheirs(null);
+    };
+    return {
+      theirs: differences(base, newest, ACCOUNT_LABELS),
+      // One's own password only confirms a change.
+      mine: differences(base, { ...getValues(), yourPassword: '' }, ACCOUNT_LABELS),
+      onKeep: () => setTheirs(null),
+      onTheirs: () => moveTo(newest),
+      onMine: (): Promise<boolean> => {
+        const merged = mergeEdits(base, getValues(), newest);
+        moveTo(merged);
+        return save(merged, now);
+      },
+    };
+  }
+  return { current, failure, save, stale };
 }

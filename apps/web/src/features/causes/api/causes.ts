@@ -3,13 +3,27 @@ import type { LossSide } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
-/** Saves a cause; `id` is null for a new one. Saving a retired cause makes it available again. */
-export async function saveCause(id: string | null, body: { label: string; lost_by: LossSide | null }): Promise<void> {
+/**
+ * Saves a cause; `id` is null for a new one. Saving a retired cause makes it available again.
+ * @param version the version that was edited; a new cause has none
+ */
+export async function saveCause(
+  id: string | null,
+  body: { label: string; lost_by: LossSide | null },
+  version: string,
+): Promise<void> {
   const causes =
     id === null
       ? await call(causesEndpoints.createCause, { body })
-      : await call(causesEndpoints.updateCause, { params: { id }, body });
+      : await call(causesEndpoints.updateCause, { params: { id }, body: { ...body, version } });
   queryClient.setQueryData(queryKeys.causes, causes);
+}
+
+/** Loads the causes again, and returns the one with this id; undefined if it is gone. */
+export async function reloadCause(id: string): Promise<Cause | undefined> {
+  const causes = await call(causesEndpoints.listCauses, {});
+  queryClient.setQueryData(queryKeys.causes, causes);
+  return causes.find((cause) => cause.id === id);
 }
 
 /** Deletes a cause that no record uses, or retires one that is in use. Returns which of the two happened. */

@@ -1,30 +1,44 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { LONGEST_CAUSE, type Cause } from '@clinic/contract';
 import { LOSS_SIDES, type LossSide } from '@clinic/domain';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
+import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
+import { isStale, useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
-import { saveCause } from '../api/causes.ts';
+import { reloadCause, saveCause } from '../api/causes.ts';
 import css from './cause-dialog.module.css';
+
+interface CauseForm {
+  readonly label: string;
+  readonly side: LossSide | null;
+}
+const LABELS = { label: 'Cause', side: 'Usually caused by' } as const;
+
+const storedAs = (cause: Cause | null): Versioned<CauseForm> => ({
+  version: cause?.version ?? '',
+  form: { label: cause?.label ?? '', side: cause?.lost_by ?? null },
+});
 
 /** The dialog that adds or changes a cause, or makes a retired cause available again. */
 export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
-  const [label, setLabel] = useState(cause?.label ?? '');
-  const [side, setSide] = useState<LossSide | null>(cause?.lost_by ?? null);
+  const { form, version, edit, setTheirs, stale, saveOnTop } = useVersioned(storedAs(cause), LABELS);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const save = async (event: FormEvent, close: () => void): Promise<void> => {
-    event.preventDefault();
+  const save = async (wanted: Versioned<CauseForm>, close: () => void): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      await saveCause(cause?.id ?? null, { label: label.trim(), lost_by: side });
+      const { label, side } = wanted.form;
+      await saveCause(cause?.id ?? null, { label: label.trim(), lost_by: side }, wanted.version);
       close();
     } catch (error) {
-      setFailure(failureWords(error, 'the list'));
+      const newest = cause && isStale(error) ? await reloadCause(cause.id).catch(() => undefined) : undefined;
+      if (newest) setTheirs(storedAs(newest));
+      else setFailure(failureWords(error, 'the list'));
       setBusy(false);
     }
   };
@@ -38,34 +52,47 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
         <>
           <span className="grow" />
           <Button onClick={close}>Close</Button>
-          <Button variant="primary" type="submit" form="cause-form" unavailable={busy || label.trim() === ''}>
+          <Button variant="primary" type="submit" form="cause-form" unavailable={busy || form.label.trim() === ''}>
             Save Changes
           </Button>
         </>
       )}
     >
       {(close) => (
-        <form id="cause-form" className={css.form} noValidate onSubmit={(event) => void save(event, close)}>
-          <Input
-            label="Cause"
-            value={label}
-            maxLength={LONGEST_CAUSE}
-            data-autofocus=""
-            onChange={({ target }) => setLabel(target.value)}
-          />
-          <Select
-            label="Usually caused by"
-            value={side ?? ''}
-            onChange={({ target }) => setSide(LOSS_SIDES.find((each) => each === target.value) ?? null)}
+        <>
+          <form
+            id="cause-form"
+            className={css.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save({ version, form }, close);
+            }}
           >
-            <option value="">The person who is away</option>
-            {LOSS_SIDES.map((each) => (
-              <option key={each} value={each}>
-                {SIDE_WORDS[each]}
-              </option>
-            ))}
-          </Select>
-        </form>
+            <Input
+              label={LABELS.label}
+              value={form.label}
+              maxLength={LONGEST_CAUSE}
+              data-autofocus=""
+              onChange={({ target }) => edit({ label: target.value })}
+            />
+            <Select
+              label={LABELS.side}
+              value={form.side ?? ''}
+              onChange={({ target }) => edit({ side: LOSS_SIDES.find((each) => each === target.value) ?? null })}
+            >
+              <option value="">The person who is away</option>
+              {LOSS_SIDES.map((each) => (
+                <option key={each} value={each}>
+                  {SIDE_WORDS[each]}
+                </option>
+              ))}
+            </Select>
+          </form>
+          {cause && stale ? (
+            <StaleAlert name={cause.label} {...stale} onMine={() => void save(saveOnTop(), close)} />
+          ) : null}
+        </>
       )}
     </Dialog>
   );

@@ -1,0 +1,70 @@
+import type { Account, Cause } from '@clinic/contract';
+import { Api } from '../fixtures/api.ts';
+import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
+
+test('when another administrator changed an account first, nothing is overwritten, and both changes can be kept', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409.*accounts/);
+  const api = await Api.signIn(request, DEMO.admin);
+  const fields = { email: 'opal@clinic.example', name: 'Opal Reed', role: 'scheduler', locations: ['tampa'] };
+  const { body: account } = await api.send<Account>('POST', '/accounts', {
+    ...fields,
+    password: 'nine quiet boats go home',
+  });
+  await signedIn(page, DEMO.admin);
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Edit Opal Reed' }).click();
+  const edit = page.getByRole('dialog', { name: 'Opal Reed' });
+  await edit.getByLabel('Name').fill('Opal Reed-Marsh');
+  const meanwhile = page.getByRole('alertdialog', { name: 'Someone else saved Opal Reed in the meantime.' });
+  const change = async (locations: string[]): Promise<void> => {
+    expect((await api.send('PUT', `/accounts/${account.id}`, { ...fields, locations })).status).toBe(200);
+  };
+
+  await change(['tampa', 'deerfield']);
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(meanwhile.getByRole('definition')).toHaveText(['Locations', 'Name']);
+  await expectAccessibleInBothThemes(page, 'an account that someone else has saved');
+  await meanwhile.getByRole('button', { name: 'Load their version' }).click();
+  await expect(edit.getByLabel('Name')).toHaveValue('Opal Reed');
+  await expect(edit.getByLabel('Deerfield')).toBeChecked();
+
+  await edit.getByLabel('Name').fill('Opal Marsh');
+  await change(['orlando']);
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await meanwhile.getByRole('button', { name: 'Save mine' }).click();
+  await expect(edit).toBeHidden();
+  const accounts = await api.get<Account[]>('/accounts');
+  expect(accounts.find(({ id }) => id === account.id)).toMatchObject({ name: 'Opal Marsh', locations: ['orlando'] });
+});
+
+test('when another administrator changed a cause first, nothing is overwritten, and both changes can be kept', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409.*causes/);
+  const api = await Api.signIn(request, DEMO.admin);
+  const { body: made } = await api.send<Cause[]>('POST', '/causes', { label: 'Power cut', lost_by: null });
+  const id = made.find(({ label }) => label === 'Power cut')?.id ?? '';
+  await signedIn(page, DEMO.admin);
+  await page.goto('/causes');
+  await page.getByRole('button', { name: 'Edit Power cut' }).click();
+  const edit = page.getByRole('dialog', { name: 'Power cut' });
+  await edit.getByLabel('Cause', { exact: true }).fill('Power failure');
+  expect((await api.send('PUT', `/causes/${id}`, { label: 'Power cut', lost_by: 'clinic' })).status).toBe(200);
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  const meanwhile = page.getByRole('alertdialog', { name: 'Someone else saved Power cut in the meantime.' });
+  await expect(meanwhile.getByRole('definition')).toHaveText(['Usually caused by', 'Cause']);
+  await meanwhile.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(edit.getByLabel('Cause', { exact: true })).toHaveValue('Power failure');
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await meanwhile.getByRole('button', { name: 'Save mine' }).click();
+  await expect(edit).toBeHidden();
+  const causes = await api.get<Cause[]>('/causes');
+  expect(causes.find((cause) => cause.id === id)).toMatchObject({ label: 'Power failure', lost_by: 'clinic' });
+});
