@@ -10,7 +10,7 @@ export const CALL_REFUSALS = {
   'call-settled': {
     code: 'stale-version',
     words: (name: string) =>
-      `There is nothing left to tell ${name}: someone else told them, or the change was undone. ${NOTHING_SAVED}`,
+      `There is nothing left to tell ${name}: someone else told them, the change was undone, or its time is over. ${NOTHING_SAVED}`,
   },
   'call-undone': {
     code: 'stale-version',

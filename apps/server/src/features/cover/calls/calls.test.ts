@@ -167,7 +167,7 @@ test('given a line that has changed, then an answer to it is refused, and the re
   const late = await answer(seen, 'no-answer');
   expect([late.statusCode, late.json<{ detail: { message: string } }>().detail.message]).toEqual([
     409,
-    'There is nothing left to tell Kai Wood: someone else told them, or the change was undone. Nothing was saved.',
+    'There is nothing left to tell Kai Wood: someone else told them, the change was undone, or its time is over. Nothing was saved.',
   ]);
 });
 

@@ -23,13 +23,33 @@ test('a family’s contact is shown with name and relation; a therapist’s own 
 });
 
 test('an empty call list says that there is no one to tell only if its day’s calls have been opened', () => {
-  const empty = { lines: [], told: [], sheet: null };
+  const empty = { date: '2026-11-20', now: '2026-11-20T23:59:00', lines: [], told: [], sheet: null };
   expect(headWords({ ...empty, open: true })).toMatchObject({ title: 'No one to tell' });
   expect(headWords({ ...empty, open: false })).toEqual({
     count: 0,
     title: 'Nothing listed yet',
     text: 'No one has been told about this day.',
   });
+});
+
+test('once the day is over at the clinic, an empty list does not say that everyone has been told', () => {
+  const ana = {
+    kind: 'therapist',
+    id: 'ana',
+    name: 'Ana',
+    answer: 'told',
+    at: '',
+    by: '',
+    note: null,
+    own_page: false,
+    dropped: null,
+  } as const;
+  const day = { date: '2026-11-20', lines: [], sheet: null, open: true };
+  expect(headWords({ ...day, told: [ana], now: '2026-11-20T23:59:00' }).title).toBe('Everyone has been told');
+  const over = headWords({ ...day, told: [ana], now: '2026-11-21T00:00:00' });
+  expect(over).toEqual({ count: 0, title: 'This day is over', text: '1 person was told.' });
+  expect(headWords({ ...day, told: [], now: '2026-11-21T00:00:00' }).text).toBe('No one was told.');
+  expect(headWords({ ...day, told: [], lines: [lineOf('bo')], now: '2026-11-21T00:00:00' }).count).toBe(1);
 });
 
 const lineOf = (id: string): CallLine => ({

@@ -64,14 +64,21 @@ export const windowWords = ({ start, end }: { start: string; end: string }): str
   `${firstWords(start)} to ${firstWords(end)}`;
 
 /** The page's main figure, its title and the text below it. */
-export function headWords({ lines, told, sheet, open }: Pick<CallsReply, 'lines' | 'told' | 'sheet' | 'open'>): {
+export function headWords(reply: Pick<CallsReply, 'date' | 'now' | 'lines' | 'told' | 'sheet' | 'open'>): {
   count: number;
   title: string;
   text: string;
 } {
+  const { lines, told, sheet, open } = reply;
   const urgent = lines.filter((line) => line.urgent).length;
   const first = lines.map((line) => line.first).sort()[0];
   if (lines.length === 0) {
+    if (isOver(reply))
+      return {
+        count: 0,
+        title: 'This day is over',
+        text: told.length === 0 ? 'No one was told.' : toldWords(told.length),
+      };
     if (!open) return { count: 0, title: 'Nothing listed yet', text: 'No one has been told about this day.' };
     if (told.length > 0) return { count: 0, title: 'Everyone has been told', text: peopleWords(told.length) };
     const text = sheet ? 'Nothing has changed since the day sheet was sent.' : 'Nothing has changed that day.';
@@ -86,10 +93,18 @@ export function headWords({ lines, told, sheet, open }: Pick<CallsReply, 'lines'
   };
 }
 
-/** What a coordinator must know about a day whose list is not open yet. */
-export const NOT_OPEN_WORDS =
-  'New bookings and changes to whole series are listed here from three days before the day. If people need to know sooner, tell them yourself.';
+/** Whether the day has ended, by the clinic's clock. Its list is empty, whether or not everyone was told. */
+const isOver = ({ date, now }: Pick<CallsReply, 'date' | 'now'>): boolean => date < now.slice(0, 10);
 
+/** What a coordinator must know about a list without lines. */
+export function emptyWords(reply: Pick<CallsReply, 'date' | 'now' | 'open'>): string {
+  if (isOver(reply)) return 'People are told only of today and of the days to come.';
+  return reply.open
+    ? 'Changes to this day appear here, with the words to say, as soon as they are made.'
+    : 'New bookings and changes to whole series are listed here from three days before the day. If people need to know sooner, tell them yourself.';
+}
+
+const toldWords = (n: number): string => `${n} ${n === 1 ? 'person was' : 'people were'} told.`;
 const peopleWords = (n: number): string => `${n} ${n === 1 ? 'person has' : 'people have'} been told.`;
 
 /** The previous line (`step` -1) or the next one (1); the first line if the given line is gone. */

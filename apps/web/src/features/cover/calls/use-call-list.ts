@@ -4,6 +4,7 @@ import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, newestLine, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
+import { dropNote, keepNote, keptNote } from './kept-note.ts';
 import { useNo } from './use-no.ts';
 import { useCurrentLine, useKeptFocus } from './use-current-line.ts';
 import { lineKey, whoWords, windowWords } from './model.ts';
@@ -11,7 +12,7 @@ import { lineKey, whoWords, windowWords } from './model.ts';
 /** The call list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
   const { lines, leaving, leave, stay } = useLeaving(reply);
-  const { choose, stayOn, act, take, ...at } = useCurrentLine(lines);
+  const { choose, stayOn, act, take, ...at } = useCurrentLine(lines, day);
   const { note, askNo } = at;
   const offered = useRef<() => void>(() => undefined);
   const write = useWrites(day);
@@ -22,11 +23,14 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const answer = (line: CallLine, what: CallAnswer, noted = note.trim()): Promise<void> => {
     keepFocus();
     act(lineKey(line));
+    // If the session has ended, the note is there again after the next login.
+    keepNote({ ...day, line: lineKey(line), note: noted });
     if (what === 'told') leave(line);
     const sent = { ...person(line), version: line.version, answer: what };
     return write(
       async () => {
         await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
+        if (keptNote(day)?.line === lineKey(line)) dropNote();
         if (what !== 'told') return; // The line itself shows every other result.
         offered.current();
         const action = { label: 'Not told', run: () => void takeBack(line) };

@@ -1,16 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallLine } from '@clinic/contract';
 import { toast } from '../../../shared/ui/toast.tsx';
+import type { CallDay } from './api/use-calls.ts';
+import { dropNote, keepNote, keptNote } from './kept-note.ts';
 import { currentLine, lineKey, neighbor, whoWords } from './model.ts';
 
 /** The line that the keys act on, and what the coordinator has begun on it. */
-export function useCurrentLine(lines: readonly CallLine[]) {
-  const [chosen, setChosen] = useState<string | null>(lines[0] ? lineKey(lines[0]) : null);
+export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
+  const [kept] = useState(() => keptNote(day));
+  const [first = null] = lines.map(lineKey).toSorted((a, b) => Number(b === kept?.line) - Number(a === kept?.line));
+  const [chosen, setChosen] = useState(first);
   /** The lines that the coordinator's own acts may take off the list. */
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   /** The person whose line was current when something else took it off the list. */
   const [lost, setLost] = useState<string | null>(null);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(kept !== null && kept.line === first ? kept.note : '');
   /** The line of a person who has just said no, until the coordinator records what they said no to. */
   const [asking, askNo] = useState<string | null>(null);
   /** The line for which another therapist is being chosen. */
@@ -37,6 +41,7 @@ export function useCurrentLine(lines: readonly CallLine[]) {
     (next: string | null): void => {
       stayOn(next);
       setNote('');
+      dropNote();
       askNo(null);
       askOther(null);
     },
@@ -65,7 +70,10 @@ export function useCurrentLine(lines: readonly CallLine[]) {
     },
     move,
     note,
-    setNote,
+    setNote: (next: string): void => {
+      setNote(next);
+      if (current !== null) keepNote({ ...day, line: current, note: next });
+    },
     leaveNote: () => current !== null && focusLine(current),
     asking: asking === current ? asking : null,
     askNo,
@@ -75,7 +83,7 @@ export function useCurrentLine(lines: readonly CallLine[]) {
 }
 
 const lostWords = (who: string): string =>
-  `${who} has left the list: someone else told them, or the change was undone. If you have just told them, call them again. Then choose the next person.`;
+  `${who} has left the list: someone else told them, the change was undone, or its time is over. If you have just told them, call them again. Then choose the next person.`;
 
 /** How long after a key or click the focus is kept in the list, in milliseconds. */
 const KEPT_MS = 5000;

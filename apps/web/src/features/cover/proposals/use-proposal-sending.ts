@@ -132,12 +132,19 @@ const submitFailure = (outcome: Failed): FailureWords => ({
       .filter(Boolean)
       .join(' '),
   },
-  unknown: {
-    title: TEXTS.actionsNoReply,
-    body: 'The server did not reply, so the changes may have been submitted. Submit again: nothing is submitted twice.',
+  unknown: { title: TEXTS.actionsNoReply, body: MAY_BE_SUBMITTED },
+  refused: {
+    title: TEXTS.actionsFailed,
+    body: messageOf(outcome) ?? (isFromGateway(outcome) ? MAY_BE_SUBMITTED : undefined),
   },
-  refused: { title: TEXTS.actionsFailed, body: messageOf(outcome) ?? undefined },
 });
+
+const MAY_BE_SUBMITTED =
+  'The server did not reply, so the changes may have been submitted. Submit again: nothing is submitted twice.';
+
+/** Whether a gateway replied in place of the server, so that no one knows what the server did. */
+const isFromGateway = (outcome: Failed): boolean =>
+  outcome.kind === 'refused' && (outcome.status === 502 || outcome.status === 504);
 
 /**
  * How many changes the commit made, used when the reply does not give the number: the sum of the footer's figures, or

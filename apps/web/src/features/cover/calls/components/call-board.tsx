@@ -19,10 +19,10 @@ import {
   answerWords,
   byWords,
   choosableIn,
+  emptyWords,
   headWords,
   lineKey,
   messageWords,
-  NOT_OPEN_WORDS,
   whoWords,
 } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
@@ -64,11 +64,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
           <p className="muted">{head.text}</p>
         </div>
         {reply.lines.length === 0 ? (
-          <EmptyState title="No calls to make">
-            {reply.open
-              ? 'Changes to this day appear here, with the words to say, as soon as they are made.'
-              : NOT_OPEN_WORDS}
-          </EmptyState>
+          <EmptyState title="No calls to make">{emptyWords(reply)}</EmptyState>
         ) : (
           <ol className={css.lines} aria-label="Calls to make">
             {reply.lines.map((each) => (

@@ -1,0 +1,94 @@
+import type { CallsReply } from '@clinic/contract';
+import type { IsoDate } from '@clinic/domain';
+import type { Page, Route } from '@playwright/test';
+import { expect, signedIn, test } from '../fixtures/test.ts';
+import { Api } from '../fixtures/api.ts';
+
+test.use({ serverFor: 'calls-unsure' });
+
+const AT = 'tampa';
+const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).locator('> li');
+const callsOf = (api: Api, date: IsoDate): Promise<CallsReply> =>
+  api.get<CallsReply>(`/calls?location=${AT}&date=${date}`);
+
+/** Opens the calls of a day with changes, and returns the day and the first line. */
+async function opened(page: Page, api: Api) {
+  const date = await api.today();
+  if ((await callsOf(api, date)).lines.length === 0) await api.commit(await api.callOut(date, AT, 2));
+  await signedIn(page);
+  const { lines: open } = await callsOf(api, date);
+  const [first] = open;
+  if (!first) throw new Error('no one to tell');
+  await page.goto(`/calls?location=${AT}&date=${date}`);
+  await expect(lines(page)).toHaveCount(open.length);
+  return { date, first, open };
+}
+const once = (page: Page, answer: (route: Route) => Promise<void>): Promise<unknown> =>
+  page.route('**/api/calls/answer', answer, { times: 1 });
+
+test('when the reply to an answer is lost, the page says that it may have been saved, and then shows what was saved', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|502|Failed to load/);
+  const api = await Api.signIn(request);
+  const { date, first, open } = await opened(page, api);
+  const said = page.getByText('It may have been saved. Check the list before trying again.');
+
+  // The answer did not reach the server: the person is still on the list.
+  await once(page, (route) => route.abort());
+  await page.keyboard.press('1');
+  await expect(said).toBeVisible();
+  await expect(page.getByText(/: told$/)).toHaveCount(0);
+  await expect(lines(page)).toHaveCount(open.length);
+  await page.reload();
+  await expect(lines(page)).toHaveCount(open.length);
+
+  // A gateway's error says as little about what the server did.
+  await once(page, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  await page.keyboard.press('1');
+  await expect(said).toBeVisible();
+  await expect(lines(page)).toHaveCount(open.length);
+  await page.reload();
+  await expect(lines(page)).toHaveCount(open.length);
+
+  // The answer was saved, but its reply was lost: the list shows that the person was told.
+  await once(page, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.press('1');
+  await expect(said).toBeVisible();
+  await expect(page.getByText(/: told$/)).toHaveCount(0);
+  await expect(lines(page)).toHaveCount(open.length - 1);
+  expect((await callsOf(api, date)).told.map(({ id }) => id)).toContain(first.id);
+});
+
+test('when the session ends while an answer is written down, its note is there again after the login', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/401/);
+  const api = await Api.signIn(request);
+  const { date, open } = await opened(page, api);
+  const [, second] = open;
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('n');
+  await page.keyboard.type('ask for the father');
+  await once(page, (route) => route.fulfill({ status: 401, json: { detail: 'ended' } }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('3');
+  await page.waitForURL('**/login**');
+  await signedIn(page);
+  await page.goto(`/calls?location=${AT}&date=${date}`);
+  const current = page.locator('[data-line][data-current]');
+  await expect(current).toHaveAttribute('data-line', `${second?.kind}:${second?.id}`);
+  await expect(current.getByPlaceholder('Note')).toHaveValue('ask for the father');
+  await page.keyboard.press('3');
+  await expect(current).toContainText('ask for the father');
+  await page.reload();
+  await expect(lines(page)).toHaveCount(open.length);
+  await expect(current.getByPlaceholder('Note')).toHaveValue('');
+});
