@@ -100,7 +100,9 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
           {of}
         </Link>
       )}
-      <span className="muted">{calls.calling.length === 0 ? '' : `${calls.calling.join(', ')} calling`}</span>
+      {calls.calling.length === 0 ? null : (
+        <span className={`${css.calling} muted`}>{`${calls.calling.join(', ')} calling`}</span>
+      )}
     </>
   );
 }
