@@ -11,7 +11,7 @@ import {
   type Interval,
 } from '@clinic/domain';
 import { wireStatus } from '@clinic/contract';
-import { coveredFor, isOff, type CalendarAppointment } from './appointments.ts';
+import { coveredFor, isOff, remembered, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
 import type { ColumnRange } from './lanes.ts';
 
@@ -107,7 +107,7 @@ export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] 
   ].sort((a, b) => a.window.start - b.window.start);
 }
 
-const isDirect = (subject: string): boolean => /^\s*(direct\b.*)?$/i.test(subject);
+const isDirect = remembered((subject) => /^\s*(direct\b.*)?$/i.test(subject));
 
 function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null {
   if (kind === 'open') return 'needs cover';

@@ -1,14 +1,16 @@
+import { remembered } from './appointments.ts';
+
 /**
  * A name with the first name shortened: `J. O'Brien`. A single word stays whole; a number, as in `Maria Lopez (2)`,
  * stays at the end.
  */
-export function shortName(name: string): string {
+export const shortName = remembered((name) => {
   const [first, ...rest] = name.trim().split(/\s+/);
   return rest.length === 0 || !first ? name : `${[...first][0] ?? ''}. ${rest.join(' ')}`;
-}
+});
 
 /** The initials of a name: `JO` for `Jamal O'Brien`. */
-export function initialsOf(name: string): string {
+export const initialsOf = remembered((name) => {
   const parts = name
     .replace(/\(\d+\)$/, '')
     .trim()
@@ -17,7 +19,7 @@ export function initialsOf(name: string): string {
     part ? ([...part][0] ?? '') : '',
   );
   return letters.join('').toUpperCase();
-}
+});
 
 /** A window in few characters, to fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
 export function briefWindow(start: number, end: number): string {

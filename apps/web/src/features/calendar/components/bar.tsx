@@ -1,18 +1,26 @@
+import type { CSSProperties } from 'react';
 import css from './bar.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import type { Bar as BarModel } from '../bars.ts';
+import type { Bar } from '../bars.ts';
+import type { ColumnRange } from '../lanes.ts';
 
 // A name of up to this many letters fits every bar that is at least 10.5rem wide.
 const FITS = 16;
 
+/** The place of a part of a row. A property that is undefined would still cost a call for each element. */
+export const placed = ({ from, to }: ColumnRange, lane = 0): CSSProperties =>
+  lane === 0 ? { '--start': from, '--span': to - from } : { '--start': from, '--span': to - from, '--l': lane };
+
 /**
  * A session or a piece of one. As the bar gets narrower, CSS shows the full name, `J. O'Brien` or the initials; the
- * text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as possible.
+ * text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as possible, and
+ * this is a plain function: a component more for each bar would cost time in each frame.
  */
-export function Bar({ bar }: { bar: BarModel }) {
+export function drawBar(bar: Bar) {
   return (
     <button
+      key={bar.id}
       type="button"
       tabIndex={-1}
       data-bar={bar.id}
@@ -29,7 +37,7 @@ export function Bar({ bar }: { bar: BarModel }) {
         bar.cover && css.cover,
         bar.clash && css.clash,
       )}
-      style={{ '--start': bar.from, '--span': bar.to - bar.from, '--l': bar.lane || undefined }}
+      style={placed(bar, bar.lane)}
     >
       {bar.kind === 'open' ? <Icon name="nobody" /> : bar.kind === 'gone' ? <Icon name="slash" /> : null}
       <span className={css.full}>{bar.label}</span>

@@ -6,7 +6,7 @@ import type { View } from '../bars.ts';
 import { briefWindow } from '../labels.ts';
 import { drawRow, type DrawnRow } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
-import { Bar } from './bar.tsx';
+import { drawBar, placed } from './bar.tsx';
 
 export interface RowProps {
   row: BaseRow;
@@ -36,11 +36,11 @@ const drawTrack = (row: BaseRow, drawn: DrawnRow): ReactNode => (
         aria-label={`Available ${timeSlot(row.available[index]?.start ?? 0, row.available[index]?.end ?? 0)}`}
         className={grid.free}
         data-available=""
-        style={{ '--start': span.from, '--span': span.to - span.from }}
+        style={placed(span)}
       />
     ))}
     {drawn.away.map((span) => (
-      <span key={span.from} className={grid.hatch} style={{ '--start': span.from, '--span': span.to - span.from }} />
+      <span key={span.from} className={grid.hatch} style={placed(span)} />
     ))}
     {drawn.traces.map((trace) => (
       <span
@@ -49,21 +49,15 @@ const drawTrack = (row: BaseRow, drawn: DrawnRow): ReactNode => (
         aria-label={trace.name}
         className={grid.trace}
         data-trace=""
-        style={{ '--start': trace.from, '--span': trace.to - trace.from }}
+        style={placed(trace)}
       >
         {trace.label}
       </span>
     ))}
-    {drawn.bars.map((bar) => (
-      <Bar key={bar.id} bar={bar} />
-    ))}
+    {drawn.bars.map(drawBar)}
     {drawn.bars.flatMap((bar) =>
       bar.brackets.map((span) => (
-        <span
-          key={`${bar.id}:${span.from}`}
-          className={grid.sup}
-          style={{ '--start': span.from, '--span': span.to - span.from, '--l': bar.lane || undefined }}
-        />
+        <span key={`${bar.id}:${span.from}`} className={grid.sup} style={placed(span, bar.lane)} />
       )),
     )}
   </div>
@@ -91,7 +85,7 @@ export const CalendarRow = memo(
         data-row={row.id}
         className={cx(grid.row, row.open && grid.top, first && grid.away)}
         style={{
-          '--n': drawn.lanes > 1 ? drawn.lanes : undefined,
+          ...(drawn.lanes > 1 ? { '--n': drawn.lanes } : {}),
           ...(top === undefined ? {} : { position: 'absolute', insetInline: 0, top }),
         }}
       >
