@@ -32,6 +32,10 @@ const openOnes = (db: Db) =>
     .where('i.withdrawn_at', 'is', null)
     .where('t.deleted_at', 'is', null);
 
+/** An update of invitations that were neither used nor withdrawn. */
+const updateOpen = (db: Db) =>
+  db.updateTable('invitation').where('used_at', 'is', null).where('withdrawn_at', 'is', null);
+
 /** The invitations that have not expired at `now` (ISO 8601), sorted by the therapists' names. */
 export const selectInvitations = async (db: Db, now: string): Promise<InvitationRow[]> =>
   byName(await openOnes(db).where('i.expires_at', '>', now).execute(), (row) => row.display_name);
@@ -48,12 +52,9 @@ export const selectByHash = (db: Db, hash: Buffer, now: string): Promise<Invitat
 
 /** Marks an invitation as used. Of several concurrent calls, only one returns true. */
 export async function useInvitation(db: Db, id: string, now: string): Promise<boolean> {
-  const row = await db
-    .updateTable('invitation')
+  const row = await updateOpen(db)
     .set({ used_at: now })
     .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst();
@@ -65,12 +66,9 @@ export async function useInvitation(db: Db, id: string, now: string): Promise<bo
  * outbox drops it.
  */
 export async function withdrawOpen(db: Db, therapistId: string, now: string): Promise<void> {
-  const ended = await db
-    .updateTable('invitation')
+  const ended = await updateOpen(db)
     .set({ withdrawn_at: now })
     .where('therapist_id', '=', therapistId)
-    .where('used_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
     .returning('id')
     .execute();
   for (const { id } of ended)
@@ -87,12 +85,9 @@ export async function withdrawOpen(db: Db, therapistId: string, now: string): Pr
  * Stores the hash of a link that is about to be emailed. Returns false if the invitation has ended by `now` (ISO 8601).
  */
 export async function addMailedHash(db: Db, id: string, hash: Buffer, now: string): Promise<boolean> {
-  const row = await db
-    .updateTable('invitation')
+  const row = await updateOpen(db)
     .set({ mailed_hashes: sql`mailed_hashes || ${hash}::bytea` })
     .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst();

@@ -68,12 +68,11 @@ export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, 
 export async function withdraw(
   db: Db,
   wallOf: WallOf,
-  input: { location: Location; date: IsoDate; type: PersonKind; name: string; takeBack: boolean },
+  input: PersonNamed & { takeBack: boolean },
   act: Act,
 ): Promise<void> {
-  requireLocation(act.caller, input.location);
   const { date, location } = input;
-  const person = await peopleFinder(db, act)(input.type, input.name, location, date);
+  const person = await findNamed(db, input, act);
   await inTransaction(db, async (trx) => {
     const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
     const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
@@ -86,15 +85,9 @@ export async function withdraw(
  * Undoes the newest withdrawal of a person's absence on a date: the person is away again, and the sessions go back to
  * the therapists who covered them. Refuses when later changes depend on the withdrawal.
  */
-export async function restoreWithdrawn(
-  db: Db,
-  wallOf: WallOf,
-  input: { location: Location; date: IsoDate; type: PersonKind; name: string },
-  act: Act,
-): Promise<void> {
-  requireLocation(act.caller, input.location);
+export async function restoreWithdrawn(db: Db, wallOf: WallOf, input: PersonNamed, act: Act): Promise<void> {
   const { date, location } = input;
-  const person = await peopleFinder(db, act)(input.type, input.name, location, date);
+  const person = await findNamed(db, input, act);
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [personDay(person.kind, person.id, date)]);
     const { locations } = await undoWithdrawal(trx, wallOf, { person, date, location }, act);
@@ -141,6 +134,19 @@ export async function changeAbsence(
   const done = await storeAll(trx, wallOf, [wanted], act, action);
   if (!takeBack) await askBefore(trx, done);
   return { before: stored, after: done[0]?.after ?? stored };
+}
+
+/** A person on a date, as a request names them. */
+interface PersonNamed {
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly type: PersonKind;
+  readonly name: string;
+}
+
+function findNamed(db: Db, { location, date, type, name }: PersonNamed, act: Act): Promise<AbsentPerson> {
+  requireLocation(act.caller, location);
+  return peopleFinder(db, act)(type, name, location, date);
 }
 
 /** Finds people by name, reading the people of each location and date only once. */
