@@ -13,7 +13,7 @@ import {
   type IsoDate,
   type Service,
 } from '@clinic/domain';
-import { anyOf } from '../db/any-of.ts';
+import { allOf, anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { countedSessions, type CareSessionRow } from './care.ts';
 
@@ -80,7 +80,7 @@ export async function selectAuthorizations(
     from (select client_id, min(since) as since from live group by 1) w
     join appointment a on a.client_id = w.client_id and a.starts >= w.since::timestamp
       and a.starts < ${addDays(through, 1)}::timestamp and a.occupies and a.therapist_id is not null
-      and a.id <> all(${[...without]}::uuid[])`;
+      and a.id <> ${allOf(without, 'uuid')}`;
   const days = [addDays(date, -MOST_AUTHORIZED_DAYS), addDays(through, 1)] as const;
   const { rows } = await sql<{ client: string; live: LiveAuthorization | null }>`
     with live as (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Conflict } from '@clinic/contract';
 import { isoDate, timeSlot, type Location } from '@clinic/domain';
-import { anyOf } from '../db/any-of.ts';
+import { allOf, anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { minutesAfter, timestampOf } from '../db/wall-time.ts';
 import type { AppointmentChange } from './appointment-states.ts';
@@ -167,7 +167,7 @@ async function bookedOtherwise(
       key uuid, "therapistId" text, status text, starts timestamp, ends timestamp, place text)
     join appointment a on a.therapist_id = s."therapistId" and a.place <> s.place and a.occupies
       and a.service <> 'admin' and tsrange(a.starts, a.ends) && tsrange(s.starts, s.ends)
-    where s.status in ('pending', 'booked', 'fulfilled') and a.id <> all(${keys}::uuid[])`.execute(trx);
+    where s.status in ('pending', 'booked', 'fulfilled') and a.id <> ${allOf(keys, 'uuid')}`.execute(trx);
   const taken = changes.filter((c) => rows.some((r) => r.key === c.key));
   if (taken.length === 0) return [];
   const conflict = await names(trx, location, taken);

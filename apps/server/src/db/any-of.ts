@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
 
-/** The right side of an SQL condition that a column equals any of these values. */
-export const anyOf = (values: Iterable<string | null>, type: 'text' | 'uuid' | 'bigint' = 'text') =>
-  sql<string>`any(${[...values]}::${sql.raw(type)}[])`;
+type Values = Iterable<string | null>;
+type SqlType = 'text' | 'uuid' | 'bigint';
+
+/** The right side of a condition: a column equals (`=`) any of these values. */
+export const anyOf = (values: Values, type: SqlType = 'text') => sql<string>`any(${[...values]}::${sql.raw(type)}[])`;
+
+/** The right side of a condition: a column differs (`<>`) from all these values. */
+export const allOf = (values: Values, type: SqlType) => sql<string>`all(${[...values]}::${sql.raw(type)}[])`;

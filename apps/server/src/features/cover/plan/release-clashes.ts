@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
-import { anyOf } from '../../../db/any-of.ts';
+import { allOf, anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import {
   ownPlace,
@@ -23,10 +23,11 @@ export async function releaseClashes(
 ): Promise<AppointmentChange[]> {
   const places = changes.flatMap((c) => (c.before?.place.startsWith('clash:') ? [c.before.place] : []));
   if (places.length === 0) return [];
+  const keys = changes.map((c) => c.key);
   const rows = await selectAppointmentRows(trx)
     .where('place', '=', anyOf(places))
     .where('place', 'like', 'clash:%')
-    .where('id', '<>', sql<string>`all(${changes.map((c) => c.key)}::uuid[])`)
+    .where('id', '<>', allOf(keys, 'uuid'))
     .where('occupies', '=', true)
     .where(
       sql<boolean>`not exists (select from appointment b where b.id <> appointment.id and b.occupies
