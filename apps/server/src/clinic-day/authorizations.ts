@@ -88,14 +88,18 @@ export async function selectAuthorizations(
     ), ${countedSessions(sessions, days)}, used as (
       select client_id, ${codeColumn} as code, starts::date as date, ${unitsColumn} as units
       from counted group by 1, 2, 3
+    ), total as (
+      select l.id, sum(u.units) as units
+      from live l join used u on u.client_id = l.client_id and u.code = l.code and u.date >= l.since
+      group by l.id
     )
     select c.client_id as client, case when l.id is not null then json_build_object('id', l.id, 'client', l.client_id,
       'payer', l.payer, 'code', l.code, 'number', l.number, 'from_date', l.from_date, 'until_date', l.until_date, 'units', l.units,
-      'period', l.period, 'used', coalesce((
-        select sum(u.units) from used u where u.client_id = l.client_id and u.code = l.code and u.date >= l.since), 0))
+      'period', l.period, 'used', coalesce(t.units, 0))
       end as live
     from (select distinct client_id from client_authorization where client_id = ${ids}) c
     left join live l on l.client_id = c.client_id
+    left join total t on t.id = l.id
     order by 1, l.until_date, l.code, l.id`.execute(db);
   return { live: rows.flatMap(({ live }) => live ?? []), clients: new Set(rows.map(({ client }) => client)) };
 }

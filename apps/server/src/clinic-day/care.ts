@@ -25,8 +25,8 @@ export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]:
     session as (${sessions}),
     ${awayFrom(['session'], sql`x.date >= ${from}::date and x.date < ${until}::date`)},
     kept as (${keptSpans('session', sql`s.occupies and s.therapist_id is not null`)}), counted as (
-      select kept.*, (extract(epoch from ends - starts) / 60)::int as booked, ${minutesOf(sql`spans`)} as delivered
-      from kept
+      select kept.*, booked, case when whole then booked else ${minutesOf(sql`spans`)} end as delivered
+      from kept, lateral (select (extract(epoch from ends - starts) / 60)::int as booked) length
     )`;
 }
 

@@ -13,6 +13,7 @@ import type { Rules } from '@clinic/contract';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import type { DayAbsence } from './day.ts';
+import { minutesOf } from './kept-spans.ts';
 
 /** A therapist's work on one day, in minutes. Simultaneous sessions count once; time away does not count. */
 export interface WorkedDay {
@@ -21,7 +22,7 @@ export interface WorkedDay {
   readonly booked: number;
   /** The minutes of sessions taken over from other therapists. */
   readonly cover: number;
-  /** The minutes of `booked` that were already over at the given time. */
+  /** The minutes of `booked` that were already over at the given time; 0 if none was given. */
   readonly worked: number;
 }
 
@@ -45,8 +46,6 @@ export async function selectWorkedDays(
 ): Promise<WorkedDay[]> {
   if (therapistIds.length === 0) return [];
   const ids = anyOf(therapistIds);
-  const minutes = (spans: ReturnType<typeof sql>) =>
-    sql`coalesce((select sum(extract(epoch from upper(s) - lower(s)) / 60) from unnest(${spans}) s), 0)::int`;
   const { rows } = await sql<WorkedDay>`
     with away as (
       select therapist_id, date, range_agg(tsrange(date + make_interval(mins => start_minute),
@@ -70,12 +69,13 @@ export async function selectWorkedDays(
         and starts >= ${from}::timestamp and starts < ${addDays(until, 1)}::timestamp
       group by therapist_id, starts::date
     )
-    select b.therapist_id as "therapistId", b.date::text as date,
-      ${minutes(sql`b.spans - coalesce(a.spans, '{}')`)} as booked,
-      ${minutes(sql`coalesce(b.cover, '{}') - coalesce(a.spans, '{}')`)} as cover,
-      ${minutes(sql`(b.spans - coalesce(a.spans, '{}')) * tsmultirange(tsrange(null, ${now}::timestamp))`)} as worked
-    from busy b left join away a using (therapist_id, date)
-    order by 1, 2`.execute(db);
+    select b.therapist_id as "therapistId", b.date::text as date, ${minutesOf(sql`kept.spans`)} as booked,
+      case when b.cover is null then 0 else ${minutesOf(sql`b.cover - coalesce(a.spans, '{}')`)} end as cover,
+      case when ${now}::timestamp is null then 0
+        else ${minutesOf(sql`kept.spans * tsmultirange(tsrange(null, ${now}::timestamp))`)} end as worked
+    from busy b left join away a using (therapist_id, date),
+      lateral (select b.spans - coalesce(a.spans, '{}') as spans) kept
+    order by b.therapist_id, b.date`.execute(db);
   return rows;
 }
 

@@ -27,11 +27,12 @@ export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
 
 /**
  * A SQL query that returns these sessions with their `spans`: the times when neither the therapist nor the client is
- * away. It needs the tables of `awayFrom`.
+ * away. `whole` says that neither is away at all, so that the spans need not be added up. It needs the tables of
+ * `awayFrom`.
  * @param takesPlace the condition under which a session `s` has any such time
  */
 export const keptSpans = (table: Sessions, takesPlace: Sql = sql`true`): Sql => sql`
-  select s.*, case when ${takesPlace} then
+  select s.*, ${takesPlace} and t.id is null and c.id is null as whole, case when ${takesPlace} then
     tsmultirange(tsrange(s.starts, s.ends)) - coalesce(t.spans, '{}') - coalesce(c.spans, '{}') else '{}' end as spans
   from ${sql.table(table)} s
   left join therapist_away t on t.id = s.therapist_id and t.date = s.starts::date
