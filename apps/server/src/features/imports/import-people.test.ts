@@ -91,7 +91,7 @@ describe('importing people', () => {
     const therapists = THERAPISTS.slice(0, 2).map((row) => row.split(',')[0]);
     for (const [seat, therapist] of therapists.entries()) {
       await sql`insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place, seat)
-        select id, 'W-' || id, 'altamonte', 'C-3', ${therapist}, 'direct', 'Direct Therapy', 'booked', now() + interval '7 days', now() + interval '7 days 1 hour', id::text, id::text, ${seat + 1}
+        select id, 'W-' || id, 'altamonte', 'C-3', ${therapist}, 'direct', 'Direct Therapy', 'booked', current_date + interval '7 days 9 hours', current_date + interval '7 days 10 hours', id::text, id::text, ${seat + 1}
         from (select gen_random_uuid() as id) as made`.execute(database.db);
     }
     const changed = { clients: ['C-3,Eva,Cole,altamonte,Female,care team only'] };
