@@ -160,8 +160,8 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible();
   await expect(desk.getByText('by their own page')).toBeVisible();
 
-  // The therapist is asked to take a session outside their booked day. *Yes* counts as told. *I can’t* appears on the
-  // line at once, with the reason.
+  // The therapist is asked to take a session outside their booked day. *Yes* counts as told. *I can’t* to a
+  // longer session reaches the list at once.
   const late = (end: string) => ({
     location: 'altamonte',
     date,
@@ -197,7 +197,11 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await card.getByRole('button', { name: 'I can’t' }).click();
   await page.getByLabel('Why not?').fill('my own child is home');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(row).toContainText('said no');
-  await expect(row).toContainText('by their own page: my own child is home');
+  // They keep the part that they said yes to: only the added half hour needs someone else.
+  await expect(row).toHaveCount(0);
+  const refused = desk.getByRole('region', { name: 'Told, day sheet, keys' }).getByRole('listitem');
+  await expect(refused.filter({ hasText: 'said no' })).toContainText(`${line.name}away 7:00 PM to 7:30 PM, said no at`);
+  const family = desk.getByRole('list', { name: 'Calls to make' }).locator('> li');
+  await expect(family.filter({ hasText: `${line.name} is away: find someone else` })).toHaveCount(1);
   await desk.close();
 });

@@ -46,6 +46,7 @@ const fits = (page: Page) =>
 
 /** Presses Tab until an element has the focus, as someone without a mouse does. */
 async function tabTo(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('button', { name }).first()).toBeVisible();
   for (let i = 0; i < 40; i++) {
     const focused = page.locator(':focus');
     if ((await focused.count()) > 0 && (await focused.first().innerText()).trim().startsWith(name)) return;
