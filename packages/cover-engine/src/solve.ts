@@ -31,8 +31,9 @@ export interface SolveSettings {
   left?: Clock;
   seed?: number;
   /**
-   * The maximum number of columns in one program; 1200 by default. Before the cuts, up to 16 times as many patterns are
-   * listed. A program over pieces may have 20 times as many columns (`search/arc-program.ts`).
+   * The limits on columns are multiples of this number; 1200 by default. Up to 16 times as many columns are listed
+   * before the cuts, a program after the cuts may have 4.8 times as many, and a program over pieces 20 times as many
+   * (`search/arc-program.ts`).
    */
   mostListed?: number;
   /** With more patterns than this within the gap, the program lists pieces instead; 250 by default. */

@@ -45,7 +45,7 @@ function leastDifference(affectedSlots: number): number {
 /** A price higher than the cost of any pattern. */
 const DEAR = 1e9;
 
-/** For each open part, the least that any of its patterns adds to a row, whatever the pattern costs. */
+/** For each open part, a lower bound on what any of its patterns adds to a row, whatever the pattern costs. */
 function leastOf(bench: SolveContext, row: Row): number[] {
   const prices = noPrices(bench.instance);
   const price = row.kind === 'limit' ? DEAR / 1000 : DEAR;
@@ -88,7 +88,7 @@ export interface SolveContext {
   readonly mostNodes: number;
 }
 
-/** The next alternative to these plans; null when there is none, or none was found in time. */
+/** Finds the next alternative to these plans; null if there is none or none was found in time. */
 export function alternative(bench: SolveContext, plans: readonly Plan[], never: number): Outcome | null {
   const { instance, graphs, master } = bench;
   const { affectedSlots } = instance.model;

@@ -76,9 +76,10 @@ function listProgram(
 const FIRST_ROOM = { share: 0.02, points: 200 };
 
 /**
- * Raises the bound, and keeps any better plan, until the plan is proven or the program is too large. When there is no
- * plan yet, the gap is wide, or the costs are only units of one term, it works in steps. A plan found within a step is the best plan. If a step contains no
- * plan, the bound rises by the step.
+ * Raises the bound, and keeps any better plan, until the plan is proven, time is up, the program is too large, or a
+ * step changes nothing. Works in steps if there is no plan yet, if the whole gap gives too large a program, or if the
+ * costs are only units of one term. A plan found within a step is the best plan. If a step contains no plan, the bound
+ * rises by the step.
  */
 export function solveArcs(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { mostListed, inUnits = false } = context;
@@ -87,7 +88,8 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
     const all = Math.min(out.cost, context.master.never) - best.bound - 1 + 1e-5;
     const least = out.bound - best.bound + 1e-5;
     const list = (room: number, each: number) => listProgram(context, best.pricing, room, moveBase, each * mostListed);
-    // Each step looks further than the previous one: units at the bound first, then 1 above, 2, 4, and so on.
+    // Each step looks further above the bound than the previous one. If the costs are units, the first step looks only
+    // at the bound itself, and the next steps 1, 2, 4, … units above it.
     const points = 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points;
     const most = inUnits ? Math.min(all, least + units) : out.plan ? all : Math.min(all, points);
     units = Math.max(1, 2 * units);

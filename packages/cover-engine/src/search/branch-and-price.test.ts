@@ -6,7 +6,7 @@ import { solve } from '../solve.ts';
 
 const highs = await loadHighs();
 
-/** Scores of every strategy's best plan, and how many times the search branched on the way. */
+/** Solves a day for every strategy. Returns each option's proof and total score, and the number of nodes searched. */
 function best(seed: number, mostListed: number, mostNodes = 200): { scores: unknown; branches: number } {
   const problem = coverDay({ seed, therapists: 14, clients: 18, absent: 0.3, hard: true });
   let branches = 0;

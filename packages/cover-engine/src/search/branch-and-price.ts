@@ -78,7 +78,10 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   return [other, decision].map((d) => ({ decisions: [...node.decisions, d], bound }));
 }
 
-/** Branches until the current plan is proven or time is up. `out.bound` is the lowest bound of any open node. */
+/**
+ * Branches until the current plan is proven, time is up, or a node cannot be divided further. `out.bound` is the lowest
+ * bound of any open node.
+ */
 export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: readonly Float64Array[]): void {
   const nodes: Node[] = [{ decisions: [], bound: out.bound }];
   try {

@@ -54,7 +54,7 @@ export function keeps(column: Column, decisions: readonly Decision[]): boolean {
 }
 
 const halfway = (value: number): number => Math.abs(value - 0.5);
-/** A share that is at least this far from one half counts as decided. */
+/** A move or charge with a share at least this far from one half counts as decided. */
 const DECIDED = 0.45;
 
 /**

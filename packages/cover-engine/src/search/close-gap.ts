@@ -14,7 +14,7 @@ import { addCuts } from './cutting-planes.ts';
 
 /** A list of at most this many columns is solved at once, without cuts. */
 const FEW = 250;
-/** How many columns may be listed for each column that the final program may have. */
+/** The limit on the columns listed at once, as a multiple of `mostListed`. */
 const LISTED_FOR_EACH = 16;
 
 /**
@@ -68,20 +68,21 @@ export function decide(
   }
 }
 
-/** How far above the bound to look first when there is no plan yet, as a share of the bound. */
+/** How far above the bound to look first when there is no plan yet: this share of the bound, plus 200 points. */
 const FIRST_ROOM = 0.05;
 
 /**
- * Lists every column within `limit` of the bound and solves the program over them. A plan found that costs at most
- * bound + limit is the best; if there is none, the bound rises by the limit. Stops when the plan is proven, or when
- * there would be too many columns.
+ * Lists every column within a limit above the bound, and solves the program over these columns. A plan found that costs
+ * at most bound + limit is the best; if there is none, the bound rises by the limit. Repeats this with higher limits
+ * until the plan is proven, the whole gap has been listed, there would be too many columns, time is up, or a round
+ * changes nothing.
  */
 export function closeGap(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { never } = context.master;
   for (;;) {
     const all = Number.isFinite(out.cost) ? out.cost - best.bound - 1 + 1e-5 : never - best.bound;
     const known = Math.max(0, out.bound - best.bound);
-    // Without a plan, the search moves outward from the known bound, doubling its steps.
+    // Without a plan, the search moves up from the known bound in growing steps.
     const further = 2 * known + FIRST_ROOM * Math.abs(best.bound) + 200;
     let limit = Number.isFinite(out.cost) ? all : Math.min(all, further);
     let listed = enumerateColumns(context, best.pricing, limit, moveBase, mostInPool(context));

@@ -30,7 +30,7 @@ export const nextAfter = (reach: number): number => Math.floor(reach - 5e-6) + 1
 /** Returns the seconds left; Infinity without a deadline. */
 export type Clock = () => number;
 
-/** A clock that runs out after this share of another clock's remaining time. */
+/** Returns a clock that runs out after this share of another clock's remaining time. */
 export function shareOf(left: Clock, share: number): Clock {
   const now = left();
   if (!Number.isFinite(now)) return left;
@@ -51,9 +51,9 @@ export interface SearchContext {
   readonly inUnits?: boolean;
   readonly left: Clock;
   readonly seed: number;
-  /** The maximum number of columns in one program; beyond that, branching is faster (measured). */
+  /** The limits on a program's columns are multiples of this; beyond them, branching is faster (measured). */
   readonly mostListed: number;
-  /** If at most this many patterns lie within the gap, the program lists patterns; otherwise it lists their pieces. */
+  /** If at most this many patterns lie within the gap, the program lists whole patterns; otherwise it lists pieces. */
   readonly fewPatterns: number;
   /** How many nodes HiGHS may search in a program that is not small. */
   readonly mostNodes: number;
@@ -177,7 +177,7 @@ export interface Relaxation {
   values: Float64Array;
   /** Whether no column or row is left to add, so that the relaxation is fully solved. */
   complete: boolean;
-  /** The plan, if the relaxed solution is a whole one. */
+  /** The solution as a plan, if the relaxation is complete and its solution is whole; otherwise null. */
   plan: Plan | null;
 }
 

@@ -23,7 +23,7 @@ export interface Column {
 export type Row =
   | { readonly kind: 'part'; readonly owner: number }
   | { readonly kind: 'move'; readonly owner: number }
-  /** In every node, as many arcs of a part end as begin. */
+  /** At every node except a part's ends, as many of the part's arcs end as begin. */
   | { readonly kind: 'flow'; readonly owner: number; readonly node: number }
   /**
    * A therapist is in one place at a time. `stay` is the movable part (index in `movable`) that must leave first, or

@@ -1,7 +1,7 @@
 /**
  * Makes the columns of the master program (*The program* in docs/cover-engine.md) and their coefficients in its rows: a
- * pattern divides one open part, a move gives a movable part to another therapist. A row is added only when a solution
- * breaks it; until then its price is zero.
+ * pattern divides one open part, a move gives a movable part to another therapist. Most rows are added only when a
+ * solution breaks them; until then their price is zero.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -42,7 +42,7 @@ export function arcColumn(instance: Instance, owner: number, piece: PlanPiece, t
   return { ...pieceColumn(instance, 'arc', owner, instance.open[owner]!, [piece]), ends: { tail, head } };
 }
 
-/** The move of a whole movable part to a therapist; both are given by index. */
+/** Makes the column that moves a whole movable part to a therapist; both are given by index. */
 export function moveColumn(instance: Instance, owner: number, target: number): Column {
   const { part } = instance.movable[owner]!;
   return pieceColumn(instance, 'move', owner, part, [{ therapist: target, from: part.from, to: part.to }]);
@@ -61,7 +61,7 @@ function heldAlone(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && instance.stays[at]?.length === 1;
 }
 
-/** Whether a slot is occupied by several movable parts, and by nothing that must stay. */
+/** Whether a therapist's slot is occupied by several movable parts, and by nothing that must stay. */
 export function heldTogether(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && (instance.stays[at]?.length ?? 0) > 1;
 }

@@ -73,7 +73,10 @@ function lowering(pool: ColumnPool, pricing: Pricing, reduced: Float64Array, ope
   );
 }
 
-/** Adds cuts until the bound reaches the current plan or `reach`, few columns are left, or cuts no longer help. */
+/**
+ * Adds cuts until the bound reaches the current plan or `reach`, the solution is whole, few columns are left, or cuts
+ * no longer help.
+ */
 export function addCuts(
   context: SearchContext,
   out: Outcome,

@@ -23,7 +23,7 @@ export interface Pricing {
   partDuals: Float64Array;
   /** The prices of the cuts. Only code that charges cuts needs them; the bound is valid without them. */
   cuts: { readonly cut: Cut; readonly price: number }[];
-  /** The part of the bound that does not depend on patterns and moves. */
+  /** The constant in the bound: everything that does not depend on patterns and moves. */
   constant: number;
 }
 

@@ -1,8 +1,8 @@
 /**
  * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). It builds a plan by taking parts
  * out and putting them back one at a time, each with the pattern that is cheapest given all the others. Unaffected
- * sessions are moved out of the way if that makes the plan cheaper. The result is always a legal plan. NOTE: one class,
- * over 250 lines: inserting, moving and rounding share its state.
+ * sessions are moved out of the way if that makes the plan cheaper. The result is a legal plan whenever `holds()` is
+ * true. NOTE: one class, over 250 lines: inserting, moving and rounding share its state.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -103,8 +103,8 @@ export class Insertion {
   }
 
   /**
-   * Starts from a relaxed solution: keeps the patterns and moves that have a share above one half and fit, and inserts
-   * the other parts in the order of their shares.
+   * Starts from a relaxed solution. Moves each part whose moves have a total share of at least one half, keeps the
+   * patterns that have a share above one half and fit, and inserts the other parts in the order of their shares.
    */
   round(columns: readonly Column[], values: Float64Array): void {
     const { open, movable } = this.objective.instance;
@@ -206,7 +206,7 @@ export class Insertion {
     return this.objective.instance.movableOf[partIndex] ?? -1;
   }
 
-  /** Whether a therapist's time has no changed piece, and no session that would have to move. */
+  /** Whether a therapist can take a piece at this time without any session having to move. */
   private isFree(therapist: number, from: number, to: number): boolean {
     const { hard, stays } = this.objective.instance;
     for (let at = therapist * SLOTS + from; at < therapist * SLOTS + to; at++) {
@@ -216,7 +216,7 @@ export class Insertion {
     return true;
   }
 
-  /** The cheapest therapist to whom a movable part could move now; null if there is none. */
+  /** Finds the cheapest move that a movable part could make now; null if there is none. */
   private bestMove(i: number): Move | null {
     const known = this.memo[i];
     if (known !== undefined) return known;
@@ -252,7 +252,10 @@ export class Insertion {
     }
   }
 
-  /** Puts a part back with its cheapest pattern. With `mayMove`, each session in the way may be moved once. */
+  /**
+   * Puts a part back with its cheapest pattern. With `mayMove`, sessions in the way may move; if one of them turns out
+   * to have nowhere to go, the part is put back without further moves.
+   */
   insert(i: number, mayMove: boolean): void {
     const graph = this.graphs[i] as PricingGraph;
     const part = graph.part;
@@ -287,9 +290,7 @@ export class Insertion {
     return over?.therapist ?? NOBODY;
   }
 
-  /**
-   * Moves the sessions that are in the way of an inserted pattern; false if one of those sessions has nowhere to go.
-   */
+  /** Moves the sessions that are in the way of an inserted pattern; returns false if one of them has nowhere to go. */
   private clearPattern(pattern: readonly PlanPiece[]): boolean {
     const { stays } = this.objective.instance;
     for (const p of pattern) {

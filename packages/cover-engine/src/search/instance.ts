@@ -44,7 +44,7 @@ export interface Movable {
 
 export interface Instance {
   readonly model: CoverModel;
-  /** The affected parts that are not pinned; each must be divided. */
+  /** The affected parts that are not pinned; each must get a pattern. */
   readonly open: readonly Part[];
   readonly movable: readonly Movable[];
   /** The index in `movable`, by part index; -1 if the part cannot move. */
@@ -56,7 +56,10 @@ export interface Instance {
    * that cannot move).
    */
   readonly hard: Uint8Array;
-  /** At [therapist × 48 + slot]: the therapist's movable parts there, which must leave before a piece can be there. */
+  /**
+   * At [therapist × 48 + slot]: the therapist's movable parts there (part indices), which must leave before a piece can
+   * be there.
+   */
   readonly stays: readonly (readonly number[] | undefined)[];
   /** The movable parts of each therapist, as indices in `movable`. */
   readonly staysOf: readonly (readonly number[])[];
@@ -73,15 +76,15 @@ export interface Instance {
   readonly lunchBase: Int32Array;
   readonly lunchMost: Int32Array;
   /**
-   * For each therapist: the lunch slots of administrative time, in which a piece adds no work; 0 if `lunch` does not
-   * apply.
+   * For each therapist: how many lunch slots are administrative time, so that a piece there adds no work; 0 if `lunch`
+   * does not apply to the therapist.
    */
   readonly lunchAdmin: Int32Array;
   /** At [part × 48 + slot]: whether the part must have a therapist there; null when nothing is required. */
   readonly mustCover: Uint8Array | null;
   /** The points for a required slot without a therapist, more than any plan costs. */
   readonly mustPoints: number;
-  /** For each therapist: the slots of others' work in pinned pieces. */
+  /** For each therapist: how many slots of others' work the pinned pieces give them. */
   readonly addedBase: Int32Array;
   /** For each therapist: how many more slots of others' work they may take. */
   readonly capRoom: Int32Array;
@@ -103,7 +106,7 @@ const UNCAPPED = 1000;
 /** Whether several groups can cause a charge. Only such a charge has rows. */
 export const isShared = (charge: Charge): boolean => charge.groups.length > 1;
 
-/** The therapists who may serve a part and have time in at least one of its slots. */
+/** The therapists, other than the booked one, who may serve a part and have time in at least one of its slots. */
 export function candidatesOf(model: CoverModel, hard: Uint8Array, part: Part): number[] {
   const found: number[] = [];
   for (const t of model.therapists) {
@@ -198,7 +201,7 @@ export function dearest(parts: readonly Part[], weights: Weights): number {
   return points;
 }
 
-/** Builds the instance of a model; its pins must have passed `checkPins`. */
+/** Builds the instance of a model. `checkPins` reads the instance, so call it before any search. */
 export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = null): Instance {
   const size = model.therapists.length * SLOTS;
   const hard = new Uint8Array(size);

@@ -240,9 +240,9 @@ export class Master {
   }
 
   /**
-   * Allows only these patterns and moves, until `release`. A part can still be left without a therapist, at a cost
-   * above that of any plan if this is not allowed. So there is always a solution, and its cost shows whether there is a
-   * plan.
+   * Allows only these patterns and moves, until `release`. Leaving a whole part without a therapist remains possible,
+   * but costs more than any plan if `may` does not allow it. So there is always a solution, and its cost shows whether
+   * there is a plan.
    */
   keepOnly(objective: Objective, may: (column: Column) => boolean): void {
     const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);

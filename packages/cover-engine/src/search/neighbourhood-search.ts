@@ -14,7 +14,10 @@ export interface Found {
 
 const snapshot = (insertion: Insertion) => ({ patterns: [...insertion.patterns], moves: insertion.moves.slice() });
 
-/** Inserts every open part, beginning with the part that matters most by its length and the client's priority. */
+/**
+ * Inserts every open part, heaviest first. A part's weight is its length times the client's priority for direct care,
+ * or times 40 for other services.
+ */
 export function greedy(insertion: Insertion): Found {
   const { open } = insertion.objective.instance;
   const order = open
@@ -28,8 +31,8 @@ export function greedy(insertion: Insertion): Found {
 }
 
 /**
- * In each round, takes out some parts that overlap in time and puts them back in another order. Keeps the result unless
- * it is worse.
+ * In each round, takes out a random part and up to three parts that overlap it in time, and puts them back in random
+ * order. Keeps the result unless it is worse.
  */
 export function improve(insertion: Insertion, best: Found, rounds: number, seed: number, stop: () => boolean): Found {
   const { open } = insertion.objective.instance;

@@ -114,8 +114,8 @@ function partUnits(instance: Instance, what: Limited, part: Part, pieces: readon
 }
 
 /**
- * 1 for each slot if this therapist is a BCBA who would give the part's direct care in place of another therapist,
- * otherwise 0.
+ * The units of `bcba` in each slot: 1 if this therapist is a BCBA who would give the part's direct care in place of
+ * another therapist, otherwise 0.
  */
 export function bcbaUnits(instance: Instance, part: Part, therapist: number): number {
   const t = instance.model.therapists[therapist];

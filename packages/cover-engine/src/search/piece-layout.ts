@@ -7,7 +7,7 @@ import { candidatesOf, hasNotice } from './instance.ts';
 
 /** Times are offsets from the part's start; `width` is one more than the part's length. */
 export interface PieceLayout {
-  /** The therapists who may serve the part and have time in at least one of its slots. */
+  /** The therapists, other than the booked one, who may serve the part and have time in at least one of its slots. */
   readonly candidates: readonly number[];
   /** The moments at which some piece may start or end, in order. */
   readonly nodes: readonly number[];
@@ -18,7 +18,7 @@ export interface PieceLayout {
   readonly ends: Uint8Array;
   /** At [candidate × length + slot]: 1 for a free lunch slot. */
   readonly lunch: Uint8Array;
-  /** The same for the booked therapist. One map is enough for starts and ends, which may be at the same moments. */
+  /** The same for the booked therapist. `ownMarks` serves for starts and ends, which may be at the same moments. */
   readonly ownOk: Uint8Array;
   readonly ownMarks: Uint8Array;
   readonly ownLunch: Uint8Array;

@@ -1,8 +1,14 @@
-/** The nodes of a part's pricing graph: moments, each with the pieces given so far, as rule 4 counts them. */
+/**
+ * The nodes of a part's pricing graph. A node is a moment and a state: the number of pieces given so far, counted in
+ * the way that hard rule 4 limits (`constraints/hard/people.ts`).
+ */
 import { PIECES } from '../limits.ts';
 import type { Part } from '../model.ts';
 
-/** How many pieces substitutes have so far, and how many the booked therapist has. The first state is the start. */
+/**
+ * For each state: how many pieces substitutes have so far, and how many the booked therapist has. The first state is
+ * the start.
+ */
 const COUNTS: (readonly [others: number, own: number])[] = [];
 for (let others = 0; 2 * others <= PIECES.together; others++)
   for (let own = 0; own <= Math.min(PIECES.own, PIECES.together - 2 * others); own++) COUNTS.push([others, own]);

@@ -1,7 +1,7 @@
 /**
  * How the search pays for each term that belongs to a person or a day (*The program* in docs/cover-engine.md). Every
- * other term is paid by the pieces and moves that cause it: `objective.ts` adds up what the table of terms counts. If a
- * new term has no entry here, the code does not compile. A new way of paying also needs columns and rows.
+ * other term is paid by the pieces and moves that cause it: `objective.ts` adds up what the table of terms counts. If
+ * such a term has no entry here, the code does not compile. A new way of paying also needs columns and rows.
  */
 import type { Term } from '../problem.ts';
 import type { TermsCounting } from '../terms.ts';

@@ -34,7 +34,7 @@ export interface Prices {
   readonly likenesses: { readonly who: Int32Array; price: number }[];
 }
 
-/** How many lunch slots a therapist may work before `lunch` costs something, if nothing moves. */
+/** How many more lunch slots a therapist may work before `lunch` costs something, if nothing moves. */
 export const lunchRoom = (instance: Instance, therapist: number): number =>
   instance.lunchMost[therapist]! - instance.lunchBase[therapist]!;
 

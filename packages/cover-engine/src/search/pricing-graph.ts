@@ -38,7 +38,7 @@ export class PricingGraph {
   private readonly ownOk: Uint8Array;
   /** For each moment: in how many earlier slots the decisions demand a therapist. */
   private readonly mayNot: Int32Array;
-  /** At [candidate × length + slot]: the points at the objective's weights. */
+  /** At [candidate × length + slot]: a substitute's points for the slot, at the objective's weights. */
   private cost: Float64Array;
   prices: Prices;
   private uncovered = 0;
@@ -61,8 +61,8 @@ export class PricingGraph {
   private readonly ownRed: Float64Array;
   private readonly nobodySum: Float64Array;
   /**
-   * The cost of first moving another session away: `startExtra` when a piece starts during that session, `enterExtra`
-   * when a piece runs into that session.
+   * At [candidate × length + slot]: the cost of first moving another session away. `startExtra` applies when a piece
+   * starts during that session, `enterExtra` when a piece runs into it.
    */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
@@ -302,7 +302,7 @@ export class PricingGraph {
     }
   }
 
-  /** The lowest cost of time without a therapist between two pieces. */
+  /** A lower bound on the cost of the time without a therapist between two pieces. */
   leastBetween(): number {
     return this.uncovered + this.leftUncovered * this.prices.limits.uncovered + this.leastGap;
   }

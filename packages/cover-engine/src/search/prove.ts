@@ -1,9 +1,10 @@
 /**
  * Finds the best plan of one strategy and proves that none is better (`docs/cover-engine.md`). 1. Column generation
- * solves the relaxation over patterns and moves. Every round gives a true lower bound. 2. The pieces of all patterns
- * that are near enough to the bound become an integer program, which is solved to the end. 3. If there are too many
- * pieces, all patterns below a limit are listed; no plan below bound + limit uses any other pattern. 4. If there are
- * too many patterns as well, the search branches, and solves each branch in the same way.
+ * solves the relaxation over patterns and moves. Every round gives a true lower bound. 2. All patterns that are near
+ * enough to the bound, or their pieces if there are many such patterns, become an integer program, which is solved to
+ * the end. 3. If there are too many pieces, all patterns below a limit are listed; no plan below bound + limit uses any
+ * other pattern. 4. If there are too many patterns as well, the search branches, and solves each branch in the same
+ * way.
  */
 import type { Plan } from '../model.ts';
 import { solveArcs } from './arc-program.ts';
@@ -79,7 +80,8 @@ const MOST_TRIED = 600;
 const MOST_TRIED_NODES = 300;
 
 /**
- * Looks for a plan among the columns that the relaxation knows, since heuristic plans rarely stay within the limits.
+ * Looks for a plan among the columns that the relaxation knows: after a relaxation that ran out of time, and for
+ * strategies with limits, since heuristic plans rarely stay within these.
  */
 function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const columns = context.master.columns.filter((c) => c.kind === 'pattern' || c.kind === 'move');

@@ -231,8 +231,8 @@ function modelOf(
 /**
  * Solves the program over the listed columns to the end, and keeps any better plan in `out`. The caller guarantees that
  * among the plans considered, none that costs at most `reach` uses any other column. Returns a lower bound for the
- * plans considered; -Infinity when nothing is learned. HiGHS gives up after `mostNodes` nodes; unlike a time, this
- * limit is the same on every machine.
+ * plans considered; -Infinity when nothing is learned. HiGHS gives up after `mostNodes` nodes; unlike a time limit,
+ * this is the same on every machine.
  */
 export function solveRestrictedMip(
   context: SearchContext,

@@ -44,7 +44,7 @@ function sharesOf(instance: Instance, what: 'lunch' | 'over', therapist: number,
   );
 }
 
-/** The two or three of these groups that break a cut most; null when no cut is broken. */
+/** The two or three shares, each from a different group, that break a cut most; null when no cut is broken. */
 function worstCover(groups: readonly Share[][], room: number, paid: number): { of: Share[]; excess: number } | null {
   let worst: { of: Share[]; excess: number } | null = null;
   let most = LEAST_BROKEN;
