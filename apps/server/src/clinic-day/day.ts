@@ -29,10 +29,11 @@ export interface DayTherapist {
   /** The therapist's tags on this date, in the same spelling as the day's clients' tags. */
   tags: string[];
   /**
-   * How many slots of other therapists' sessions the therapist may take (`cap`), what each slot costs (`load`), and a
-   * sentence about their hours (`standing`); null when the day was loaded with `familiarity: false`.
+   * How many slots of other therapists' sessions the therapist may take (`cap`), what each slot costs (`load`), a
+   * sentence about their hours (`standing`), and the minutes left before their weekly limit, less than 0 beyond it
+   * (`weekLeft`); null when the day was loaded with `familiarity: false`.
    */
-  work: { cap: number; load: [number, number][]; standing: string } | null;
+  work: { cap: number; load: [number, number][]; standing: string; weekLeft: number } | null;
   /** When the therapist is available on this weekday, in order. */
   available: readonly Interval[];
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { detailOf, everyone, saveAbsences, submit, submitBody } from '../../../testing/calls.ts';
+import { commitEveryone, detailOf, everyone, saveAbsences, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
@@ -48,4 +48,38 @@ test('given two simultaneous commits in different weeks, then both are written',
   const options = await twoDays([monday, addDays(monday, 7)], 'Apart');
   const replies = await Promise.all(options.map((each) => submit(staff, submitBody(each, everyone(each)))));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
+
+test('given absences on several days of one week, then each option of all days keeps within the week’s hours', async () => {
+  const { db } = t.deps;
+  const dates = [98, 100, 102].map((days) => addDays(MONDAY, days));
+  const names = ['Ana', 'Eve', 'Kai', 'Lou'].map((first) => ({ first, last: 'Leave' }));
+  const [ana, eve] = [await buildTherapist(db, names[0]), await buildTherapist(db, names[1])];
+  const kai = await buildTherapist(db, { ...names[2], hours: { week: 6 } });
+  await buildTherapist(db, { ...names[3], hours: { week: 5 }, specialization: 'BCBA' });
+  const strangers = await db.selectFrom('therapist').select('id').where('last_name', '<>', 'Leave').execute();
+  const [bo, mo] = [
+    await buildClient(db, { first: 'Bo', last: 'Leave', excludes: strangers.map(({ id }) => id) }),
+    await buildClient(db, { first: 'Mo', last: 'Leave', excludes: strangers.map(({ id }) => id) }),
+  ];
+  await buildAppointment(db, { therapist: kai, client: mo, date: addDays(MONDAY, 91), start: '09:00', end: '11:00' });
+  for (const date of dates) {
+    await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
+    await buildAppointment(db, { therapist: eve, client: mo, date, start: '10:00', end: '12:00' });
+  }
+  const away = dates.flatMap((date) => ['Ana Leave', 'Eve Leave'].map((therapist) => ({ therapist, date })));
+  const options = (await saveAbsences(staff, away)).json<ProposalReply>();
+  const named = new Set(
+    Object.values(options.data)
+      .flatMap((clients) => Object.values(clients).map(Object.keys))
+      .flat(),
+  );
+  expect(named.size).toBeGreaterThan(1);
+  const common = [...named].filter((name) =>
+    Object.values(options.data).every((clients) => Object.values(clients).every((cells) => name in cells)),
+  );
+  for (const name of common) {
+    const { commit } = await commitEveryone(staff, options, name);
+    expect((await undo(staff, commit)).statusCode).toBe(200);
+  }
 });

@@ -7,7 +7,7 @@ import type {
   ProblemSession,
   ProblemTherapist,
 } from '@clinic/cover-engine';
-import { compareNames, compareText, formatTime, overlaps, subtract, type Interval } from '@clinic/domain';
+import { compareNames, compareText, formatTime, overlaps, SLOT_MINUTES, subtract, type Interval } from '@clinic/domain';
 import {
   isHere,
   rootOf,
@@ -27,7 +27,7 @@ import { reachOf } from '../../../clinic-day/extra-hours.ts';
 import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
-interface ToProblemOptions {
+export interface ToProblemOptions {
   /** The minute before which the day counts as over; null if no part of it does. */
   now: number | null;
   /** By client: therapists who cover for the client on an earlier date of the proposal and so count as their team. */
@@ -37,6 +37,8 @@ interface ToProblemOptions {
    * chose another therapist.
    */
   unheld?: readonly string[];
+  /** By therapist: the minutes that earlier dates of the proposal add to the week's hours. */
+  added?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -88,7 +90,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
     date: day.date,
     location: day.location,
     now: now === null ? null : formatTime(now),
-    therapists: therapists.map((t) => problemTherapist(day, t, inside)),
+    therapists: therapists.map((t) => problemTherapist(day, t, inside, options.added?.get(t.id))),
     clients: [...problemClients.values()],
     sessions: problemSessions,
     absences: [...absences].flatMap(([who, list]) =>
@@ -327,7 +329,12 @@ function heldWhole(session: PlannedSession): Pin | null {
 }
 
 /** A therapist in the problem: available on the grid, except during sessions at other locations. */
-function problemTherapist(day: ClinicDay, t: DayTherapist, inside: ReadonlySet<string>): ProblemTherapist {
+function problemTherapist(
+  day: ClinicDay,
+  t: DayTherapist,
+  inside: ReadonlySet<string>,
+  added: number | undefined,
+): ProblemTherapist {
   const elsewhere = day.appointments.filter((a) => a.occupies && a.therapistId === t.id && a.location !== day.location);
   return {
     id: t.id,
@@ -337,7 +344,11 @@ function problemTherapist(day: ClinicDay, t: DayTherapist, inside: ReadonlySet<s
     tags: t.tags,
     onlyKnown: t.newHere,
     call: inside.has(t.id) ? 1 : 2,
-    ...(t.work ? { cap: t.work.cap, load: t.work.load } : {}),
+    ...(t.work ? { cap: capAfter(t.work, added), load: t.work.load } : {}),
     available: inward(helpWindows(day, t), elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
   };
 }
+
+/** How many slots of other therapists' sessions a therapist may take when earlier dates add minutes to their week. */
+export const capAfter = ({ cap, weekLeft }: NonNullable<DayTherapist['work']>, added = 0): number =>
+  Math.max(0, Math.min(cap, Math.floor((weekLeft - added) / SLOT_MINUTES)));

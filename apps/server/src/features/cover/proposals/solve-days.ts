@@ -5,8 +5,9 @@ import { withExtra } from '../plan/extra-hours.ts';
 import type { PlannedDay, PlannedExtra } from '../plan/planned-day.ts';
 import { segmentsOf, statusOf } from '../plan/segments.ts';
 import { allowedPins, toldPins, type ToldDays } from '../calls/told-pins.ts';
-import { toProblem } from '../plan/to-problem.ts';
+import { toProblem, type ToProblemOptions } from '../plan/to-problem.ts';
 import { dayOptions, type DayOptions } from './day-options.ts';
+import { WeekHours } from './week-hours.ts';
 
 /** Solves a problem outside the thread that serves requests. */
 export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<CoverAnswer>;
@@ -49,7 +50,8 @@ export interface RefusedDay {
 
 /**
  * Solves one day after the other. A therapist who covers for a client in a day's first option counts as the client's
- * team on later days. Passes on the solver's errors; a day with clashing pins is returned as refused.
+ * team on later days, and the hours that a day's options give count towards the week on later days. Passes on the
+ * solver's errors; a day with clashing pins is returned as refused.
  */
 export async function solveDays(
   solve: Solve,
@@ -58,16 +60,19 @@ export async function solveDays(
   const days: DayOptions[] = [];
   const refused: RefusedDay[] = [];
   const extraTeam = new Map<string, Set<string>>();
+  const week = new WeekHours();
   for (const day of input.days) {
-    const { planned, answer } = await solveDay(solve, input, day, extraTeam);
+    const { planned, answer } = await solveDay(solve, input, day, { extraTeam, added: week.added(day.date) });
     if (answer.refused) {
       refused.push({ planned, refused: answer.refused });
       continue;
     }
     if (answer.options.length === 0) throw new Error('the engine answered no plan');
-    const options = dayOptions(planned, answer, input.proposal, input.revision);
+    const fitting = week.fitting(day, planned, answer);
+    const options = dayOptions(planned, fitting, input.proposal, input.revision);
     days.push(options);
     rememberCover(options, extraTeam);
+    week.remember(day, planned, fitting);
   }
   return { days, refused };
 }
@@ -80,7 +85,7 @@ async function solveDay(
   solve: Solve,
   input: SolveDaysInput,
   day: ClinicDay,
-  extraTeam: ReadonlyMap<string, ReadonlySet<string>>,
+  earlier: Pick<ToProblemOptions, 'extraTeam' | 'added'>,
 ): Promise<{ planned: PlannedDay; answer: CoverAnswer }> {
   const { pin = (planned) => planned } = input;
   const solved = async (planned: PlannedDay) => ({
@@ -90,7 +95,7 @@ async function solveDay(
   const chosen = input.chosen ?? [];
   const extra = input.extra?.get(day.date) ?? [];
   const planWith = (unheld: readonly string[]): PlannedDay => {
-    const problem = toProblem(day, { now: input.cut(day.date), extraTeam, unheld: [...unheld, ...chosen] });
+    const problem = toProblem(day, { ...earlier, now: input.cut(day.date), unheld: [...unheld, ...chosen] });
     const planned = withExtra(withChosen(problem, chosen), extra);
     return input.over(day.date) ? { ...planned, over: true } : planned;
   };
