@@ -296,7 +296,7 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
   await expect(page.getByText(/^Sent .* by /)).toBeVisible();
 });
 
-test('given a server that takes a moment, keys pressed one right after the other all count, each for the person shown then', async ({
+test('given a slow server, keys pressed in quick succession all count, each for the person shown at that moment', async ({
   page,
   request,
   watch,

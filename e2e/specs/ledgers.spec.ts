@@ -94,7 +94,7 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   );
 });
 
-test('when another administrator saved a payer or the limits first, nothing is overwritten, and one chooses between both versions', async ({
+test('when another administrator has saved a payer or the limits in the meantime, nothing is overwritten, and the page offers a choice between the two versions', async ({
   page,
   request,
   watch,

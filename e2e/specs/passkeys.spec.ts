@@ -171,7 +171,7 @@ test('a therapist without a password adds, renames and removes passkeys by keybo
 test.describe('on a desktop computer', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('a scheduler adds a passkey with their password, logs in with it, and it stops working once removed', async ({
+  test('a scheduler adds a passkey with their password, logs in with it, removes it, and can then no longer log in with it', async ({
     page,
     watch,
   }) => {

@@ -90,7 +90,7 @@ function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly strin
   return best;
 }
 
-test('settling clashes leaves the given clients’ choices alone, changes as few other choices as possible, and returns a consistent mix', () => {
+test('settling clashes keeps the given clients’ choices, changes as few others as possible, and returns a consistent mix, or null if there is none', () => {
   fc.assert(
     fc.property(claims, choice, fc.subarray(CLIENTS, { minLength: 1, maxLength: 2 }), (all, chosen, kept) => {
       const settled = settle(all, chosen, kept, OPTIONS);

@@ -68,7 +68,7 @@ test('given an absent client, the time of the absence needs no cover', () => {
   expect(uncoveredOf({ ...session, therapistId: null }, away([['C1', 0, 1440]]), null)).toEqual([]);
 });
 
-test('time before now needs no cover, with now rounded up to a quarter hour', () => {
+test('past time needs no cover, and the current time is rounded up to a quarter hour', () => {
   expect(uncoveredOf(session, away([['T1', 0, 1440]]), 601)).toEqual([{ start: 615, end: 690 }]);
   expect(uncoveredOf(session, away([['T1', 0, 1440]]), 700)).toEqual([]);
 });

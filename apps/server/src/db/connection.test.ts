@@ -50,7 +50,7 @@ function countedTurns() {
   return { turns, read };
 }
 
-test('each statement and each snapshot takes a turn to read and ends that turn, whether it succeeds or fails', async () => {
+test('each statement and each snapshot takes a read turn and ends it, whether the statement or snapshot succeeds or fails', async () => {
   const { db } = database;
   const { turns, read } = countedTurns();
   await withTurns({ read }, async () => {

@@ -55,7 +55,7 @@ test('writes and reads without parameters are never prepared', async () => {
   expect((await keptOn()).filter((text) => /insert|plain/.test(text))).toEqual([]);
 });
 
-test('of any number of statements, at most a hundred stay prepared', () => {
+test('however many statements are used, at most a hundred stay prepared', () => {
   const kept = new KeptStatements();
   const names = new Set<string | undefined>();
   for (let statement = 0; statement < 500; statement++)

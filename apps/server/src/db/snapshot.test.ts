@@ -78,7 +78,7 @@ test('a snapshot writes nothing, starts no transaction, and accepts no statement
   await expect(value(kept, 6)).rejects.toThrow('the snapshot has ended');
 });
 
-test('each of many reads sent together has the whole time limit of a statement', async () => {
+test('given many reads sent together, each one has a statement’s full time limit', async () => {
   const sleeps = await onSnapshot(one.db, (trx) =>
     together(...Array.from({ length: 5 }, () => sql`select pg_sleep(1.5)`.execute(trx))),
   );

@@ -25,11 +25,11 @@ test.each([
   '2026-11-20 25:00:00+00',
   '0044-03-15 12:00:00+00 BC',
   '2026-11-20 13:30:00 CST',
-])('%s is refused as an instant', (text) => {
+])('%j is refused because it is not a valid date and time with a UTC offset', (text) => {
   expect(() => millisOf(text)).toThrow(RangeError);
 });
 
-test('any string is read as an instant or refused, never read as NaN', () => {
+test('any string is either read as a point in time or refused, and never becomes NaN', () => {
   const nearly = fc
     .tuple(
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -49,7 +49,7 @@ test('any string is read as an instant or refused, never read as NaN', () => {
   );
 });
 
-test('an instant gives the same time in every time zone that it is written in', () => {
+test('an instant is read as the same time whatever UTC offset it is written with', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('1900-01-02'), max: new Date('2999-12-30'), noInvalidDate: true }),

@@ -132,5 +132,10 @@ async function measureRequests(): Promise<void> {
 }
 
 // Defines only one of the tests, because a skipped test would count as failed.
-if (given) test('requests are timed with a short and with a long history', measureRequests, 3_600_000);
+if (given)
+  test(
+    'requests are timed with a short and with a long history, and the times are written to a file',
+    measureRequests,
+    3_600_000,
+  );
 else test('given a history twenty times as long, a request reads no more rows than before', readsNoMore, 300_000);

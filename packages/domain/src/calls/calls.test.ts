@@ -59,7 +59,7 @@ const cutAt = (list: readonly ToldStretch[], at: number): ToldStretch[] =>
       : [s],
   );
 
-test('applying the net changes to the day that people were told gives the current day', () => {
+test('given a day as people were told it and as it is now, applying the net changes to the first gives the second', () => {
   fc.assert(
     fc.property(day, day, (told, now) => {
       expect(applied(told, netChanges(told, now))).toEqual(minutes(now));
@@ -322,7 +322,7 @@ test('given a child with two therapists at once, one sentence names both', () =>
   ]);
 });
 
-test('given a session that another therapist takes in part, both days that are compared have the whole session', () => {
+test('given a session that another therapist partly takes over, the day as told and the day as it is now both show the whole session', () => {
   const told = [s(8, 9, 'lin'), s(12, 13, 'kai'), s(13, 15, 'ana')];
   const now = [s(8, 9, 'lin'), s(12, 14, 'kai'), s(14, 15, 'ana')];
   const both = affectedBy(netChanges(told, now), told, now);

@@ -92,7 +92,7 @@ describe('the demo clinic’s rows', () => {
     expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // too late, and unavailable
   });
 
-  test.each(LOCATION_VALUES)('therapists are 78 to 90 % booked on every weekday in %s', (location) => {
+  test.each(LOCATION_VALUES)('therapists are 78 to 90 % booked on every day of the week in %s', (location) => {
     const week = weeks.find((w) => w.location === location);
     for (let day = 0; day < 7; day++) {
       const share = week ? bookedShare(week, day) : 0;
@@ -124,7 +124,7 @@ describe('the demo clinic’s rows', () => {
     }
   });
 
-  test('every weekday has a group of several children, and a 2:1 child with two therapists at once', () => {
+  test('at every location, each day of the week has a group of several children, and some child has two therapists at once', () => {
     for (const week of weeks) {
       const groups = week.sessions.filter((s) => s.group !== null);
       const days = new Set(groups.map((s) => s.day));

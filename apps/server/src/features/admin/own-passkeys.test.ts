@@ -61,7 +61,7 @@ test('people add, name, see and remove their passkeys, and each of these is audi
     expect(await trail(action, one.accountId), action).toMatchObject([{ subject_kind: 'passkey', subject_ids: [id] }]);
 });
 
-test('the options for a new passkey require this host, a discoverable key, user verification, and a device without one yet', async () => {
+test('the options for a new passkey name this host, require a discoverable key and user verification, and exclude devices that already have a passkey for the account', async () => {
   const one = await t.signIn();
   const { device } = await addPasskey(one);
   const options = await optionsFor(one);
@@ -245,7 +245,7 @@ test('someone without a password can set one by confirming with a passkey, and c
   expect(removed.statusCode).toBe(204);
 });
 
-test('removing a passkey ends every other session; adding one ends none; a passkey of someone else is not found', async () => {
+test('adding a passkey ends no session, removing one ends every other session, and another account can neither rename nor remove it', async () => {
   const one = await t.signIn();
   const elsewhere = await tokenFor(t.app, one.email, one.password);
   const statusWith = async (token: string) =>

@@ -120,7 +120,7 @@ test('given a trail with thousands of faulty rows, the check stops before listin
   expect(faults.at(-1)).toMatch(/^chain \d+: too many faults; rows after \d+ were not checked$/);
 });
 
-test('given rows cut off together with their head, a comparison with separately stored heads finds the loss', async () => {
+test('given rows that were cut off together with their head, a comparison with separately stored heads finds the loss', async () => {
   const { heads } = await verifyAudit(db);
   await tamper(
     'delete from audit where number > 4; update audit_head set number = 4, hash = (select hash from audit where number = 4)',
@@ -129,7 +129,7 @@ test('given rows cut off together with their head, a comparison with separately 
   expect((await verifyAudit(db, heads)).faults.join()).toContain('row 6 was cut off');
 });
 
-test('given a trail replaced, or a chain removed with its head, a comparison with separately stored heads finds the change', async () => {
+test('given a trail that was replaced, or a chain that was removed together with its head, a comparison with separately stored heads finds the change', async () => {
   const { heads } = await verifyAudit(db);
   await tamper('delete from audit; delete from audit_head');
   expect((await verifyAudit(db)).faults).toEqual([]);

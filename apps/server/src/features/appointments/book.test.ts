@@ -212,7 +212,7 @@ describe('booking a therapist before their first or after their last day', () =>
   });
 });
 
-test('given a therapist without a tag that the client needs, booking is refused with the reason, unless booked anyway', async () => {
+test('given a therapist without a skill that the client needs, a booking is refused with the reason unless it is sent with Book anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Tagged', last: 'Until', tags: [['Spanish', null, '2026-12-14']] });
   await buildClient(db, { first: 'Needy', last: 'Child', needs: ['spanish'], prefers: ['Feeding'] });
@@ -248,7 +248,7 @@ test('given a therapist without a tag that the client needs, booking is refused 
   expect(events.map(({ reason }) => reason)).toEqual([null, 'Booked with a therapist without what the client needs']);
 });
 
-test('given dates on which the availability or credential is not valid, booking is refused with the reason, unless booked anyway', async () => {
+test('given a date on which the therapist’s availability or credential is not valid, a booking is refused with the reason unless it is sent with Book anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, {
     first: 'Dated',
@@ -297,7 +297,7 @@ test('given dates on which the availability or credential is not valid, booking 
   );
 });
 
-test('given more hours than are authorized, the series’ own sessions included, booking is refused with the reason, unless booked anyway', async () => {
+test('given a series that needs more hours than are authorized, the booking is refused with the reason unless it is sent with Book anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Paid', last: 'For' });
   // Five hours for all of 2027: enough for two and a half sessions of two hours.

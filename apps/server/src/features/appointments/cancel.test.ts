@@ -28,7 +28,7 @@ describe('cancelling a session', () => {
     expect((await desk.historyOf(made.key)).map((event) => event.what)).toEqual(['booked', 'family told: cancelled']);
   });
 
-  test('a request with a completed session, an outdated version or an unknown key is refused', async () => {
+  test('cancelling a completed session, an outdated version or an unknown key is refused', async () => {
     const done = await buildAppointment(desk.db, {
       therapist: desk.ana,
       client: desk.bo,
@@ -44,7 +44,7 @@ describe('cancelling a session', () => {
   });
 });
 
-test('an account for one location books, moves and cancels only at that location', async () => {
+test('an account for one location can book, move and cancel sessions only at that location', async () => {
   const tampa = await desk.signIn({ locations: ['tampa'] });
   const made = await desk.booked();
   expect((await desk.post(desk.session(), tampa)).statusCode).toBe(403);

@@ -54,7 +54,7 @@ describe('changing an appointment', () => {
     });
   });
 
-  test('given a covered session, a new status keeps its commit and booked therapist; a new therapist removes both', async () => {
+  test('given a covered session, a change of status keeps its commit and booked therapist, and a change of therapist removes both', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     const at = { date: DAY, start: '08:30', end: '11:30' };
     const key = await buildAppointment(desk.db, { ...at, therapist: kai, client: desk.bo, bookedTherapist: desk.ana });
@@ -110,7 +110,7 @@ describe('changing an appointment', () => {
     expect(late?.json<Refused>().detail).toMatchObject({ version: 2 });
   });
 
-  test('given another booking at the new time, the move is refused with the names, and the session stays', async () => {
+  test('given another booking at the new time, the change is refused with the time of that booking, and the session stays as it was', async () => {
     await desk.booked({ start: '12:00', end: '13:00' });
     const made = await desk.booked();
     const reply = await desk.put(made.key, desk.session({ end: '12:30' }));

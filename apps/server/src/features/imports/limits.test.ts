@@ -58,11 +58,14 @@ const beyond: [string, ImportFile, RegExp, ImportKind?][] = [
   ['rows without numbers', sheetOf('<row/>'.repeat(300_000)), /more than 20,000 rows/],
 ];
 
-test.each(beyond)('%s is refused with the limit and what to do', async (_, file, message, kind = 'clients') => {
-  const read = readTable(file, kind);
-  await expect(read).rejects.toThrow(UnreadableFile);
-  await expect(read).rejects.toThrow(message);
-});
+test.each(beyond)(
+  '%s is refused with a message that gives the limit and says what to do',
+  async (_, file, message, kind = 'clients') => {
+    const read = readTable(file, kind);
+    await expect(read).rejects.toThrow(UnreadableFile);
+    await expect(read).rejects.toThrow(message);
+  },
+);
 
 test('a file exactly at its limits is read', async () => {
   const table = await readTable(csv(lines(client(`e${'\u0301'.repeat(LIMITS.accents)}`), LIMITS.people)), 'clients');

@@ -155,7 +155,7 @@ test('an account for one location neither sees nor changes sessions or absences 
   expect(rows.map((row) => row.location)).toEqual(['orlando', 'tampa']);
 });
 
-test('later absences are withdrawn and today’s stays; weekly series go on without the therapist, administrative series end', async () => {
+test('later absences are withdrawn and today’s stays; weekly series go on without the therapist, and administrative series end', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const client = await buildClient(db);

@@ -100,7 +100,7 @@ test('simultaneous attempts in several processes are all counted', async () => {
   expect(verdicts.filter((verdict) => verdict.allowed && verdict.waitMs === 0)).toHaveLength(10);
 });
 
-test('emails and addresses are stored only as hashes, and old rows are removed', async () => {
+test('email addresses and IP addresses are stored only as hashes, and old rows are removed', async () => {
   const one = someone('9.9.9.9');
   await take(one);
   const later = start + 61 * 86_400_000;

@@ -15,7 +15,7 @@ const row: SupervisionRow = {
   at_risk: true,
 };
 
-test('the share and the contacts count what is supervised and what is still booked', () => {
+test('the share includes supervision that is still booked, and contacts are shown as those so far plus those booked', () => {
   expect(supervisedShare(row)).toBe(3.5);
   expect(supervisedShare({ ...row, direct: 0 })).toBe(0);
   expect(contactWords(row)).toBe('1 + 2 of 2');
@@ -26,7 +26,7 @@ test('the CSV has a line for each RBT, in hours', () => {
   expect(line).toBe('Ana Ruiz,100,5,2,1.5,3.5,1,2,2,yes,2026-11-01,2026-11-30');
 });
 
-test('supervision before the date and from the date on leads to different sessions, and neither leads to an unsupervised session', () => {
+test('direct time leads to all sessions, supervision so far to supervised sessions before the date, and supervision still booked to those from the date on', () => {
   const session = (date: string, supervised: number): SupervisedSession => ({
     key: `${date} ${supervised}`,
     location: 'altamonte',

@@ -72,7 +72,7 @@ test('given a report, “Preview options” shows the options that confirming th
   expect(await open()).toHaveLength(1);
 });
 
-test('given four coordinators who confirm or decline a report at the same moment, only one of them decides it', async () => {
+test('given four coordinators who confirm or decline a report at the same moment, only one of them succeeds', async () => {
   await report();
   const [first] = await open(); // read before anyone decides: a decided report is no longer listed
   const acts = ['confirm', 'decline', 'confirm', 'decline'];
@@ -81,7 +81,7 @@ test('given four coordinators who confirm or decline a report at the same moment
   expect(await stored()).toHaveLength((await own())[0]?.state === 'confirmed' ? 1 : 0);
 });
 
-test('a therapist can withdraw their own report until it is decided, and never another therapist’s report', async () => {
+test('a therapist can withdraw their own report once, and never another therapist’s report', async () => {
   await report();
   const [first] = await own();
   const url = `/api/me/absences/${first?.id}/withdraw`;
@@ -104,7 +104,7 @@ test('a therapist cannot have more open reports than allowed, even by sending ma
   expect((await report({ to_time: '17:00' })).statusCode).toBe(204);
 });
 
-test('given a report that a therapist sends again, coordinators see it once, until it is decided', async () => {
+test('given a report that a therapist sends twice, coordinators see it once; sent again after it was declined, it is a new report', async () => {
   const both = await Promise.all([report(), report()]);
   expect(both.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
   expect(await open()).toHaveLength(1);
@@ -127,7 +127,7 @@ test.each([
   expect(await open()).toEqual([]);
 });
 
-test('a report is shown and can be decided only at locations where the therapist belongs or works on its dates', async () => {
+test('a report is not shown, and cannot be confirmed, at a location where the therapist neither belongs nor works on its dates', async () => {
   await report();
   const tampa = await t.app.signIn({ locations: ['tampa'] });
   expect(await open(tampa, 'tampa')).toEqual([]);
@@ -136,7 +136,7 @@ test('a report is shown and can be decided only at locations where the therapist
   expect(await stored()).toEqual([]);
 });
 
-test('reporting an absence and deciding the report are both in the audit trail', async () => {
+test('reporting an absence and confirming the report are both in the audit trail', async () => {
   await report();
   await act('confirm');
   const rows = await t.db.selectFrom('audit').select(['action', 'account_id', 'location']).execute();

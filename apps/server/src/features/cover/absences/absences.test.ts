@@ -149,7 +149,7 @@ test('absences are saved only at locations to which the account has access, and 
   expect((await saveAbsences(who, [{ therapist: 'Pat Cruz', date: DATE }])).statusCode).toBe(200);
 });
 
-test('[ABS-07] an absence that affects nothing returns empty data', async () => {
+test('[ABS-07] saving an absence that affects nothing returns empty data', async () => {
   const reply = await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE }]);
   expect(reply.statusCode, reply.body).toBe(200);
   expect(reply.json<ProposalReply>().data).toEqual({});
@@ -171,7 +171,7 @@ test('[ABS-06] a request without queries, or with an invalid value, is refused w
   expect(await stored()).toEqual([]);
 });
 
-test('several dates are solved in order, and a therapist who covers a client on an earlier date counts as team on a later one', async () => {
+test('several dates are solved in order, and a therapist who covers a client on an earlier date counts as on the client’s team on later dates', async () => {
   const { db } = theApp().database;
   const next = '2030-11-25';
   const people = await db.selectFrom('therapist').select(['id', 'first_name']).execute();

@@ -202,7 +202,7 @@ test('given a call that someone claimed but never ended, then the claim expires 
   expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
 });
 
-test('given that the day sheet was sent, then people must be told only of later changes', async () => {
+test('given that the day sheet was sent, then people must be told only about later changes', async () => {
   await covered();
   const sent = await post('day-sheet', {});
   expect(sent.statusCode, sent.body).toBe(200);
@@ -256,7 +256,7 @@ test('given a session weeks ahead that is moved or cancelled by hand, then its p
   expect((await far.call({ url: '/api/calls/later', query: ON })).statusCode).toBe(403);
 });
 
-test('given a date without bookings, then its first session needs no call', async () => {
+test('given a date without bookings, then a first session written straight to the database needs no call', async () => {
   const empty = { location: 'tampa', date: DATE };
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const therapist = await buildTherapist(db, { first: 'Tia', last: 'Vega', location: 'tampa' });
@@ -314,7 +314,7 @@ test('given two therapists with the same first name, then the family is told the
   expect(said(await list())[0]?.[2]).toBe('Bo is with Kai Wood from 8:30 to 11:30 instead of Ana.');
 });
 
-test('given a therapist with the first name of the child, then the family is told the full name', async () => {
+test('given a therapist who has the same first name as the child, then the family is told the full name', async () => {
   await buildTherapist(db, { first: 'Mo', last: 'Vega' });
   await covered();
   await book('Mo Diaz', 'Mo Vega', '16:00', '17:00');

@@ -49,7 +49,7 @@ test('given absences, sessions without a therapist are listed only at the top, a
   expect(dayOf(found, 'Lin Park')).toEqual(['13:00-15:00 direct Mo Diaz']);
 });
 
-test('given a cover that takes up administrative time, only the rest of that time is on the sheet', async () => {
+test('given a session booked over administrative time, only the rest of that time is on the sheet', async () => {
   const { db, clinic } = small;
   const at = { therapist: clinic.max, date: DATE };
   await buildAppointment(db, { ...at, start: '11:00', end: '12:30', client: null, subject: 'Notes', service: 'admin' });
@@ -57,7 +57,7 @@ test('given a cover that takes up administrative time, only the rest of that tim
   expect(dayOf(await sheet(), 'Max Dean')).toEqual(['10:00-11:30 direct Ida Fox', '11:30-12:30 admin ']);
 });
 
-test('given a child who did not come, their session is not on the sheet', async () => {
+test('given a no-show, the session is not on the sheet', async () => {
   const { db, clinic } = small;
   await db.updateTable('appointment').set({ status: 'noshow' }).where('id', '=', clinic.boMorning).execute();
   const found = await sheet();

@@ -61,7 +61,7 @@ test('given a session already cancelled without a call, then the form’s button
   expect(await family()).toBeNull();
 });
 
-test('given another change that the family was not told about, then their line stays open for that change alone, without a claim that they were told of it', async () => {
+test('given another change that the family was not told about, then their line stays open for that change only, and does not say that they were told about it', async () => {
   const { cancel, save, morning, noon, list, family, told } = await knownDay('2030-12-04', 'Cole');
   await save(noon, { therapist: 'Ana', start: '13:00', end: '14:00' });
   await cancel(morning, true);

@@ -205,7 +205,7 @@ test('given a chosen therapist who has left the clinic, then the reply is a conf
   expect(detailOf(back).message).toMatch(/^Ana Ruiz is no longer with the clinic/);
 });
 
-test("given a commit some minutes after its options, then workbook, list and Today still show the options' figures", async () => {
+test("given options committed some minutes after they were made, then the reply and the list of commits still show the options' figures", async () => {
   now = Date.parse(`${DATE}T13:20:00Z`); // 8:20 AM at the clinic; the first session begins at 8:30
   const proposal = await propose(who, { therapist: 'Ana Ruiz', date: DATE });
   const chosen = Object.values(proposal.metadata.client_figures[DATE] ?? {}).flatMap((of) => of['Option 1'] ?? []);

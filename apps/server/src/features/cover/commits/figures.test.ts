@@ -107,7 +107,7 @@ async function smallDay(): Promise<SmallClinic> {
   return buildSmallClinic(db);
 }
 
-test('given an ordinary day, then options, reply, Today, history and workbook have the same figures', async () => {
+test('given an ordinary day, then the options, the reply, Today, the list of commits and the workbook have the same figures', async () => {
   const clinic = await smallDay();
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
@@ -125,7 +125,7 @@ test('given an ordinary day, then options, reply, Today, history and workbook ha
 const SEEDS = process.env['FIGURE_SEEDS']?.split(',').map(Number) ?? [2, 49, 51, 53];
 
 test(
-  'given days with pieces, swaps, cancelled and unassigned time, then any mix of options has the same figures everywhere',
+  'given random days that together have every cell status, then options, reply, Today, list of commits and workbook have the same figures, also for a mix of options',
   async () => {
     const seen = new Set<string>();
     for (const seed of SEEDS) {

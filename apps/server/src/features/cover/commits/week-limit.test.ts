@@ -30,7 +30,7 @@ async function twoDays(dates: readonly string[], name: string) {
   return options;
 }
 
-test('given two simultaneous commits that together exceed a therapist’s week, then the second is a conflict', async () => {
+test('given two simultaneous commits that together exceed a therapist’s weekly hours, then one is written and the other is refused', async () => {
   for (const week of [0, 1, 2, 3]) {
     const monday = addDays(MONDAY, 7 * week);
     const options = await twoDays([monday, addDays(monday, 2)], `Week${week}`);

@@ -98,7 +98,7 @@ test('a session’s history says in words who booked, moved, covered and cancell
   ]);
 });
 
-test('given a cover of a group session, whichever child’s session is opened, every family is listed, whether told or not', async () => {
+test('given a group session that was covered, whichever child’s session is opened, every family is listed, whether told or not', async () => {
   const { db } = app.database;
   const group = { therapist: clinic.max, date: DATE, start: '15:00', end: '16:00', subject: 'Group', group: 'pm' };
   for (const client of [clinic.ida, clinic.bo]) await buildAppointment(db, { ...group, client });
@@ -117,7 +117,7 @@ test('given a cover of a group session, whichever child’s session is opened, e
   }
 });
 
-test('given five accounts that book, move, cover, tell and cancel, then each line of the history names the account that did it', async () => {
+test('given five accounts that book, move, cover, tell and cancel, then each line of the history names the account that made the change', async () => {
   const as = (name: string) => app.signIn({ name });
   const [bea, max, sam, tia, uma] = [
     await as('Bea'),

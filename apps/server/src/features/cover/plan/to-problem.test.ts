@@ -215,7 +215,7 @@ test('a 2:1 client has two sessions, and a care-team-only client accepts only th
   });
 });
 
-test('a therapist who covers a client on an earlier date counts as the client’s team', () => {
+test('a therapist who covers a client on an earlier date counts as on the client’s team', () => {
   const appointments = [session('T1', 'C1', '09:00-10:00')];
   const planned = toProblem(day({ appointments }), { now: null, extraTeam: new Map([['C1', new Set(['T2'])]]) });
   expect(planned.problem.clients[0]?.knows).toEqual({ T2: 'team' });

@@ -65,7 +65,7 @@ test('given stored absences and unassigned sessions, options can be made for the
   expect((await again(['2030-11-27'])).data).toEqual({});
 });
 
-test('given two sessions of a client in the same slot, the second has its subject in brackets', async () => {
+test('given several sessions of a client in the same slot, each after the first has its subject in parentheses', async () => {
   for (const second of [clinic.lin, clinic.max])
     await buildAppointment(db, {
       therapist: second,
@@ -154,7 +154,7 @@ test('[SOL-11] pins that clash with each other or with the calendar are refused 
   expect((await refresh(who, first, [])).statusCode).toBe(200);
 });
 
-test('a refresh has no options when no session is affected any more, and is refused after a commit', async () => {
+test('a refresh has no options when no session is affected anymore, and is refused after a commit', async () => {
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   await who.call({
     method: 'POST',

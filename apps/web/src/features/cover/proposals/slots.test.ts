@@ -62,7 +62,7 @@ test('every slot of every option is in exactly one row, and an option’s pieces
   );
 });
 
-test('a slot may have a subject in brackets and may end at midnight; any other text is not a slot', () => {
+test('a slot may have a subject in parentheses and may end at midnight; any other text is not a slot', () => {
   expect(parseSlot('8:30 AM - 11:30 AM')).toEqual({ start: 510, end: 690 });
   expect(parseSlot('8:30 AM - 11:30 AM (Direct Therapy (2))')).toEqual({ start: 510, end: 690 });
   expect(parseSlot('11:00 PM - 12:00 AM')).toEqual({ start: 1380, end: 1440 });
