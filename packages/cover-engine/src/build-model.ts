@@ -128,8 +128,9 @@ function markWorkBefore(therapists: readonly TherapistModel[], parts: readonly P
 }
 
 /**
- * Builds the model of a problem that `parseProblem` has accepted. Throws an Error if an absence or a session names an
- * unknown person. Without `calls`, the figures of a plan count no calls, because no one is told of it.
+ * Builds the model of a problem that `parseProblem` has accepted. Throws an Error if an absence names an unknown
+ * person, or a session an unknown client. With `calls: false`, a plan's figures count no calls, because no one will be
+ * told about the plan.
  */
 export function buildModel(problem: CoverProblem, { calls = true }: { calls?: boolean } = {}): CoverModel {
   const therapists = buildTherapists(problem);

@@ -30,7 +30,9 @@ export function workingDays(view: PlanView): WorkingDay[] {
   }));
 }
 
-/** Everyone who must be told about a plan: helpers, and the therapist and client of each session that moves. */
+/**
+ * Everyone whose day a plan changes: substitutes, and the booked therapist and the client of each session that moves.
+ */
 function peopleTold(view: PlanView): Set<TherapistModel | ClientModel> {
   const people = new Set<TherapistModel | ClientModel>();
   for (const p of view.others) people.add(p.therapist);

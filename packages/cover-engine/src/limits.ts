@@ -1,4 +1,4 @@
-/** The limits that rules and terms share, in slots of 15 minutes. Each limit is defined only here. */
+/** The limits that rules and terms share. Times are in slots of 15 minutes. Each limit is defined only here. */
 
 /** The shortest piece that a substitute may have, unless it is the whole part; also the grid for handovers. */
 export const HALF_HOUR = 2;

@@ -1,7 +1,7 @@
 /**
  * Reads any value as a cover problem. A fault becomes a refusal that people understand. An accepted problem has no
- * unknown people, no duplicates, and no times that end before they start. NOTE: `knows` and `excludes` may name
- * therapists who are not in the problem, since people also work at other locations.
+ * unknown people, no duplicates, and no time window that does not end after its start. NOTE: `knows` and `excludes` may
+ * name therapists who are not in the problem, since people also work at other locations.
  */
 import { parseTime, SERVICES } from '@clinic/domain';
 import type { CoverProblem, Refusal } from './problem.ts';

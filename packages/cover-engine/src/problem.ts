@@ -132,7 +132,7 @@ export interface CoverProblem {
   format: 'cover-problem/1' | 'cover-problem/2';
   date: string;
   location: string;
-  /** The current time when the date is today; nothing before this time changes. */
+  /** The current time if the date is today, otherwise null or left out; nothing before this time changes. */
   now?: string | null;
   therapists: ProblemTherapist[];
   clients: ProblemClient[];
@@ -158,7 +158,7 @@ export interface CoverOption {
   strategy: Strategy;
   /** Whether it is proven that no plan has a better score under the strategy. */
   proven: boolean;
-  /** A proven lower bound on every plan's score; null when no bound is known, as for alternatives. */
+  /** A proven lower bound on the score of every plan that this option's search allows; null when no bound is known. */
   bound: number | null;
   score: Score;
   sessions: PlannedSession[];

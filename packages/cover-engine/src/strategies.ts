@@ -1,4 +1,7 @@
-/** The strategies. Each puts one figure first; between plans with the same figure, the table of points decides. */
+/**
+ * The strategies. Most of them put one term first; between plans with the same units of it, the table of points
+ * decides.
+ */
 import type { Strategy } from './problem.ts';
 import type { Limited } from './search/limited.ts';
 import { POINTS, type Weights } from './terms.ts';

@@ -1,6 +1,6 @@
 /**
- * The hard rules by name, in the order of their numbers in the design. Both the search's options and every commit are
- * checked against them.
+ * The hard rules by name, in the order of their numbers in the design. Every option and every commit is checked against
+ * them.
  */
 import { available } from './hard/available.ts';
 import { boundary } from './hard/boundary.ts';

@@ -129,8 +129,8 @@ const breaksOf = (model: CoverModel, plan: Plan, part: Part, t: TherapistModel):
     .map((v) => v.name);
 
 /**
- * An unaffected session must not be left without a therapist. Moves each one as a whole to the cheapest therapist who
- * can take it, if there is one.
+ * Moves each unaffected session that would lose its therapist, as a whole, to the cheapest therapist who can take it,
+ * if there is one: an unaffected session must not be left without a therapist.
  */
 function withMoves(
   model: CoverModel,

@@ -58,8 +58,8 @@ export function withPart(plan: Plan, part: number, pieces: readonly PlanPiece[])
 const WHOLE_PLAN = ['onePlace', 'cap', 'pins'];
 
 /**
- * The rules that one part's pieces break by themselves. The rules about one place at a time, caps and pins need the
- * whole plan and are not checked.
+ * Returns the names of the rules that one part's pieces break by themselves. The rules about one place at a time, caps
+ * and pins need the whole plan and are not checked.
  */
 export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanPiece[]): string[] {
   const plan: (readonly PlanPiece[])[] = [];

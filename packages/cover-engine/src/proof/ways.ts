@@ -120,7 +120,7 @@ export class Ways {
     return ways;
   }
 
-  /** Builds a way with its cost, apart from overload and lunch, which depend on the whole plan. */
+  /** Builds a way with its cost, apart from overload, lunch, calls and new faces, which depend on the whole plan. */
   way(part: JudgePart, pieces: Way['pieces']): Way {
     const { model, strategy } = this;
     const w = JUDGE_POINTS;
