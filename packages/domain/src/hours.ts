@@ -6,7 +6,7 @@ export interface Hours {
   /** Booked minutes in the week from Monday to Sunday, and on the date. Simultaneous sessions count once. */
   readonly week: number;
   readonly day: number;
-  /** Minutes of sessions taken over from others, in the 7 and in the 28 days up to and including the date. */
+  /** Minutes of sessions taken over from others, in the 7 days, and in the 28 days, up to and including the date. */
   readonly cover7: number;
   readonly cover28: number;
 }
@@ -19,7 +19,7 @@ export interface HourLimits {
   readonly guaranteed: number | null;
 }
 
-/** The number of past days over which cover is added up, so that new cover can be distributed fairly. */
+/** The number of days, up to and including a date, over which cover is added up to distribute new cover fairly. */
 export const COVER_DAYS = 28;
 
 /** The week around a date, and the first of the COVER_DAYS days up to that date. */
@@ -73,7 +73,10 @@ export function medianOf(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-/** A therapist's hours in a sentence for people: `Booked 14 h of 40 h (20 h guaranteed) this week; covered …`. */
+/**
+ * Says in a sentence how much a therapist works: `Booked 14 h of 40 h (20 h guaranteed) this week; covered 3 h in 28
+ * days.`
+ */
 export function hoursSentence({ week, cover28 }: Hours, limits: HourLimits): string {
   const promised = limits.guaranteed === null ? '' : ` (${duration(limits.guaranteed)} guaranteed)`;
   const booked = `Booked ${duration(week)} of ${duration(limits.week)}${promised} this week`;

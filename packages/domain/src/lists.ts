@@ -5,14 +5,14 @@ export function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-/** The values by key, each list in the order of the values. */
+/** Groups values by key; each list keeps the order of the values. */
 export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
   const lists = new Map<K, V[]>();
   for (const value of values) pushTo(lists, keyOf(value), value);
   return lists;
 }
 
-/** The record with each value replaced by what `change` makes of it. */
+/** Copies a record, with each value replaced by what `change` returns for it. */
 export const mapValues = <V, W>(
   record: Readonly<Record<string, V>>,
   change: (value: V, key: string) => W,

@@ -1,7 +1,7 @@
 /**
  * How names are stored, compared, made unique and sorted, and which name is suggested for a misspelled name. Every
  * comparison that ignores case uses `nameKey`. The database stores this key and never computes it, because PostgreSQL
- * lowers some letters differently from JavaScript (docs/decisions/0080-one-name-key.md).
+ * lower-cases some letters differently from JavaScript (docs/decisions/0080-one-name-key.md).
  */
 
 // A name in plain ASCII needs nothing but lower-casing.
@@ -15,7 +15,7 @@ const SPACE = /[\p{White_Space}\u2800]+/gu;
 const APOSTROPHE = /[`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u2018\u2019\u201b\u2032\uff07]/g;
 const HYPHEN = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
-/** Text as it is stored: no invisible characters, single spaces, trimmed, and one Unicode form for each accent. */
+/** Prepares text for storage: no invisible characters, single spaces, trimmed, one Unicode form for each accent. */
 export const tidyText = (text: string): string =>
   PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').replace(SPACE, ' ').trim().normalize('NFC');
 
@@ -31,7 +31,10 @@ export function nameKey(name: string): string {
   return key;
 }
 
-/** Lower-cases by way of upper case, because only that makes `ß` and `SS`, `ς` and `σ`, and `ı`, `İ` and `I` equal. */
+/**
+ * Folds case, Unicode forms and spaces. Upper-casing before lower-casing makes `ß` equal to `SS`, and `ı` to `I`; the
+ * two replacements make `ς` equal to `σ`, and `İ` to `I`.
+ */
 const fold = (text: string): string =>
   oneSign(text.normalize('NFC'))
     .normalize('NFKC')
@@ -61,8 +64,8 @@ export function uniqueName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * How many letters must be added, removed, replaced or swapped to turn one string into the other, counted up to `most`
- * (Damerau-Levenshtein, optimal string alignment).
+ * How many letters must be added, removed, replaced or swapped to turn one string into the other (Damerau-Levenshtein,
+ * optimal string alignment). If their lengths differ by more than `most`, returns `most` + 1 without counting.
  */
 export function editDistance(a: string, b: string, most = 3): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
@@ -96,9 +99,9 @@ export const plainName = (name: string): string =>
         .replace(MARKED, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * A key for sorting names as plain text: letters first, then accents; ignores case and orders numbers by value, so
- * that (2) comes before (10). This is not `Intl.Collator`, because creating one costs a page 10 to 15 ms before it
- * can draw a day.
+ * A key for sorting names as plain text: letters first, then accents; ignores case and orders numbers by value, so that
+ * (2) comes before (10). This is not `Intl.Collator`, because creating one costs a page 10 to 15 ms before it can
+ * render a day.
  */
 export function sortKey(name: string): string {
   const plain = plainName(name).replace(/\d+/g, (n) => n.padStart(12, '0'));
@@ -111,7 +114,7 @@ export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b
 /** Compares two names for sorting a short list; for a long list use `byName`, which makes each sort key only once. */
 export const compareNames = (a: string, b: string): number => compareText(sortKey(a), sortKey(b));
 
-/** The list sorted by name; equal names keep their order. */
+/** Returns the list sorted by name; equal names keep their order. */
 export function byName<T>(list: readonly T[], nameOf: (each: T) => string): T[] {
   return list
     .map((each) => ({ each, key: sortKey(nameOf(each)) }))

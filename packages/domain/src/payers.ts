@@ -27,8 +27,8 @@ export const acceptedCredentials = (required: PayerCredential | null): Specializ
   required === null ? null : required === 'RBT' ? ['RBT', 'BCBA'] : ['BCBA'];
 
 /**
- * A sentence that says which of the payer's requirements a therapist does not meet on a date; null if the therapist
- * meets them all.
+ * A sentence that names the first of the payer's requirements that a therapist does not meet on a date; null if the
+ * therapist meets them all.
  */
 export function payerSentence(
   payer: PayerRequirement,

@@ -164,7 +164,7 @@ describe('daylight saving', () => {
   );
 });
 
-/** Every day of the weeks (7 days each way) around the US and European clock changes, 2024 to 2034. */
+/** Every day of the weeks around the US and European clock changes from 2024 to 2034. */
 function daysOfClockChanges(): string[] {
   const days: string[] = [];
   for (let year = 2024; year <= 2034; year++) {

@@ -13,7 +13,10 @@ const DAY_MS = 86_400_000;
 export const FIRST_YEAR = 1900;
 export const LAST_YEAR = 2999;
 
-/** The date; null if it is not written `YYYY-MM-DD`, does not exist (2026-02-30) or lies outside 1900 to 2999. */
+/**
+ * Parses a date; returns null if it is not written `YYYY-MM-DD`, does not exist (2026-02-30) or lies outside 1900 to
+ * 2999.
+ */
 export function parseDate(text: string): IsoDate | null {
   const m = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!m || Number(m[1]) < FIRST_YEAR || Number(m[1]) > LAST_YEAR) return null;
@@ -51,7 +54,7 @@ export function mondayOf(date: IsoDate): IsoDate {
   return addDays(date, -((dayOfWeek(date) + 6) % 7));
 }
 
-/** `HH:MM` as minutes after midnight (24:00 is the end of the day); null when the text is not a time. */
+/** Converts `HH:MM` to minutes after midnight (24:00 is the end of the day); null when the text is not a time. */
 export function parseTime(text: string): number | null {
   const m = /^(\d{2}):(\d{2})$/.exec(text);
   if (!m) return null;
@@ -59,19 +62,19 @@ export function parseTime(text: string): number | null {
   return Number(m[2]) < 60 && minutes <= MINUTES_A_DAY ? minutes : null;
 }
 
-/** Minutes after midnight as `HH:MM`; the end of the day is 24:00. */
+/** Formats minutes after midnight as `HH:MM`; the end of the day is 24:00. */
 export function formatTime(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Minutes after midnight as `h:mm AM/PM`; the end of the day is 12:00 AM. */
+/** Formats minutes after midnight as `h:mm AM/PM`; the end of the day is 12:00 AM. */
 export function clockTime(minutes: number): string {
   const m = minutes % MINUTES_A_DAY;
   const hour = Math.floor(m / 60) % 12 || 12;
   return `${hour}:${String(m % 60).padStart(2, '0')} ${m < 720 ? 'AM' : 'PM'}`;
 }
 
-/** `h:mm AM/PM` as minutes after midnight; null when the text is not a time. */
+/** Converts `h:mm AM/PM` to minutes after midnight; null when the text is not a time. */
 export function parseClockTime(text: string): number | null {
   const m = /^(\d{1,2}):(\d{2})\s*([AaPp])\.?[Mm]\.?$/.exec(text.trim());
   if (!m) return null;
@@ -104,12 +107,12 @@ export const MONTHS = [
 
 export const weekdayName = (day: number): string => WEEKDAYS[day] ?? '';
 
-/** `Friday, November 20, 2026`. */
+/** Formats a date as `Friday, November 20, 2026`. */
 export function longDate(date: IsoDate): string {
   return `${weekdayName(dayOfWeek(date))}, ${MONTHS[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}, ${date.slice(0, 4)}`;
 }
 
-/** `Fri, Nov 20`. */
+/** Formats a date as `Fri, Nov 20`. */
 export function shortDate(date: IsoDate): string {
   return `${weekdayName(dayOfWeek(date)).slice(0, 3)}, ${MONTHS[Number(date.slice(5, 7)) - 1]?.slice(0, 3)} ${Number(date.slice(8, 10))}`;
 }
@@ -119,7 +122,7 @@ export function roundToQuarter(minutes: number): number {
   return minutes === 1439 ? minutes : Math.min(MINUTES_A_DAY, Math.round(minutes / 15) * 15);
 }
 
-/** `1 h 30 min`, `45 min`, `1,234 h`. */
+/** Formats minutes as `1 h 30 min`, `45 min` or `1,234 h`. */
 export function duration(minutes: number): string {
   const m = minutes % 60;
   if (minutes < 60) return `${m} min`;

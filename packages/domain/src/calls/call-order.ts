@@ -11,7 +11,7 @@ export interface OrderedCall {
   readonly name: string;
 }
 
-/** A call is urgent when it is still open this many minutes before the change. */
+/** A call is urgent when it is still open this many minutes or less before the change. */
 const URGENT_MINUTES = 30;
 
 /** @param present the current time in minutes after midnight; null on any date but today, when nothing is urgent */

@@ -14,13 +14,13 @@ const EVENING = 1140;
 export const sayTime = (minutes: number): string =>
   minutes >= MORNING && minutes < EVENING ? clockTime(minutes).replace(/ [AP]M$/, '') : clockTime(minutes);
 
-/** `from 8:30 to 11:30`. */
+/** A time inside a sentence: `from 8:30 to 11:30`. */
 const sayWindow = ({ start, end }: Interval): string => `from ${sayTime(start)} to ${sayTime(end)}`;
 
 /** A time as callers say it: `8:30 to 11:30`. */
 export const plainWindow = ({ start, end }: Interval): string => `${sayTime(start)} to ${sayTime(end)}`;
 
-/** `stay late until 5:30`; `come early at 7:30`. Several times are joined into one request. */
+/** A request to work longer: `stay late until 5:30`, `come early at 7:30`. Several times become one request. */
 export function extraWords(times: readonly ExtraTime[]): string {
   const late = times.filter((time) => time.kind === 'late').map((time) => time.end);
   const early = times.filter((time) => time.kind === 'early').map((time) => time.start);
@@ -184,8 +184,8 @@ function adminWords({ changes, told, now }: TherapistChanges): string[] {
 }
 
 /**
- * The sentences about freed time. The therapist stands by while a session in that time has no therapist; otherwise, the
- * therapist is free until their next session.
+ * The sentences about freed time. During freed time that overlaps a session without a therapist, the therapist stands
+ * by; otherwise, the therapist is released until their next session or stand-by time.
  */
 function freedWords({ changes, now, uncovered }: TherapistChanges): string[] {
   const freed = freedTime(changes, now);

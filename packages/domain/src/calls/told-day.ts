@@ -26,7 +26,7 @@ export function withoutTakenAdmin(day: readonly ToldStretch[]): ToldStretch[] {
   return day.flatMap((stretch) => (stretch.service === 'admin' ? left(stretch) : [stretch])).sort(inOrder);
 }
 
-/** Adjacent parts with the same key are joined, so that one sentence names them. */
+/** The key of a session's parts. Adjacent parts with the same key are joined, so that one sentence names them. */
 const keyOf = (stretch: ToldStretch): string => JSON.stringify([stretch.with, stretch.service]);
 
 const inOrder = (a: ToldStretch, b: ToldStretch): number =>
@@ -44,7 +44,7 @@ const joined = (group: readonly ToldStretch[], times: readonly Interval[]): Told
     .slice(0, 1)
     .flatMap(({ with: other, service }) => times.map(({ start, end }) => ({ start, end, with: other, service })));
 
-/** How a person's day differs from what they were last told, whatever happened in between. */
+/** Compares a person's day with what they were last told, whatever happened in between. */
 export function netChanges(told: readonly ToldStretch[], now: readonly ToldStretch[]): NetChange[] {
   const before = byKey(told);
   const after = byKey(now);
@@ -121,7 +121,7 @@ function whichOff(
   return gone.length === 1 ? gone[0] : undefined;
 }
 
-/** A day without these parts of its sessions. */
+/** Removes these parts of its sessions from a day. */
 export function withoutStretches(day: readonly ToldStretch[], taken: readonly ToldStretch[]): ToldStretch[] {
   const off = byKey(taken);
   return joinStretches([...byKey(day)].flatMap(([key, group]) => joined(group, subtract(group, off.get(key) ?? []))));
