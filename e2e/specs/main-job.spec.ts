@@ -103,10 +103,17 @@ async function saveAbsences(
   return ((await (await answered).json()) as { data: OfferedOptions }).data;
 }
 
-/** Pins a client's Option 2 and refreshes. Returns the new options of the date. */
+/**
+ * Pins a client's Option 2, waits until the page has had this solved ahead, and refreshes. Returns the new options of
+ * the date.
+ */
 async function pinAndRefresh(view: OptionsModal, client: string, date: string): Promise<Day> {
   await view.mode.click();
+  const ahead = view.page.waitForResponse('**/api/proposals/refresh-ahead');
   await view.pick(client, 2).click();
+  const asked = (await ahead).request().postDataJSON() as { refreshSelections: unknown };
+  expect(asked.refreshSelections).toEqual([{ date, client, option: 'Option 2' }]);
+  expect((await ahead).status()).toBe(204);
   const refreshed = view.page.waitForResponse((r) => r.url().endsWith('/api/refresher'));
   await view.refresh.click();
   const reply = (await (await refreshed).json()) as { output: { possible_solutions: OfferedOptions } };

@@ -43,6 +43,7 @@ import { mapError, recordingErrors } from './platform/http/error-mapper.ts';
 import { Refusal } from './platform/refusal.ts';
 import { eventStreamRoutes } from './platform/http/event-stream.ts';
 import { watchHangUps } from './platform/http/hang-up.ts';
+import { perMinute } from './platform/http/route.ts';
 import { BODY_LIMIT, guardInput, senderOf, SMALL_BODY_LIMIT } from './platform/http/input-guard.ts';
 import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
@@ -71,8 +72,8 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
     done();
   });
   if (!given) app.addHook('onClose', () => solver.close());
-  proposalsRoutes(app, deps, solver);
   const ahead = makeSolvedAhead(solver);
+  proposalsRoutes(app, deps, solver, ahead);
   const wallOf = (location: Location) => wallNow(deps.clock, location);
   absencesRoutes(
     app,
@@ -178,8 +179,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   guardAccess(app, deps);
   await app.register(rateLimit, {
     hook: 'preHandler', // after the guard, so that people behind one address do not share a limit
-    max: Math.max(1, Math.round(REQUESTS_A_MINUTE * config.rateLimit)),
-    timeWindow: 60_000,
+    ...perMinute(REQUESTS_A_MINUTE, config),
     keyGenerator: senderOf,
     // The rate limiter reads a route's settings before page files get their exemption, so check the exemption here.
     allowList: (request) => request.routeOptions.config.rateLimit === false,

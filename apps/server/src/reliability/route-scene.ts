@@ -15,7 +15,7 @@ export interface Scene {
   readonly commit: string;
   readonly account: { id: string; email: string; password: string };
   readonly submitBody: object;
-  readonly refreshBody: () => Promise<object>;
+  readonly refreshBody: () => Promise<{ readonly metadata: object; readonly refreshSelections: readonly object[] }>;
   readonly explainBody: object;
   /**
    * These functions give each request something of its own: an empty day, a day when the therapist is away, a session,

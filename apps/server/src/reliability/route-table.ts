@@ -396,6 +396,14 @@ export const ROUTES: Record<string, Expected> = {
       return { payload: { location: 'altamonte', date, queries: [{ ...away, location: 'altamonte' }] } };
     },
   },
+  'POST /api/proposals/refresh-ahead': {
+    ...located,
+    ok: 204,
+    request: async (s) => {
+      const { metadata, refreshSelections } = await s.refreshBody();
+      return { payload: { ...metadata, refreshSelections } };
+    },
+  },
   'POST /api/absences/withdraw': {
     ...located,
     request: async (s) => ({

@@ -145,12 +145,15 @@ const cellShape = {
   time_slot: textSchema(120),
 };
 
+/** The options that a refresh keeps, one for a client and date. */
+const refreshSelectionsSchema = z
+  .array(z.object({ date: dateSchema, client: textSchema(200), option: textSchema(40) }))
+  .check(z.maxLength(2000));
+
 export const refreshBodySchema = z.object({
   output: z.object({ possible_solutions: echoedSchema }),
   metadata: echoedMetadataSchema,
-  refreshSelections: z
-    .array(z.object({ date: dateSchema, client: textSchema(200), option: textSchema(40) }))
-    .check(z.maxLength(2000)),
+  refreshSelections: refreshSelectionsSchema,
   message: z.optional(z.nullable(textSchema(4000))),
   /**
    * Pins the chosen therapist in one cell, even if no option has that therapist there. `ask`: the therapist would be
@@ -159,6 +162,14 @@ export const refreshBodySchema = z.object({
   choose: z.optional(z.object({ ...cellShape, therapist: personNameSchema, ask: z.optional(z.boolean()) })),
 });
 export type RefreshBody = z.infer<typeof refreshBodySchema>;
+
+const refreshAheadBodySchema = z.object({
+  proposal: textSchema(64),
+  revision: z.number(),
+  refreshSelections: refreshSelectionsSchema,
+});
+export type RefreshAheadBody = z.infer<typeof refreshAheadBodySchema>;
+
 export const refreshReplySchema = z.object({
   output: z.object({ possible_solutions: offeredOptionsSchema }),
   metadata: proposalMetadataSchema,
@@ -262,6 +273,20 @@ export const proposalsEndpoints = {
     summary: 'Solve again with chosen options pinned',
     body: refreshBodySchema,
     reply: refreshReplySchema,
+    refusals: ['not-found', 'already-committed', 'pins-conflict', 'solver-failed'],
+  }),
+  /**
+   * Called while a coordinator is still selecting what must stay: the server solves what a refresh with these pins
+   * would solve, so that its options are ready when the coordinator refreshes. Stores and returns nothing; stops when
+   * the page closes the connection.
+   */
+  refreshAhead: endpoint({
+    method: 'POST',
+    path: '/proposals/refresh-ahead',
+    access: 'signed-in',
+    summary: 'Solve ahead what refreshing with these pins will ask for',
+    body: refreshAheadBodySchema,
+    status: 204,
     refusals: ['not-found', 'already-committed', 'pins-conflict', 'solver-failed'],
   }),
   explain: endpoint({

@@ -5,7 +5,7 @@ import { LARGEST_IMPORT_MB, importsEndpoints } from '@clinic/contract';
 import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
-import { addRoute } from '../../platform/http/route.ts';
+import { addRoute, perMinute } from '../../platform/http/route.ts';
 import { IMPORT_KINDS, type Answers, type ImportFile, type ImportFiles, type ImportKind } from './import-types.ts';
 import { ImportThreads } from './thread.ts';
 
@@ -15,7 +15,7 @@ const IMPORTS_A_MINUTE = 10;
 
 /** Imports uploaded files, for administrators with access to all locations. */
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
-  const max = Math.max(1, Math.round(IMPORTS_A_MINUTE * deps.config.rateLimit));
+  const rateLimit = perMinute(IMPORTS_A_MINUTE, deps.config);
   const threads = new ImportThreads();
   // The route has a scope of its own, so that no other route accepts files.
   await app.register(async (scope) => {
@@ -41,7 +41,7 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
         });
         return reply.type('application/json; charset=utf-8').send(summary);
       },
-      { bodyLimit: 3 * LARGEST + LARGEST_ANSWERS + 64 * 1024, rateLimit: { max, timeWindow: '1 minute' } },
+      { bodyLimit: 3 * LARGEST + LARGEST_ANSWERS + 64 * 1024, rateLimit },
     );
   });
 }

@@ -22,6 +22,12 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
+/** Limits a sender's requests per minute, by the configured multiple of `count`. */
+export const perMinute = (count: number, { rateLimit }: { readonly rateLimit: number }) => ({
+  max: Math.max(1, Math.round(count * rateLimit)),
+  timeWindow: 60_000,
+});
+
 export interface RouteExtras {
   /** The maximum number of bytes in the body; by default `BODY_LIMIT`, or `SMALL_BODY_LIMIT` on public routes. */
   readonly bodyLimit?: number;

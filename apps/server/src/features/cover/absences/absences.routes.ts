@@ -9,8 +9,9 @@ import type { App, Deps } from '../../../platform/deps.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { describeError } from '../../../platform/logger.ts';
 import { presentAbsence } from '../../../clinic-day/present-absence.ts';
-import { addRoute } from '../../../platform/http/route.ts';
+import { addRoute, perMinute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
+import { AHEAD_A_MINUTE } from '../plan/ahead.ts';
 import { supposeAbsences, type Supposed } from './suppose.ts';
 import { restoreWithdrawn, saveAbsences, withdraw } from './absences.service.ts';
 import { withdrawalsOf, type TakenBack } from './undo-withdrawal.ts';
@@ -26,9 +27,6 @@ export type Propose = (
  * function.
  */
 export type SolveAhead = (input: { location: Location } & Supposed, act: Act) => Promise<void>;
-
-/** How many requests an account may make per minute: enough for a person who keeps changing a selection. */
-const AHEAD_A_MINUTE = 120;
 
 /** Stores, changes and withdraws absences; saving returns options (ABS-05 to ABS-07). */
 export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhead: SolveAhead): void {
@@ -64,7 +62,7 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
       await solveAhead({ location, ...supposed }, act);
       return undefined;
     },
-    { rateLimit: { max: Math.max(1, Math.round(AHEAD_A_MINUTE * deps.config.rateLimit)), timeWindow: '1 minute' } },
+    { rateLimit: perMinute(AHEAD_A_MINUTE, deps.config) },
   );
 
   addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {

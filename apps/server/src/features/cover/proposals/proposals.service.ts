@@ -1,5 +1,11 @@
 // One file, over 250 lines: everything that makes a proposal's options, all from the same reading of its days.
-import { TEXTS, type ProposalReply, type RefreshBody, type RefreshReply } from '@clinic/contract';
+import {
+  TEXTS,
+  type ProposalReply,
+  type RefreshAheadBody,
+  type RefreshBody,
+  type RefreshReply,
+} from '@clinic/contract';
 import { duration, type IsoDate, type Location } from '@clinic/domain';
 import { loadClinicDay, type LoadOptions } from '../../../clinic-day/clinic-day.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
@@ -114,9 +120,32 @@ export interface SupposeInput {
  */
 export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: SupposeInput, act: Act): Promise<void> {
   requireLocation(act.caller, input.location);
-  const { days, cut, over, told } = await readDays(db, input.location, input.dates, wallOf, input.suppose);
+  const read = await readDays(db, input.location, input.dates, wallOf, input.suppose);
+  await unlessHungUp(solveDays(solve, { proposal: '', revision: 1, asker: askerOf(act), ...read }));
+}
+
+/**
+ * Solves in advance what `refresh` would solve with these pins. Stores and returns nothing, and stops when other
+ * requests need the solver. Refuses what `refresh` would refuse before it solves.
+ */
+export async function refreshAhead(
+  db: Db,
+  solve: Solve,
+  wallOf: WallOf,
+  body: RefreshAheadBody,
+  act: Act,
+): Promise<StoredProposal> {
+  const stored = await openProposal(db, body.proposal, body.revision, act);
+  const selections = checkSelections(stored, stored.data, body.refreshSelections);
+  const input = await refreshInput(db, wallOf, { stored, selections, chosen: null }, act);
+  await unlessHungUp(solveDays(solve, input));
+  return stored;
+}
+
+/** Waits for work that a closed connection or another request may stop. */
+async function unlessHungUp(work: Promise<unknown>): Promise<void> {
   try {
-    await solveDays(solve, { proposal: '', revision: 1, asker: askerOf(act), days, cut, over, told });
+    await work;
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'hung-up')) throw error;
   }
@@ -132,16 +161,10 @@ export async function refresh(
 ): Promise<RefreshReply> {
   const stored = await openProposal(db, body.metadata.proposal, body.metadata.revision, act);
   const selections = checkSelections(stored, body.output.possible_solutions, body.refreshSelections);
-  const { days, cut, over, told } = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
-  const keepTold = Object.values(stored.days).every(({ planned }) => planned.told?.kept !== false);
-  const revision = stored.revision + 1;
   const chosen = body.choose ?? null;
   const named = chosen && findChosen(stored.days[chosen.date], chosen);
-  const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections, chosen);
-  const unheld = Object.values(stored.days).flatMap(({ planned }) => planned.chosen ?? []);
-  const extra = new Map(Object.entries(stored.days).map(([date, { planned }]) => [date, planned.extra ?? []]));
-  const base = { proposal: stored.id, revision, asker: askerOf(act), days, cut, over, told, keepTold, extra };
-  const input: SolveDaysInput = { ...base, pin, chosen: unheld };
+  const input = await refreshInput(db, wallOf, { stored, selections, chosen }, act);
+  const { revision } = input;
   const solved = await solveDays(solve, input);
   const conflicts = solved.refused.flatMap(({ planned, refused }) =>
     conflictsOfPins(planned, refused, { stored, selections: chosen ? [...selections, chosen] : selections }),
@@ -157,6 +180,28 @@ export async function refresh(
     await store(trx, built, presentProposal(built), selections, act, 'proposal.refreshed');
   });
   return reply;
+}
+
+interface RefreshPins {
+  readonly stored: StoredProposal;
+  readonly selections: readonly Selection[];
+  readonly chosen: Chosen | null;
+}
+
+/** Reads the days as they are now, and holds the pins and everything that was chosen in earlier revisions. */
+async function refreshInput(
+  db: Db,
+  wallOf: WallOf,
+  { stored, selections, chosen }: RefreshPins,
+  act: Act,
+): Promise<SolveDaysInput> {
+  const read = await readDays(db, stored.location, stored.dates as IsoDate[], wallOf);
+  const keepTold = Object.values(stored.days).every(({ planned }) => planned.told?.kept !== false);
+  const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections, chosen);
+  const unheld = Object.values(stored.days).flatMap(({ planned }) => planned.chosen ?? []);
+  const extra = new Map(Object.entries(stored.days).map(([date, { planned }]) => [date, planned.extra ?? []]));
+  const revision = stored.revision + 1;
+  return { proposal: stored.id, revision, asker: askerOf(act), ...read, keepTold, extra, pin, chosen: unheld };
 }
 
 /** Loads any revision of any proposal; refuses with 422 options that this server did not make. */

@@ -2,9 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
 import { randomFrom } from '@clinic/testkit';
-import type { ProposalReply } from '@clinic/contract';
+import type { ProposalReply, RefreshReply } from '@clinic/contract';
 import { dayVersion } from '../../../testing/builders.ts';
-import { queriesOf, saveAbsences, type Query } from '../../../testing/calls.ts';
+import {
+  asProposal,
+  pin,
+  propose,
+  queriesOf,
+  refresh,
+  saveAbsences,
+  type Query,
+  type Selection,
+} from '../../../testing/calls.ts';
 import { buildRandomClinic } from '../../../testing/random-clinic.ts';
 import { openSmallClinic } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
@@ -51,6 +60,21 @@ describe('requests to solve a day ahead', () => {
     return { reply: reply.json<ProposalReply>(), solved: asked };
   }
 
+  const aheadOfRefresh = (by: SignedIn, { metadata }: ProposalReply, refreshSelections: readonly Selection[]) =>
+    by.call({
+      method: 'POST',
+      url: '/api/proposals/refresh-ahead',
+      payload: { proposal: metadata.proposal, revision: metadata.revision, refreshSelections },
+    });
+
+  /** Refreshes; returns the new options, or the refusal, and how many problems were solved for them. */
+  async function refreshed(by: SignedIn, proposal: ProposalReply, pins: readonly Selection[]) {
+    asked = 0;
+    const reply = await refresh(by, proposal, pins);
+    const ok = reply.statusCode === 200;
+    return { reply: ok ? plain(asProposal(reply.json<RefreshReply>())) : reply.json<unknown>(), solved: asked, ok };
+  }
+
   /** The reply without the parts that differ between two proposals of the same day. */
   const plain = ({ data, metadata, backed_up_therapists: reserve }: ProposalReply): unknown =>
     JSON.parse(
@@ -82,11 +106,28 @@ describe('requests to solve a day ahead', () => {
     expect(await read.execute()).toContainEqual({ subject_ids: [`altamonte/${DATE}`] });
   });
 
+  test('solving a refresh ahead writes nothing except the audit entry, and refuses what the refresh would refuse', async () => {
+    const { db } = app.deps;
+    const proposal = await propose(who, { therapist: 'Ana Ruiz' });
+    const { proposal: id, revision } = proposal.metadata;
+    const client = Object.keys(proposal.data[DATE] ?? {})[0] ?? '';
+    const newest = () => db.selectFrom('proposal').select('revision').where('id', '=', id).execute();
+    const reply = await aheadOfRefresh(who, proposal, [pin(client, 'Option 1')]);
+    expect([reply.statusCode, reply.body]).toEqual([204, '']);
+    expect(await newest()).toEqual([{ revision }]);
+    const read = db.selectFrom('audit').select('subject_ids').where('action', '=', 'proposal.solved-ahead');
+    expect(await read.execute()).toContainEqual({ subject_ids: [id] });
+    expect((await aheadOfRefresh(who, proposal, [pin(client, 'Option 9')])).statusCode).toBe(422);
+    expect((await refreshed(who, proposal, [])).ok).toBe(true);
+    const replaced = await aheadOfRefresh(who, proposal, []);
+    expect([replaced.statusCode, replaced.body]).toEqual([409, expect.stringContaining('replaced by a later refresh')]);
+  });
+
   test('solving ahead refuses the names that a save would refuse', async () => {
     expect((await ahead(who, [{ therapist: 'Nobody Here', date: DATE }])).statusCode).toBe(422);
   });
 
-  test('on any day, solving ahead gives the same options as solving after the save, and nothing is solved twice', async () => {
+  test('on any day, solving ahead gives the same options as solving after the save or the refresh, and nothing is solved twice', async () => {
     await fc.assert(
       fc.asyncProperty(SEEDS, async (seeds) => {
         for (const seed of seeds) {
@@ -108,6 +149,18 @@ describe('requests to solve a day ahead', () => {
           const fresh = await save(other, queries);
           expect(plain(used.reply)).toEqual(plain(fresh.reply));
           if (fresh.solved > 0) expect(used.solved).toBe(0);
+          const pins = random
+            .sample(Object.entries(used.reply.data[clinic.date] ?? {}), 2)
+            .map(([client, options]) => ({
+              date: clinic.date,
+              client,
+              option: random.pick(Object.keys(options)),
+            }));
+          await aheadOfRefresh(who, used.reply, pins);
+          const again = await refreshed(who, used.reply, pins);
+          const freshAgain = await refreshed(other, fresh.reply, pins);
+          expect(again.reply).toEqual(freshAgain.reply);
+          if (freshAgain.solved > 0 && freshAgain.ok) expect(again.solved).toBe(0);
         }
       }),
       { numRuns: 1 },

@@ -8,6 +8,7 @@ import { saveFlash } from '../../../shared/flash.ts';
 import { onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
+import { useRefreshAhead } from './api/use-refresh-ahead.ts';
 import { ClashBar } from './components/clash-bar.tsx';
 import type { Keep } from '../keep.ts';
 import { Above } from './components/above.tsx';
@@ -52,6 +53,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   const box = useRef<HTMLDivElement>(null);
   const filter = useFilter(view.decisions, box);
   useKept(reply, location, state, date);
+  useRefreshAhead(state, sending.busy !== null);
 
   const refresh = (pins?: Choices): void => void sending.refresh(pins).then(filter.showFromTop);
   // Keeps everything chosen so far, and solves the rest around the new choice.

@@ -7,6 +7,7 @@ import { cellView } from './table.ts';
 /** Pure functions that build the modal's requests from its state. */
 
 type RefreshBody = BodyOf<typeof proposalsEndpoints.refresh>;
+type RefreshAheadBody = BodyOf<typeof proposalsEndpoints.refreshAhead>;
 
 /** The therapist that a coordinator chose for a cell. */
 export type Chosen = NonNullable<RefreshBody['choose']>;
@@ -16,13 +17,20 @@ export function refreshBody(state: ProposalState, pins: Choices = state.pins, ch
   return {
     output: { possible_solutions: state.reply.data },
     metadata: state.reply.metadata,
-    refreshSelections: state.dates.flatMap((date) =>
-      Object.entries(pins[date] ?? {}).map(([client, option]) => ({ date, client, option })),
-    ),
+    refreshSelections: selectionsOf(state, pins),
     message: '',
     ...(choose ? { choose } : {}),
   };
 }
+
+/** What is sent while pins are selected, so that the refresh with them finds its options ready. */
+export function refreshAheadBody(state: ProposalState): RefreshAheadBody {
+  const { proposal, revision } = state.reply.metadata;
+  return { proposal, revision, refreshSelections: selectionsOf(state, state.pins) };
+}
+
+const selectionsOf = (state: ProposalState, pins: Choices): RefreshBody['refreshSelections'] =>
+  state.dates.flatMap((date) => Object.entries(pins[date] ?? {}).map(([client, option]) => ({ date, client, option })));
 
 /** The choices of all clients without a conflict. A refresh after a conflict keeps them. */
 export function unaffectedChoices(state: ProposalState): Choices {
