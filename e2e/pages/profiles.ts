@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Therapist } from '@clinic/contract';
+import type { Client, Therapist } from '@clinic/contract';
+import { addDays, dayOfWeek, isoDate, type IsoDate, type Location } from '@clinic/domain';
 import { signedIn } from '../fixtures/test.ts';
 import type { Api } from '../fixtures/api.ts';
 
@@ -27,17 +28,47 @@ export async function editProfile(page: Page, kind: 'Therapists' | 'Clients', na
   return modal(page, name);
 }
 
-/** Adds a therapist that no other test uses. */
-export async function newTherapist(api: Api, last: string): Promise<Therapist> {
+interface Where {
+  location?: Location;
+  date?: IsoDate;
+}
+
+/**
+ * Adds a therapist that no other test uses, available from 8 to 12 on `date` and a week later. Without a date, the
+ * therapist is not available any more, so that other tests do not meet them either.
+ */
+export async function newTherapist(
+  api: Api,
+  last: string,
+  { location = 'tampa', date = isoDate('2025-02-04') }: Where = {},
+): Promise<Therapist> {
+  const valid = { from_date: date, until_date: addDays(date, 7) };
   const reply = await api.send<Therapist>('POST', '/therapists', {
     first_name: 'Wren',
     last_name: last,
-    location: 'tampa',
+    location,
     specialization: 'RBT',
     gender: 'Female',
     start_date: '2025-02-03',
-    availability: [{ day_of_week: 2, start_time: '08:00', end_time: '12:00' }],
+    availability: [{ day_of_week: dayOfWeek(date), start_time: '08:00', end_time: '12:00', ...valid }],
   });
-  expect(reply.status).toBe(201);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
   return reply.body;
+}
+
+/** Adds a therapist and a client (with the fields `more`) that no other test uses, and books them for nine o'clock. */
+export async function bookedPair(
+  api: Api,
+  last: string,
+  { location, date }: Required<Where>,
+  { more = {}, weekly_until }: { more?: object; weekly_until?: IsoDate } = {},
+): Promise<{ therapist: Therapist; client: Client; key: string }> {
+  const therapist = await newTherapist(api, last, { location, date });
+  const person = { first_name: 'Otto', last_name: last, location, gender: 'Male', ...more };
+  const { body: client } = await api.send<Client>('POST', '/clients', person);
+  const names = { client: client.display_name, therapist: therapist.display_name };
+  const times = { date, start: '09:00', end: '10:00', subject: 'Direct Therapy', weekly_until };
+  const booked = await api.send<{ key: string }[]>('POST', '/appointments', { location, ...names, ...times });
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+  return { therapist, client, key: booked.body[0]?.key ?? '' };
 }

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Client, ShownRules } from '@clinic/contract';
-import { addDays } from '@clinic/domain';
+import type { ShownRules } from '@clinic/contract';
 import { Api } from '../fixtures/api.ts';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
-import { newTherapist } from '../pages/profiles.ts';
+import { bookedPair } from '../pages/profiles.ts';
 
 test('the figures of each ledger lead to their sessions, and axe finds no faults, in both themes', async ({ page }) => {
   await signedIn(page, DEMO.admin);
@@ -167,27 +166,11 @@ test('before a payer requires more of therapists, the upcoming sessions it would
   request,
 }) => {
   const api = await Api.signIn(request, DEMO.admin);
-  const date = addDays(await api.today(), 1);
-  const therapist = await newTherapist(api, 'Ames');
-  const payer = 'Bayside Plan';
+  const date = await api.ownDay('payer');
+  const payer = 'Bayside Plan'; // only this test's client has it
   const authorization = { payer, code: '97153', number: '', from_date: date, until_date: date, units: 100 };
-  const { body: client } = await api.send<Client>('POST', '/clients', {
-    first_name: 'Otto',
-    last_name: 'Ames',
-    location: therapist.location,
-    gender: 'Male',
-    authorizations: [{ ...authorization, period: 'total' }],
-  });
-  const session = { location: therapist.location, client: client.display_name, therapist: therapist.display_name };
-  const booked = await api.send('POST', '/appointments', {
-    ...session,
-    date,
-    start: '09:00',
-    end: '10:00',
-    subject: 'Direct Therapy',
-    anyway: true,
-  });
-  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+  const more = { authorizations: [{ ...authorization, period: 'total' }] };
+  const { therapist, client } = await bookedPair(api, 'Ames', { location: 'tampa', date }, { more });
 
   await signedIn(page, DEMO.admin);
   await page.goto(`/ledgers?ledger=authorizations&location=${therapist.location}`);

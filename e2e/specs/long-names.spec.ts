@@ -1,7 +1,6 @@
 import { expect, test } from '../fixtures/test.ts';
 import type { Page } from '@playwright/test';
 import type { Client, Therapist } from '@clinic/contract';
-import { addDays } from '@clinic/domain';
 import { signedIn } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { cards, modal } from '../pages/profiles.ts';
@@ -32,8 +31,8 @@ test('given first and last names of sixty letters, nothing is cut off or pushed 
   request,
 }) => {
   const api = await Api.signIn(request);
-  // Works only on a far day without other bookings, so that no other test meets this therapist.
-  const date = addDays(await api.today(), 40);
+  // Works only on this test's own day, so that no other test meets this therapist.
+  const date = await api.ownDay('long names');
   const only = { from_date: date, until_date: date };
   const week = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
     day_of_week: day,

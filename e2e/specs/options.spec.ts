@@ -17,7 +17,7 @@ const place = {
   narrow: { at: 'orlando', after: 5 },
   filter: { at: 'orlando', after: 6 },
   clash: { at: 'tampa', after: 1 },
-  dates: { at: 'palm beach', after: 2 },
+  dates: { at: 'palm beach', after: 13 },
 } as const;
 
 /** Changes the reply of `POST /proposals` before the page sees it. */

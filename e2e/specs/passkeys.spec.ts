@@ -106,6 +106,7 @@ test('a therapist without a password adds, renames and removes passkeys by keybo
   await page.goto(await invite(api, 'sam@clinic.example'));
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.waitForURL('**/me');
+  await expect(page.getByRole('navigation', { name: 'Weeks' })).toBeVisible(); // Tab goes astray while a page loads
   await tabTo(page, 'Account');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Password, passkeys and sessions' });

@@ -1,24 +1,19 @@
-import type { Page } from '@playwright/test';
-import { TEXTS, type Client, type SlotsReply, type Therapist } from '@clinic/contract';
+import type { Locator, Page } from '@playwright/test';
+import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
+import { bookedPair, cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
-/** Opens the profile of the client of the day's first direct session, excludes the session's therapist, and saves. */
-async function excludeBooked(page: Page, { appointments }: SlotsReply) {
-  const booked = appointments.find(
-    (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned' && a.Appointment_Status === 'Scheduled',
-  );
-  if (!booked) throw new Error('the day has no direct session');
-  const { key, 'Client Name': child, Preferred_Provider_Name: therapist } = booked;
+/** Excludes the therapist of a booked pair in the client's profile, and saves. */
+async function exclude(page: Page, therapist: string, child: string): Promise<Locator> {
   const view = await editProfile(page, 'Clients', child);
   await view.getByLabel('Restriction').selectOption('Therapist');
   await view.getByLabel('Value').selectOption({ label: `Never ${therapist}` });
   await view.getByRole('button', { name: 'Add', exact: true }).click();
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  return { view, key, child, therapist };
+  return view;
 }
 
 test('leaving a profile with unsaved changes asks first, and the changes survive a reload', async ({
@@ -108,9 +103,10 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
   request,
 }) => {
   const api = await Api.signIn(request);
-  const today = await api.today();
-  const tomorrow = addDays(today, 1);
-  const { view, key, child, therapist } = await excludeBooked(page, await api.slots(tomorrow, 'orlando'));
+  const date = await api.ownDay('restriction');
+  const pair = await bookedPair(api, 'Fenn', { location: 'orlando', date });
+  const [child, therapist] = [pair.client.display_name, pair.therapist.display_name];
+  const view = await exclude(page, therapist, child);
   const broken = page.getByRole('alertdialog', {
     name: /^\d+ upcoming sessions? no longer fits?\. Save, and find cover for (it|them)\?$/,
   });
@@ -129,7 +125,7 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   expect((await saved())?.restrictions).toHaveLength(before + 1);
   // Saving left the session unchanged.
-  expect((await api.slots(tomorrow, 'orlando')).appointments.find((a) => a.key === key)).toMatchObject({
+  expect((await api.slots(date, 'orlando')).appointments.find((a) => a.key === pair.key)).toMatchObject({
     Preferred_Provider_Name: therapist,
   });
 });
@@ -139,19 +135,22 @@ test('Save and find cover leads to the options of the first day on which a sessi
   request,
 }) => {
   const api = await Api.signIn(request);
-  const tomorrow = addDays(await api.today(), 1);
-  const { key, child } = await excludeBooked(page, await api.slots(tomorrow, 'palm beach'));
+  const date = await api.ownDay('find cover');
+  const weekly_until = addDays(date, 7);
+  const { client, therapist, key } = await bookedPair(api, 'Gorse', { location: 'palm beach', date }, { weekly_until });
+  await exclude(page, therapist.display_name, client.display_name);
   await page.getByRole('button', { name: 'Save and find cover' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
-  await expect(page.getByText(/^\d+ sessions? needs? cover\. These are the options for /)).toBeVisible();
+  await expect(page.getByText(/^2 sessions need cover\. These are the options for /)).toBeVisible();
   await expect(page).toHaveURL(/\/calendar\?.*location=palm(\+|%20)beach/);
+  await expect(page).toHaveURL(new RegExp(`[?&]date=${date}`));
   await expect(
     page
       .getByRole('dialog', { name: /Solutions/ })
-      .getByText(child)
+      .getByText(client.display_name)
       .first(),
   ).toBeVisible({ timeout: 20_000 });
-  expect((await api.slots(tomorrow, 'palm beach')).appointments.find((a) => a.key === key)).toMatchObject({
+  expect((await api.slots(date, 'palm beach')).appointments.find((a) => a.key === key)).toMatchObject({
     Preferred_Provider_Name: 'Unassigned',
   });
 });

@@ -1,7 +1,7 @@
 // This file is over 250 lines because it tests every requirement for the profiles.
 import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { expect, signedIn, test } from '../fixtures/test.ts';
-import { card, cards, foot, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
+import { bookedPair, card, cards, foot, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
 test('[PROF-01] [PROF-02] profiles have a toggle, a search, cards with full name and location, and an empty state', async ({
@@ -105,6 +105,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist starts w
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   await expect(card(page, 'Ines Quill-Ode')).toBeVisible();
+  expect((await api.send('DELETE', `/therapists/${saved?.id}`)).status).toBe(204); // other tests must not meet her
 });
 
 test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words, and need a type and a value', async ({
@@ -163,6 +164,8 @@ test('[PROF-12] deleting a profile asks first, and lists the upcoming sessions',
   watch.allow(/409/);
   const api = await Api.signIn(request);
   const wren = await newTherapist(api, 'Cole');
+  const date = await api.ownDay('delete');
+  const { therapist, key } = await bookedPair(api, 'Sedge', { location: 'tampa', date });
   await signedIn(page);
   await openProfiles(page);
   const search = page.getByPlaceholder('Search therapists...');
@@ -178,11 +181,7 @@ test('[PROF-12] deleting a profile asks first, and lists the upcoming sessions',
   await expect(page.getByText(TEXTS.noProfiles)).toBeVisible();
 
   // For a therapist with future sessions, each session is listed, and the sessions can be left without a therapist.
-  const today = await api.today();
-  const booked = (await api.slots(today, 'tampa')).appointments.find(
-    (a) => a.service === 'direct' && a.Preferred_Provider_Name !== 'Unassigned',
-  );
-  const name = booked?.Preferred_Provider_Name ?? '?';
+  const name = therapist.display_name;
   await search.fill(name);
   await card(page, name).click();
   await foot(modal(page, name), 'Delete').click();
@@ -196,6 +195,9 @@ test('[PROF-12] deleting a profile asks first, and lists the upcoming sessions',
   await expect(page.getByText(TEXTS.deleted).last()).toBeVisible();
   const left = (await api.get<Therapist[]>('/therapists?location=tampa')).map((t) => t.display_name);
   expect(left).not.toContain(name);
+  expect((await api.slots(date, 'tampa')).appointments.find((a) => a.key === key)).toMatchObject({
+    Preferred_Provider_Name: 'Unassigned',
+  });
 });
 
 test('[PROF-10] [PROF-11] failures are shown with the specification’s messages', async ({ page, watch }) => {

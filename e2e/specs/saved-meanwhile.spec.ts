@@ -67,4 +67,5 @@ test('when another administrator changed a cause first, nothing is overwritten, 
   await expect(edit).toBeHidden();
   const causes = await api.get<Cause[]>('/causes');
   expect(causes.find((cause) => cause.id === id)).toMatchObject({ label: 'Power failure', lost_by: 'clinic' });
+  expect((await api.send('DELETE', `/causes/${id}`)).status).toBe(200);
 });
