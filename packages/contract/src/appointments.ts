@@ -18,7 +18,7 @@ export const appointmentBodySchema = z.object({
   end: timeSchema,
   subject: noteSchema(LONGEST_SUBJECT),
   status: z.optional(z.enum(['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show'])),
-  /** Repeats the session on the same weekday of each week up to this date. */
+  /** Repeats the session every week, on the same day of the week, up to this date. */
   weekly_until: z.optional(z.nullable(dateSchema)),
   version: z.optional(z.int()),
   /** Why the session does not take place; allowed only with the status Cancelled or No Show. */

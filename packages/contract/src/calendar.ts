@@ -36,7 +36,7 @@ export const wireAppointmentSchema = z.looseObject({
    * set until the commit is undone.
    */
   booked_with: z.optional(z.string()),
-  /** The key of the session that this is a piece of, because a commit divided it. Pieces count as one session. */
+  /** For a piece of a session that a commit divided: the session's key. All of its pieces count as one session. */
   part_of: z.optional(z.string()),
   /** Why the session was cancelled or was a no-show; for staff only. */
   loss: z.optional(lossSchema),
@@ -109,8 +109,8 @@ export const calendarEndpoints = {
     access: 'signed-in',
     summary: 'Changes as they happen: server-sent events, each a JSON object; `location` limits them to one location',
     /**
-     * `tab`: an id that the page made for itself; when the stream closes, no one counts as working in that page any
-     * more.
+     * `tab`: an id that the page made for itself; when the stream closes, no one counts as working on that page
+     * anymore.
      */
     query: z.object({ location: z.optional(locationSchema), tab: z.optional(tabSchema) }),
     otherReply: { types: ['text/event-stream'], text: 'Events: each line `data:` is one ClinicEvent as JSON.' },

@@ -7,7 +7,7 @@ import { CLIENT_FIELDS, schemasOf, THERAPIST_FIELDS } from './profile-fields.ts'
 import { credentialSchema, MOST_TAGS, needSchema, shownCredentialSchema, shownTagSchema, tagSchema } from './tags.ts';
 import { conflictSchema, dateSchema, dateText, locationSchema, textSchema, timeSchema, timeText } from './wire.ts';
 
-/** Available hours on one weekday, each week. Days count from Sunday (0) to Saturday (6). */
+/** Available hours on one day of every week, from Sunday (0) to Saturday (6). */
 export const availabilityEntrySchema = z
   .object({
     id: z.optional(z.nullable(textSchema(64))),

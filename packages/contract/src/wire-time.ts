@@ -7,7 +7,7 @@ export interface WallTime {
   minutes: number;
 }
 
-/** The date and time; null when the text has another format, or when the date does not exist. */
+/** Parses a date and time; returns null when the text has another format or the date does not exist. */
 export function parseWireDateTime(text: string): WallTime | null {
   const m = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}),?\s+(.+)$/.exec(text);
   if (!m) return null;
@@ -16,7 +16,7 @@ export function parseWireDateTime(text: string): WallTime | null {
   return date === null || minutes === null ? null : { date, minutes };
 }
 
-/** A date and time in the API's format; the end of a day (1440) becomes the first minute of the next day. */
+/** Formats a date and time for the API; the end of a day (1440) becomes the first minute of the next day. */
 export function formatWireDateTime(day: string, minutes: number): string {
   const date = minutes < MINUTES_A_DAY ? day : addDays(isoDate(day), 1);
   return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}/${date.slice(0, 4)}, ${clockTime(minutes)}`;

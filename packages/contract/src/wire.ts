@@ -89,11 +89,11 @@ export const noteSchema = (most: number) =>
     z.maxLength(most, `is longer than ${most} characters`),
   );
 
-/** Text that a page got from the server and sends back unread, such as an id. */
+/** Text that a page got from the server and sends back unchanged, such as an id. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
 /**
- * The version that was edited, of something whose version is a text. If someone has saved another one since, the reply
- * is a 409.
+ * The version that was edited, for data whose version is a string. If someone has saved a newer version, the reply is a
+ * 409.
  */
 export const EDITED_VERSION = { version: z.optional(textSchema(64)) };
 /** The id that a page made for itself. */

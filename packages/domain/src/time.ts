@@ -44,7 +44,7 @@ export function daysBetween(a: IsoDate, b: IsoDate): number {
   return Math.round((msOf(b) - msOf(a)) / DAY_MS);
 }
 
-/** The weekday, from 0 (Sunday) to 6 (Saturday). */
+/** The day of the week, from 0 (Sunday) to 6 (Saturday). */
 export function dayOfWeek(date: IsoDate): number {
   return new Date(msOf(date)).getUTCDay();
 }

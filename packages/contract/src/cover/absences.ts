@@ -41,14 +41,14 @@ export const processBodySchema = z.object({
   date: dateSchema,
   location: locationSchema,
   /**
-   * If the absence gets shorter, gives the person back the sessions that a commit gave to others. Otherwise, such a
-   * change is refused with a 409 that counts those sessions (`returned`).
+   * Needed when an absence gets shorter and the person would get back sessions that a commit took from them. Without
+   * it, such a change is refused with a 409 that counts those sessions (`returned`).
    */
   take_back: z.optional(z.boolean()),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
-/** A removed or shortened absence. Sessions that a commit had given to others went back to the person. */
+/** A removed or shortened absence that gave the person back sessions that a commit had taken from them. */
 const withdrawalSchema = z.object({
   name: z.string(),
   type: personKindSchema,
@@ -87,8 +87,8 @@ export const absencesEndpoints = {
     refusals: ['solver-failed'],
   }),
   /**
-   * Withdraws a stored absence, so that the therapist's own sessions come back to them. If a commit gave any of those
-   * sessions to others, the reply is a 409 that counts them (`returned`), unless `take_back` is set.
+   * Withdraws a stored absence, so that the person's own sessions come back to them. If a commit gave any of those
+   * sessions to others or cancelled them, the reply is a 409 that counts them (`returned`), unless `take_back` is set.
    */
   withdraw: endpoint({
     method: 'POST',

@@ -78,7 +78,7 @@ export const callLineSchema = z.object({
     }),
   ),
   /**
-   * Who said no to this change or is away, so that a new plan comes before the call: `Kai Wood said no at 7:12`,
+   * Who said no to this change or is away, so that a new plan must come before the call: `Kai Wood said no at 7:12`,
    * `Kai Wood is away`.
    */
   waits_for: z.array(z.string()),

@@ -33,8 +33,8 @@ const ownClientSchema = z.object({
   /** Set when the client did not come. */
   no_show: z.boolean(),
   /**
-   * Notes about a child whose session the therapist covers today; null on other days and for the therapist's own
-   * clients.
+   * Notes about a child whose session the therapist covers today; null on other days, for the therapist's own clients,
+   * and if there are no notes.
    */
   note: z.nullable(z.object(eachNotePart(() => z.string()))),
 });

@@ -1,7 +1,10 @@
 import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** A person's sessions that commits gave to others, and that would come back if the person's absence changed. */
+/**
+ * A person's sessions that commits gave to others or cancelled, and that would come back if the person's absence
+ * changed.
+ */
 export interface ReturnedSessions {
   readonly name: string;
   readonly kind: 'therapist' | 'client';
