@@ -36,6 +36,7 @@ test.each([
   ['supervision', 'Assessment', '97151'],
   ['parent-training', 'Parent Training', '97156'],
   ['parent-training', 'Parents 97157', '97157'],
+  ['supervision', '97155 during 97153', '97155'],
   ['admin', '97153', null],
 ] as const)('given the service %s and the subject %s, the billing code is %s', (service, subject, code) => {
   expect(codeOf(service, subject)).toBe(code);
@@ -56,7 +57,7 @@ const session = (key: string, start: number, minutes: number, client = 'C1') => 
   key,
   client,
   start,
-  end: start + minutes,
+  minutes,
   code: '97153' as const,
 });
 const paid = (left: number): UnitsLeft => ({ client: 'C1', code: '97153', left });
@@ -69,6 +70,10 @@ test('given units for only the first session of the day, the later session is un
   expect(unpaid(day, [paid(5)], known)).toEqual([]); // the later session begins with one unit left
   expect(unpaid(day, [paid(0)], known)).toEqual(['early', 'late']);
   expect(unpaid(day, [], known)).toEqual(['early', 'late']);
+  // Without the client, the early session uses up nothing.
+  const away = [session('late', 800, 60), session('early', 540, 0)];
+  expect(unpaid(away, [paid(4)], known)).toEqual([]);
+  expect(unpaid(away, [paid(0)], known)).toEqual(['late']);
 });
 
 test('a client without authorizations is exempt from the rule, and units for another code or client do not pay for a session', () => {

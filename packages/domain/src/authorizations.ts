@@ -1,4 +1,3 @@
-import type { Interval } from './interval.ts';
 import { isoDate, mondayOf, shortDate, type IsoDate } from './time.ts';
 import { isGroupSubject, type Service } from './services.ts';
 import { nameKey } from './names.ts';
@@ -7,7 +6,11 @@ import { nameKey } from './names.ts';
 export const BILLING_CODES = ['97151', '97152', '97153', '97154', '97155', '97156', '97157', '97158'] as const;
 export type BillingCode = (typeof BILLING_CODES)[number];
 
-const NAMED_CODES = BILLING_CODES.map((code) => ({ code, pattern: new RegExp(`(?<!\\d)${code}(?!\\d)`) }));
+const NAMED_CODES = /(?<!\d)9715[1-8](?!\d)/g;
+
+/** The billing codes that a text names, in its order. */
+export const codesIn = (text: string): BillingCode[] =>
+  [...text.matchAll(NAMED_CODES)].flatMap(([found]) => BILLING_CODES.find((code) => code === found) ?? []);
 
 /** The period for which an authorization grants its units: all of its dates, each week from Monday, or each month. */
 export const AUTHORIZATION_PERIODS = ['total', 'week', 'month'] as const;
@@ -17,14 +20,14 @@ export type AuthorizationPeriod = (typeof AUTHORIZATION_PERIODS)[number];
 export const MOST_AUTHORIZED_DAYS = 731;
 
 /**
- * A session's billing code: the one in its subject (`97155 Protocol modification`), otherwise the code for its service:
+ * A session's billing code: the first one in its subject (`97155 Protocol modification`), otherwise the code for its service:
  * assessment 97151, supervision 97155, parent training 97156, a group 97154, other direct therapy 97153. Null for
  * administrative time.
  */
 export function codeOf(service: Service, subject: string): BillingCode | null {
   if (service === 'admin') return null;
-  const named = NAMED_CODES.find(({ pattern }) => pattern.test(subject));
-  if (named) return named.code;
+  const [named] = codesIn(subject);
+  if (named) return named;
   if (service === 'parent-training') return '97156';
   if (service === 'supervision') return nameKey(subject) === 'assessment' ? '97151' : '97155';
   return isGroupSubject(subject) ? '97154' : '97153';
@@ -59,16 +62,20 @@ export interface UnitsLeft {
   readonly left: number;
 }
 
-interface BilledSession extends Interval {
+interface BilledSession {
   readonly key: string;
   readonly client: string;
   readonly code: BillingCode | null;
+  readonly start: number;
+  /** How long the session lasts, without the time when the client is away. */
+  readonly minutes: number;
 }
 
 /**
  * The sessions on one date that no authorization pays for, because every live authorization for the client and the
  * session's billing code is used up when the session begins. Sessions use up units in the order in which they begin. If
- * a client has two live authorizations for one code, a session counts against both.
+ * a client has two live authorizations for one code, a session counts against both. A session whose client is away all
+ * the time uses none, and is never unpaid.
  * @param clients the clients who have an authorization on record; the rule does not apply to other clients
  */
 export function unpaidSessions(
@@ -77,17 +84,18 @@ export function unpaidSessions(
   clients: ReadonlySet<string>,
 ): Set<string> {
   const unpaid = new Set<string>();
-  const minutes = new Map<string, number>();
-  for (const { key, client, code, start, end } of [...sessions].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    if (code === null || !clients.has(client)) continue;
+  const given = new Map<string, number>();
+  const inOrder = [...sessions].sort((a, b) => a.start - b.start || a.minutes - b.minutes);
+  for (const { key, client, code, minutes } of inOrder) {
+    if (code === null || minutes === 0 || !clients.has(client)) continue;
     const left = Math.max(
       0,
       ...live.filter((own) => own.client === client && own.code === code).map((own) => own.left),
     );
     const kind = `${code} ${client}`;
-    const earlier = minutes.get(kind) ?? 0;
+    const earlier = given.get(kind) ?? 0;
     if (left - unitsOf(earlier) <= 0) unpaid.add(key);
-    minutes.set(kind, earlier + end - start);
+    given.set(kind, earlier + minutes);
   }
   return unpaid;
 }

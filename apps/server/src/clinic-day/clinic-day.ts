@@ -83,7 +83,7 @@ export async function loadClinicDay(
   const counted = new Map(therapistRows.map((t) => [t.id, { ...t, credential: counts.get(t.id) ?? t.credential }]));
   const weights =
     authorizations && rules
-      ? await loadWeights(db, { date, appointments, rules, therapists: counted }, authorizations)
+      ? await loadWeights(db, { date, appointments, absences, rules, therapists: counted }, authorizations)
       : new Map<string, SessionWeight>();
   const payers = payersByClient(tagged.payers, authorizations?.live ?? [], appointments);
 

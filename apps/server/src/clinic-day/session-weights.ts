@@ -1,7 +1,9 @@
 import {
   codeOf,
+  minutesOf,
   monthOf,
   overlaps,
+  subtract,
   supervisionOn,
   supervisionSentence,
   supervisionWeight,
@@ -14,12 +16,14 @@ import {
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { selectAuthorizations, type Authorizations } from './authorizations.ts';
-import type { DayAppointment, SessionWeight } from './day.ts';
+import type { DayAbsence, DayAppointment, SessionWeight } from './day.ts';
 import { selectSupervision } from './supervision.ts';
+import { awayWindows } from './uncovered.ts';
 
 interface WeighedDay {
   readonly date: IsoDate;
   readonly appointments: readonly DayAppointment[];
+  readonly absences: readonly DayAbsence[];
   /** The day's therapists by id, each with the credential valid on the date. */
   readonly therapists: ReadonlyMap<string, { readonly displayName: string; readonly credential: Specialization }>;
   readonly rules: SupervisionRules;
@@ -51,10 +55,13 @@ export async function loadWeights(
 export const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
   selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
 
-function unpaidOf({ appointments }: WeighedDay, { live, clients }: Authorizations): Set<string> {
-  const sessions = appointments.flatMap(({ key, clientId, service, subject, start, end, occupies }) =>
-    clientId !== null && occupies ? [{ key, client: clientId, code: codeOf(service, subject), start, end }] : [],
-  );
+function unpaidOf(day: WeighedDay, { live, clients }: Authorizations): Set<string> {
+  const away = awayWindows(day);
+  const sessions = day.appointments.flatMap(({ key, clientId, service, subject, start, end, occupies }) => {
+    if (clientId === null || !occupies) return [];
+    const minutes = minutesOf(subtract([{ start, end }], away.get(clientId) ?? []));
+    return [{ key, client: clientId, code: codeOf(service, subject), start, minutes }];
+  });
   const left = live.map(({ client, code, units, used }) => ({ client, code, left: units - used }));
   return unpaidSessions(sessions, left, clients);
 }

@@ -165,7 +165,16 @@ test('over random histories, used units match an independent recount of the rows
 }, 120_000);
 
 test('the database and the domain package give a session the same billing code', async () => {
-  const subjects = ['Direct Therapy', 'Social GROUP', 'Groups', '97155 Protocol', 'Room 197158', 'Assessment', ''];
+  const subjects = [
+    'Direct Therapy',
+    'Social GROUP',
+    'Groups',
+    '97155 Protocol',
+    'Room 197158',
+    'Assessment',
+    '',
+    '97155 during 97153',
+  ];
   for (const service of ['direct', 'supervision', 'parent-training'] as const) {
     const { rows } = await sql<{ code: string | null }>`
       select ${codeColumn} as code from unnest(${subjects}::text[]) with ordinality as s (subject, at),

@@ -1,12 +1,12 @@
 import { groupBy, intersect, subtract, union, type Interval, type IsoDate } from '@clinic/domain';
-import type { ClinicDay, DayAbsence, DayAppointment } from './day.ts';
+import type { DayAbsence, DayAppointment } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
 
 /** The times when people are away, by person id. */
 export type AwayWindows = ReadonlyMap<string, readonly Interval[]>;
 
 /** The times when people are away that day, by person id, joined into as few windows as possible. */
-export function awayWindows(day: Pick<ClinicDay, 'absences'>): AwayWindows {
+export function awayWindows(day: { readonly absences: readonly DayAbsence[] }): AwayWindows {
   const windows = groupBy(day.absences, (absence) => absence.therapistId ?? absence.clientId ?? '');
   return new Map([...windows].map(([who, list]) => [who, union(list)]));
 }

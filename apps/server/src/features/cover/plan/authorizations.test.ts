@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AuthorizationsReply, AuthorizedSession, CareReply } from '@clinic/contract';
-import { buildAuthorization } from '../../../testing/builders.ts';
-import { explainFirst } from '../../../testing/calls.ts';
+import { isoDate } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { buildAppointment, buildAuthorization } from '../../../testing/builders.ts';
+import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { buildOneHelper, planOneHelper } from '../../../testing/one-helper.ts';
 import { useApp } from '../../../testing/use-app.ts';
@@ -66,3 +68,15 @@ test.each([
     expect(lapsed).toEqual(about.length > 0 && !('code' in authorization) ? ['Bo Lee'] : []);
   },
 );
+
+test('given that the child is away in the morning, then the afternoon session has the units that the morning leaves', async () => {
+  await t.db.deleteFrom('client_authorization').execute();
+  const therapist = (await t.db.selectFrom('therapist').select('id').execute())[0]?.id ?? null;
+  const afternoon = { therapist, client: clients.bo, date: DATE, start: '13:00', end: '15:00' };
+  const key = await buildAppointment(t.db, afternoon);
+  await buildAuthorization(t.db, clients.bo, { from: DATE, units: 8 });
+  const why = async () => (await loadClinicDay(t.db, 'altamonte', isoDate(DATE))).weights.get(key)?.why ?? [];
+  expect(await why()).toEqual([SENTENCE]);
+  await saveAbsences(t.staff, [{ client: 'Bo Lee', date: DATE, begin: '08:00', end: '12:00' }]);
+  expect(await why()).toEqual([]);
+});
