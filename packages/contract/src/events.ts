@@ -7,7 +7,7 @@ export const clinicEventSchema = z.object({
   /** Left out when the event concerns every location. */
   location: z.optional(locationSchema),
   dates: z.array(dateText),
-  /** The account that acted; its own pages show no notice of the event. */
+  /** The id of the account that acted. */
   by: z.optional(z.string()),
 });
 export type ClinicEvent = z.infer<typeof clinicEventSchema>;

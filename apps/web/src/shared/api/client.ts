@@ -31,7 +31,7 @@ export class NoReplyError extends Error {
   }
 }
 
-/** Thrown when no one is logged in. Nothing is sent then. */
+/** Thrown, instead of sending a request, when no one is logged in. */
 export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError';
 }

@@ -12,7 +12,10 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
-/** A link to a page of the product. The page's files are loaded as soon as the pointer is over the link. */
+/**
+ * A link to a page of the product. The page's files are loaded as soon as the pointer is over the link or the link has
+ * the focus.
+ */
 export function Link({ to, search, marksCurrent, onClick, ...rest }: LinkProps) {
   const path = usePath();
   return (

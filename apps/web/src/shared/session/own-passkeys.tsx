@@ -28,7 +28,7 @@ function usePasskeyActs(acts: OwnAccountActs) {
   const heading = useRef<HTMLHeadingElement>(null);
   const close = (): void => {
     setOpen(null);
-    heading.current?.focus(); // what had the focus is gone
+    heading.current?.focus(); // the element that had the focus is gone
   };
   const askToAdd = (): void =>
     void acts.actProven('Enter your password to add a passkey', async (body) => {

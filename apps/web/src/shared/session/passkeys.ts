@@ -5,7 +5,7 @@ import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@cli
 
 /**
  * Whether passkeys can be used on this page: the browser has them, the connection is secure, and the address has a
- * name, since passkeys belong to a name and never to a number such as 127.0.0.1.
+ * name, since passkeys belong to a name and never to an IP address such as 127.0.0.1.
  */
 export const canUsePasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname);

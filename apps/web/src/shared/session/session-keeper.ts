@@ -5,7 +5,10 @@ import { lastActivity, lastForegroundCall } from './activity.ts';
 import { getSession, keepToken } from './session-store.ts';
 
 const SECOND = 1000;
-/** The warning appears this long before the session ends, which leaves people at least a minute to react. */
+/**
+ * The warning appears this long before the session ends, or later if half of the token's life and half of the idle time
+ * are both shorter than this.
+ */
 const WARN_BEFORE = 120 * SECOND;
 
 /** The facts on which `decide` bases its decision, in milliseconds since 1970 except for `life` and `idle`. */
@@ -41,7 +44,8 @@ export function decide(facts: KeeperFacts): KeeperDecision {
   const { now, tokenExpires, life, lastCall, idle, sessionEnds } = facts;
   const idleEnds = idle === null ? Infinity : lastCall + idle;
   const limit = Math.min(idleEnds, sessionEnds ?? Infinity);
-  // A new token would not outlast the session or the idle time.
+  // A token in its second half is renewed, in the background only if a new token would last longer: no token outlasts
+  // the session or the idle time.
   const left = tokenExpires - now;
   const half = left < life / 2;
   const worked =

@@ -54,7 +54,7 @@ function end(reason: LogoutReason): void {
   set({ ...SIGNED_OUT, reason });
 }
 
-/** Reads from storage who is logged in. Called once, before anything is drawn (ROUTE-03). */
+/** Reads from storage who is logged in. Called once, before anything is rendered (ROUTE-03). */
 export function startSession(): void {
   load('none');
   // Storage changes when another tab has logged in, renewed its token, or logged out.

@@ -4,7 +4,7 @@ import { useLocations } from '../session/session-info.ts';
 import { Button } from './button.tsx';
 import { Notice } from './states.tsx';
 
-/** Whether the error says that the account may not see the location. Trying again does not help then. */
+/** Whether the error says that the account may not see the location. Trying again would not help. */
 export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
 
 /**

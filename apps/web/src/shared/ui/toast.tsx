@@ -60,7 +60,7 @@ export function Toasts() {
     () => shown,
   );
   const ref = useRef<HTMLDivElement>(null);
-  // Shows the messages' popover again when a modal opens, so that it lies above the modal.
+  // Shows the popover again whenever the messages change, so that it lies above a modal that has opened since.
   useEffect(() => {
     const box = ref.current;
     if (!box) return;

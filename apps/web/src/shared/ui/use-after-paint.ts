@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the value one frame late, so that whatever depends on it is drawn in the next frame. */
+/**
+ * Returns the previous value until the browser has painted the next frame, so that rendering what depends on the new
+ * value does not delay that frame.
+ */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState(value);
   useEffect(() => {

@@ -28,6 +28,6 @@ export async function decideReport(id: string, location: Location, what: 'confir
   }
 }
 
-/** Returns the options that there would be if the report were confirmed. The server stores nothing. */
+/** Requests the day's options as if the report were confirmed. The server stores nothing. */
 export const previewReport = (id: string, location: Location, date: IsoDate): Promise<ProposalReply> =>
   call(absenceReportsEndpoints.previewAbsenceReport, { params: { id }, body: { location, date } });

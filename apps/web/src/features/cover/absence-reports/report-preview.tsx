@@ -7,7 +7,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
-/** A read-only view of the options that there would be if the report were confirmed. */
+/** A read-only view of the day's options as if the report were confirmed. */
 export function ReportPreview({
   report,
   location,

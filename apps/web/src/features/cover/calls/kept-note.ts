@@ -1,7 +1,7 @@
 import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
 import type { CallDay } from './api/use-calls.ts';
 
-/** The note that a coordinator writes on a line, kept through the end of the session (AUTH-05) until it is saved. */
+/** The note that a coordinator writes on a line, kept until it is saved, even if the login session ends (AUTH-05). */
 export interface KeptNote extends CallDay {
   readonly line: string;
   readonly note: string;

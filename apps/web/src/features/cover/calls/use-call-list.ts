@@ -24,7 +24,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
   const answer = (line: CallLine, what: CallAnswer, noted = note.trim()): Promise<void> => {
     keepFocus();
     act(lineKey(line));
-    // If the session has ended, the note is there again after the next login.
+    // If the login session has ended, the note is there again after the next login.
     keepNote({ ...day, line: lineKey(line), note: noted });
     if (what === 'told') leave(line);
     const sent = { ...person(line), version: line.version, answer: what };
@@ -100,7 +100,7 @@ function useLeaving(reply: CallsReply) {
     leaving,
     lines: reply.lines.filter((line) => !leaving.has(lineKey(line))),
     leave: (line: CallLine): void => setLeaving((now) => new Set([...now, lineKey(line)])),
-    // Runs only when the page shows the new list; otherwise the line would be current again for a moment.
+    // Runs only once the page shows the new list; otherwise the line would be current again for a moment.
     stay: (line: CallLine): void =>
       notifyManager.schedule(() => setLeaving((now) => new Set([...now].filter((key) => key !== lineKey(line))))),
   };

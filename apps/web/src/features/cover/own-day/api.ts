@@ -3,7 +3,7 @@ import { ownDayEndpoints, type OwnAnswer } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
-/** The therapist's week around a date (null: today), and what has changed in it. */
+/** The therapist's week around a date (null: today), and what has changed for them from today on, in any week. */
 export const useOwnWeek = (date: string | null) =>
   useQuery({
     queryKey: [...queryKeys.ownDays, date],

@@ -4,7 +4,7 @@ import { compareNames, duration, parseDate, type Interval, type IsoDate } from '
 import type { ShownFigures, ShownOptions } from '../../../shared/api/whole-replies.ts';
 import { parseSlot, sessionsOf } from './slots.ts';
 
-/** Pure functions that turn a proposal's nested records from the server into a sorted table, ready to draw. */
+/** Pure functions that turn a proposal's nested records from the server into a sorted table, ready to render. */
 
 /** The table has at least this many columns (SOL-03); columns without an option hold dashes. */
 const LEAST_COLUMNS = 3;
@@ -88,7 +88,7 @@ export function optionNames(data: OfferedOptions, date: string): string[] {
 
 const FAMILIAR = { team: 'team', known: 'known', new: 'new face' } as const;
 
-/** A cell ready to be drawn. A cell without minutes gets the length of its slot. */
+/** Prepares a cell for rendering. A cell without minutes gets the length of its slot. */
 export function cellView(slot: string, cell: OfferedCell): CellView {
   const times = parseSlot(slot);
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);

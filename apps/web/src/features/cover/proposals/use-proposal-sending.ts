@@ -16,7 +16,10 @@ import { tableOf } from './table.ts';
 type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
 
 const LOGIN = '/login.html';
-/** How long Submit does nothing after a refresh: it takes Refresh's place, so a press may be meant for Refresh. */
+/**
+ * How long the Submit button does nothing after a refresh. It replaces the Refresh button, so a second press may be
+ * meant for that button.
+ */
 const SECOND_PRESS_MS = 800;
 
 /** The message for each way in which a refresh or a commit can fail. */

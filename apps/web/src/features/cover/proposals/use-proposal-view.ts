@@ -39,7 +39,7 @@ export function useProposalView(state: ProposalState) {
   const figures = useMemo(() => (table ? mixFigures(table, choice) : null), [table, choice]);
   const whyNot = useMemo(() => whyNotSubmit(state, allClashes(state)), [state]);
 
-  // Settling a clash may try hundreds of mixes, so it waits until the click has been drawn.
+  // Settling a clash may try hundreds of mixes, so it is deferred until the result of the click has been rendered.
   const settled = useDeferredValue(clashes.length > 0 ? selection : NOTHING);
   const last = date ? state.last[date] : undefined;
   const remedy = useMemo(() => {

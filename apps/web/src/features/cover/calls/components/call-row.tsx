@@ -227,7 +227,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         onChange={(event) => list.setNote(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          event.preventDefault(); // or Enter would press the button that gets the focus
+          event.preventDefault(); // otherwise Enter would press the button that gets the focus
           list.leaveNote();
         }}
       />

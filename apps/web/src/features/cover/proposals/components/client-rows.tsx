@@ -29,8 +29,8 @@ const NOTHING: readonly CellView[] = [];
 const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
 
 /**
- * A client's sessions, one in each row. Drawn again only when something about this client changes, since there may be
- * 40 clients.
+ * A client's sessions, one in each row. Rendered again only when something about this client changes, since there may
+ * be 40 clients.
  */
 export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
   const { block, columns, offset, conflicts } = props;

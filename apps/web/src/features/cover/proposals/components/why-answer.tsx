@@ -17,7 +17,7 @@ interface AnswerProps {
   onChoose: (one: ChosenTherapist) => void;
 }
 
-/** The reasons for a cell, gray lines while they are found, or why they could not be found. */
+/** Shows the reasons for a cell, gray lines while they load, or why they could not be loaded. */
 export function WhyAnswer({ query, ...props }: AnswerProps & { query: ReturnType<typeof useExplanation> }) {
   if (query.data) return <Reasons explanation={query.data} {...props} />;
   return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />;
