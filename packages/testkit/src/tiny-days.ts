@@ -213,8 +213,9 @@ function forceSwap(random: Random, problem: CoverProblem): void {
 }
 
 /**
- * A tiny problem: 2 to 4 therapists, 1 to 3 clients, 1 to 5 sessions with a client; with `larger`, about twice as many.
- * One in twenty has a pin, which may be illegal; tests add legal pins from solved plans.
+ * A tiny problem: 2 to 4 therapists, 1 to 3 clients, 1 to 5 sessions with a client; with `larger`, 2 more therapists
+ * and clients, and 4 to 9 sessions. One problem in twenty has a pin, which may be illegal; tests add legal pins from
+ * solved plans.
  */
 export function tinyDay(seed: number, larger = false): CoverProblem {
   const random = randomFrom(seed);

@@ -11,7 +11,7 @@ const isDay = (value: unknown): value is SpecifiedDay =>
   value.slots.every((slot) => typeof slot === 'string');
 
 /**
- * A client's booked sessions in the week from `monday`. Never throws: a refusal, an unreadable reply and no reply
+ * Loads a client's booked sessions in the week from `monday`. Never throws: a refusal, an unreadable reply and no reply
  * each have their own message.
  */
 export async function loadWeek(

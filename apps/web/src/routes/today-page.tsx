@@ -14,7 +14,7 @@ import { Morning, Work } from '../features/today/components/morning.tsx';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
 import { greeting } from '../features/today/model.ts';
 
-/** What needs doing at a location today. Each figure links to what it counts. */
+/** What needs doing at a location today, or on another date. Each figure links to what it counts. */
 export function TodayPage() {
   const { location, today, date, go } = useDayPage();
   const minutes = useWallMinutes(location);

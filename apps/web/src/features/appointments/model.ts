@@ -88,13 +88,16 @@ export function formOf(source: SessionSource): SessionForm {
   };
 }
 
-/** The form after a change. The request to stay late is dropped when the therapist, client or time changes. */
+/**
+ * Applies a change to the form. Drops the request to stay late or come early when the therapist, client, date or time
+ * changes.
+ */
 export function changedForm(form: SessionForm, changed: Partial<SessionForm>): SessionForm {
   const stays = !['client', 'therapist', 'date', 'start', 'end'].some((field) => field in changed);
   return { ...form, ...(stays ? {} : { ask: null }), ...changed };
 }
 
-/** Whether the session is cancelled or a no-show, and so needs a cause. */
+/** Whether the session is cancelled or a no-show, and so can have a cause. */
 export const isLost = ({ status }: Pick<SessionForm, 'status'>): boolean =>
   status === 'Cancelled' || status === 'No Show';
 

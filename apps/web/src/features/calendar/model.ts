@@ -6,7 +6,7 @@ import { initialsOf, shortName } from './labels.ts';
 import { assignLanes, type ColumnRange } from './lanes.ts';
 import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
 
-/** A row ready to be drawn. Times are given as grid columns. */
+/** A row ready to be rendered. Times are given as grid columns. */
 export interface DrawnRow {
   bars: Bar[];
   lanes: number;
@@ -55,7 +55,7 @@ export function selectionOf(row: BaseRow, view: View, selected: readonly AwayWin
 }
 
 /**
- * A row with the selected absences applied. `selected` holds only the absences that affect the row: those of the row's
+ * Applies the selected absences to a row. `selected` holds only the absences that affect the row: those of the row's
  * person and of the other people in the row's sessions. `stored` holds the recorded absences of those other people.
  */
 export function drawRow(
@@ -106,7 +106,7 @@ export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
   return row.sessions.some((session) => session.some((a) => a[other] === window.key));
 }
 
-/** The absences that affect a row, selected or recorded. A row is drawn again only when this list changes. */
+/** The absences that affect a row, selected or recorded. A row is rendered again only when this list changes. */
 export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[]): AwayWindow[] {
   return windows.filter((window) => touches(row, view, window));
 }

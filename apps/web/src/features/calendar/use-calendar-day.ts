@@ -12,7 +12,7 @@ export interface CalendarDay {
   availableOf: (therapist: string) => readonly Interval[];
 }
 
-/** The day, ready to be drawn; null until it has loaded. */
+/** The day, ready to be rendered; null until it has loaded. */
 export function useCalendarDay(reply: SlotsReply | undefined, view: View, adminClient: string): CalendarDay | null {
   const day = useMemo(() => (reply ? readDay(reply, adminClient) : null), [reply, adminClient]);
   const available = useMemo(() => (reply ? readAvailable(reply) : undefined), [reply]);

@@ -57,7 +57,10 @@ export type Question = ImportSummary['questions'][number];
 export type FileColumns = ImportSummary['columns'][number];
 export type ColumnQuestion = FileColumns['questions'][number];
 export type CauseQuestion = ImportSummary['causes']['questions'][number];
-/** The answers by question key: the id of the person meant, or the product's name for a column. */
+/**
+ * The answers by question key: the id of the person or cause that is meant, the party that caused a loss, or the
+ * product's name for a column.
+ */
 export type Answers = Readonly<Record<string, string>>;
 
 /** Which rows to show. `look`: rows that are imported but should be reviewed. */

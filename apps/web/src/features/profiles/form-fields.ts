@@ -15,7 +15,7 @@ export interface FormField<Value> {
   readonly read: ((value: Value) => string) | null;
 }
 
-/** The parts of a field needed to draw it, whatever the type of its value. */
+/** The parts of a field needed to render it, whatever the type of its value. */
 export type DrawnField = Pick<FormField<never>, 'input' | 'required' | 'hint' | 'check'>;
 /** All of a form's fields, in the order in which they are shown. */
 export type FormFields<Profile, Names extends keyof Profile> = { readonly [N in Names]: FormField<Profile[N]> };

@@ -9,7 +9,7 @@ export interface Versioned {
   version: number;
 }
 
-/** Unsaved edits, which this tab keeps through a reload or the end of a session. */
+/** Unsaved edits, which this tab keeps through a reload or the end of the login session. */
 export interface ProfileDraft {
   kind: ProfileKind;
   /** The profile's id; null for a new profile. */

@@ -3,8 +3,8 @@ import { dropDraft, useEditForm, type EditFormInput, type Versioned } from './us
 import { useSaving, type SavingInput } from './use-saving.ts';
 
 /**
- * Reads, edits and saves a profile (PROF-05). A save names the version that was edited. If someone else saved first,
- * the edits stay in the form, `theirs` holds the newest version, and the person chooses between the two.
+ * Reads, edits and saves a profile (PROF-05). A save names the version that was edited. If someone else has saved
+ * first, the edits stay in the form, `theirs` holds the newest version, and the person chooses between the two.
  */
 export function useEditing<P extends Versioned, F extends FieldValues>({
   kind,
@@ -25,7 +25,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
     isDirty,
     /** Whether a save has been sent and has no reply yet. */
     saving: sending,
-    /** Why the last save failed; `login` is true when the session has ended. */
+    /** Why the last save failed; `login` is true when the login session has ended. */
     failure,
     theirs,
     /** The future sessions that would no longer fit. Set while the save waits for `saveAnyway` or `keepEditing`. */

@@ -104,8 +104,9 @@ const limits = ({ from_date, until_date }: WindowRow) => ({
 });
 
 /**
- * The problem with a window, or true if it is valid. A window is invalid if a time is missing, if it ends before it
- * starts, or if it overlaps another window on the same day.
+ * The problem with a window, or true if it is valid. A window is invalid if a time is missing, if it does not end after
+ * its start, if its last date is before its first, or if it overlaps another window on the same day of the week and on
+ * at least one date.
  */
 export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
   const row = rows[index];

@@ -62,7 +62,7 @@ export function barsOf(groups: readonly ReportGroup[]): GroupBar[] {
   return groups.map(({ kept, lost, open }) => ({ kept: kept / longest, lost: lost / longest, open: open / longest }));
 }
 
-/** The named ranges. Each ends with the week or month of `today`. */
+/** The named ranges. *Last …* ranges end with the Sunday before the week of `today`. */
 export function rangesFor(today: IsoDate): { label: string; from: IsoDate; to: IsoDate }[] {
   const monday = mondayOf(today);
   const first = `${today.slice(0, 8)}01` as IsoDate;

@@ -4,7 +4,7 @@ import { queryClient } from '../../shared/api/query-client.ts';
 import { claimDrafts } from '../../shared/session/drafts.ts';
 import { keepToken } from '../../shared/session/session-store.ts';
 
-/** Begins the session that the server has just opened. */
+/** Begins the login session that the server has just opened. */
 export function enter({ access_token: token, expires_in: seconds }: ReplyOf<typeof authEndpoints.token>): void {
   queryClient.clear();
   claimDrafts(token);

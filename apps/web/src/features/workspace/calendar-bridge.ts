@@ -13,7 +13,7 @@ const windows = new WeakMap<AbsenceEntry, AwayWindow | null>();
 
 /**
  * The selected absences in the form that the grid needs. An unchanged absence keeps its object, so that only changed
- * rows are drawn again.
+ * rows are rendered again.
  */
 export function awayWindows(entries: readonly AbsenceEntry[]): AwayWindow[] {
   return entries.flatMap((entry) => {

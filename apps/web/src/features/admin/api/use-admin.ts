@@ -10,7 +10,7 @@ export const useAccounts = () =>
     queryFn: ({ signal }) => call(adminEndpoints.listAccounts, { signal }),
   });
 
-/** Changes this account, over the version that it has here, or creates a new one when `account` is null. */
+/** Saves a change to this account, based on the version loaded here, or creates an account when `account` is null. */
 export async function saveAccount(account: Account | null, body: AccountBody): Promise<Account> {
   const saved =
     account === null

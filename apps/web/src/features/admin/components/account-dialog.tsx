@@ -125,7 +125,7 @@ function useSaving(account: Account | null, form: UseFormReturn<AccountForm>) {
     };
     return {
       theirs: differences(base, newest, ACCOUNT_LABELS),
-      // One's own password only confirms a change.
+      // The administrator's own password is not part of the account; it only confirms a change.
       mine: differences(base, { ...getValues(), yourPassword: '' }, ACCOUNT_LABELS),
       onKeep: () => setTheirs(null),
       onTheirs: () => moveTo(newest),

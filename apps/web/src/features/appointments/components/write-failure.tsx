@@ -13,8 +13,8 @@ const dateWords = (text: string): string => {
 };
 
 /**
- * Why nothing was saved, in the server's words: one conflicting booking as a sentence, several as a list. If the
- * server allows the double booking, a button books anyway.
+ * Why nothing was saved, in the server's words: one conflicting booking as a sentence, several as a list. If the server
+ * allows an override, a button books anyway.
  */
 export function WriteFailure({ error, onAnyway }: { error: Error; onAnyway: () => void }) {
   const mayPass = error instanceof ApiError && isRecord(error.detail) && error.detail['anyway'] === true;

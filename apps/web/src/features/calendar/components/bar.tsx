@@ -8,14 +8,17 @@ import type { ColumnRange } from '../lanes.ts';
 // A name of up to this many letters fits every bar that is at least 10.5rem wide.
 const FITS = 16;
 
-/** The place of a part of a row. A property that is undefined would still cost a call for each element. */
+/**
+ * Places a part of a row with CSS variables. Lane 0 leaves `--l` out: even a property that is undefined would cost a
+ * call for each element.
+ */
 export const placed = ({ from, to }: ColumnRange, lane = 0): CSSProperties =>
   lane === 0 ? { '--start': from, '--span': to - from } : { '--start': from, '--span': to - from, '--l': lane };
 
 /**
  * A session or a piece of one. As the bar gets narrower, CSS shows the full name, `J. O'Brien` or the initials; the
  * text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as possible, and
- * this is a plain function: a component more for each bar would cost time in each frame.
+ * this is a plain function: an extra component for each bar would cost time in each frame.
  */
 export function drawBar(bar: Bar) {
   return (

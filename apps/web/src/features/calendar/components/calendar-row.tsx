@@ -26,7 +26,7 @@ export interface RowProps {
 const same = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
   a.length === b.length && a.every((each, index) => each === b[index]);
 
-/** Draws the row's hours. A plain function, since a component more in each row would cost time in each frame. */
+/** Draws the row's hours. A plain function, since an extra component in each row would cost time in each frame. */
 const drawTrack = (row: BaseRow, drawn: DrawnRow): ReactNode => (
   <div role="gridcell" aria-colindex={2} aria-colspan={48} className={grid.track}>
     {drawn.available.map((span, index) => (
@@ -63,7 +63,7 @@ const drawTrack = (row: BaseRow, drawn: DrawnRow): ReactNode => (
   </div>
 );
 
-/** One person's day, drawn again only when something in it changes. */
+/** One person's day, rendered again only when something in it changes. */
 export const CalendarRow = memo(
   function CalendarRow({ row, view, index, own, selected, stored, onToggle, top }: RowProps) {
     const drawn = useMemo(() => drawRow(row, view, selected, stored), [row, view, selected, stored]);

@@ -18,7 +18,7 @@ const rem = (): number => parseFloat(getComputedStyle(document.documentElement).
 
 /**
  * Draws only the rows in view and about a screen around them. Row heights follow from the number of lanes, so nothing
- * is measured and nothing moves after the first drawing. The focused row stays drawn however far the list scrolls.
+ * is measured and nothing moves after the first rendering. The focused row stays drawn however far the list scrolls.
  */
 export function VirtualRows({
   ref,
@@ -94,7 +94,7 @@ export function VirtualRows({
 
 /** How far the list is scrolled and how much of it is in view, in px, and the index of the focused row; -1 for none. */
 function usePlace(scroll: RefObject<HTMLElement | null>) {
-  // Before the first drawing, the box's height is unknown; the window's height is its maximum.
+  // Before the first rendering, the box's height is unknown; the window's height is its maximum.
   const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }));
   const [focused, setFocused] = useState(-1);
   useEffect(() => {

@@ -18,7 +18,7 @@ export function FileChoice({
   columns: string;
   file: ChosenFile | undefined;
   unavailable: boolean;
-  /** Whether the files have been imported, so no file can be chosen any more. */
+  /** Whether the files have been imported, so no file can be chosen anymore. */
   closed: boolean;
   onChoose: (file: ChosenFile) => void;
   onRemove: () => void;

@@ -13,7 +13,7 @@ const COLUMNS = [
   ['refused', 'Refused'],
 ] as const;
 
-/** How many of each file's rows had each result. The last five columns add up to all rows. */
+/** How many of each file's rows had each result. The columns after *Rows* add up to that column. */
 export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onNote: (note: ImportNote) => void }) {
   const notes = notesInWords(summary);
   return (

@@ -17,7 +17,7 @@ import {
 } from '../model.ts';
 import css from './imports.module.css';
 
-/** How many rows are drawn at once: more than fit on a screen, but few enough to draw quickly. */
+/** How many rows are rendered at once: more than fit on a screen, but few enough to render quickly. */
 const AT_ONCE = 100;
 
 const OUTCOMES: Record<ImportRow['outcome'], string> = {

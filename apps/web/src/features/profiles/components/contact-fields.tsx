@@ -21,7 +21,7 @@ export function ContactFields<F extends FieldValues & WithContacts>({ form }: { 
   const list = useRef<HTMLDivElement>(null);
   const [said, say] = useState('');
 
-  /** Sets the focus after the rows are redrawn, so that keyboard users keep their place. */
+  /** Sets the focus after the rows are rendered again, so that keyboard users keep their place. */
   const focus = (row: number, what: string): void => {
     requestAnimationFrame(() => {
       list.current?.children[row]?.querySelector<HTMLElement>(what)?.focus();
