@@ -58,7 +58,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          maxWorkers: 2, // each has a database of its own; most wait for it, or for a server, half of the time
+          maxWorkers: 2, // each file has its own database; most files wait for it, or a server, half of the time
         },
       },
     ],

@@ -4,7 +4,7 @@ import type { SlotsReply } from '@clinic/contract';
 
 /** The injected script's measurements. */
 interface Marks {
-  /** When the frame with all elements was drawn, in milliseconds by the page's clock; undefined until then. */
+  /** When the frame with all elements was painted, in milliseconds by the page's clock; undefined until then. */
   paintedAt?: number;
   shift: number;
   /** The time from the last click to the next frame, in milliseconds as the browser reports it (in steps of 8). */
@@ -14,14 +14,14 @@ declare global {
   var benchMarks: Marks;
 }
 
-/** Runs in the page: waits until `count` elements match, and then for the end of the frame that draws them. */
+/** Runs in the page: waits until `count` elements match, and then for the end of the frame that shows them. */
 function injected({ selector, count }: { selector: string; count: number }): void {
   globalThis.benchMarks = { shift: 0, click: 0 };
   const marks = globalThis.benchMarks;
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
-    // The message arrives right after the frame is handed over for drawing.
+    // The message arrives right after the frame is handed over for painting.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => void (marks.paintedAt = performance.now());
     requestAnimationFrame(() => port2.postMessage(null));
@@ -46,7 +46,7 @@ export const VIEWPORT: BrowserContextOptions = {
 
 /**
  * Makes a browser context in which `/api/slots` returns a made-up day, or the real day if `day` is null. Its pages
- * record when `count` elements are drawn.
+ * record when `count` elements are painted.
  */
 export async function watchedContext(
   browser: Browser,

@@ -1,6 +1,6 @@
 /**
- * Draws the same day with FullCalendar's resource timeline (downloaded, in its trial mode), and measures it in the same
- * way as this product's calendar.
+ * Renders the same day with FullCalendar's resource timeline (downloaded, in its trial mode), and measures it in the
+ * same way as this product's calendar.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

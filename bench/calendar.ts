@@ -1,7 +1,7 @@
 /**
- * Measures the calendar in a real browser on a real server: how soon a day is drawn, how soon a click shows an effect,
- * how large the first load is, and how long FullCalendar takes for the same day. Prints Markdown. `npm run bench --
- * calendar [--quick]`
+ * Measures the calendar in a real browser on a real server: how soon a day is rendered, how soon a click shows an
+ * effect, how large the first load is, and how long FullCalendar takes for the same day. Prints Markdown. `npm run
+ * bench -- calendar [--quick]`
  */
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
@@ -16,7 +16,7 @@ import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 const BARS = { plain: 200, limit: 2, virtual: 150, click: 50, script: 130, style: 12, lighthouse: 100 };
 const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
-// A day with so many rows that the page draws only the rows in view; `bars` is the number of bars in view.
+// A day with so many rows that the page renders only the rows in view; `bars` is the number of bars in view.
 const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };
 const SLOWDOWN = 4;
 
@@ -81,7 +81,7 @@ async function weigh(browser: Browser, session: BrowserContextOptions): Promise<
   });
   await page.goto('/calendar');
   await painted(page);
-  page.removeAllListeners('response'); // what comes later is no part of the first load, and may be cut off
+  page.removeAllListeners('response'); // what comes later is not part of the first load, and may be cut off
   await Promise.all(read);
   weight.shift = await page.evaluate(() => globalThis.benchMarks.shift);
   await context.close();

@@ -37,7 +37,7 @@ declare global {
   var callMarks: Painted;
 }
 
-/** Runs in the page: records when the frame that first draws each part is finished. */
+/** Runs in the page: records when the frame that first shows each part is finished. */
 function injected(): void {
   const marks: Painted = {};
   globalThis.callMarks = marks;

@@ -1,8 +1,8 @@
 /**
  * Measures how long other requests take during a large import, on one server process with its own PostgreSQL. The
- * import first checks 20 MB of appointments (dry run) and then saves them. Meanwhile, three clients send one request
- * after another: the first requests `/healthz`, the second reads a day, and the third books sessions. `npm run bench --
- * import [--quick]`: with `--quick`, a tenth of the rows.
+ * import first checks 20 MB of appointments (dry run) and then saves them. Meanwhile, three API clients send one
+ * request after another: the first requests `/healthz`, the second reads a day, and the third books sessions. `npm run
+ * bench -- import [--quick]`: with `--quick`, a tenth of the rows.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request, type APIRequestContext } from '@playwright/test';

@@ -1,9 +1,9 @@
 /**
  * Measures what the README claims: everything with `npm run bench`, or one part with its name after `--` (calendar,
- * save, slots, calls, many, import, engine or growth). `--quick`: fewer runs, and a tenth of the days. `--cpu`: the engine by
- * processor time. `-- engine --hard`: the engine on hard days, beside CP-SAT. Three parts run only when they are named:
- * best (days with known best scores, half an hour), quarter (five clinics with and without ledgers, five minutes) and
- * front-ends (needs nginx, HAProxy and PgBouncer).
+ * save, slots, calls, many, import, engine or growth). `--quick`: fewer runs, and a tenth of the days. `--cpu`: the
+ * engine by processor time. `-- engine --hard`: the engine on hard days, beside CP-SAT. Three parts run only when they
+ * are named: best (days with known best scores, half an hour), quarter (five clinics with and without ledgers, five
+ * minutes) and front-ends (needs nginx, HAProxy and PgBouncer).
  */
 import { benchCalendar } from './calendar.ts';
 import { benchCalls } from './calls.ts';

@@ -55,7 +55,7 @@ async function timeClick(page: Page, button: ReturnType<Page['locator']>, select
         const observer = new MutationObserver(() => {
           if (Number.isNaN(from) || !document.querySelector(wanted)) return;
           observer.disconnect();
-          // The message arrives right after the frame is handed over for drawing.
+          // The message arrives right after the frame is handed over for painting.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now() - from);
           requestAnimationFrame(() => port2.postMessage(null));

@@ -1,5 +1,5 @@
-// Checks the documents: their links work, the files and npm commands that they name exist, the tree in ARCHITECTURE.md matches the disk, and
-// every setting and command is documented.
+// Checks the documents: their links work, the files and npm commands that they name exist, the tree in ARCHITECTURE.md
+// matches the disk, and every setting and command is documented.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

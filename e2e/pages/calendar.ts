@@ -16,7 +16,7 @@ export class Calendar {
     this.modal = page.getByRole('dialog', { name: /^Schedule Solutions/ });
   }
 
-  /** Opens the calendar and waits until its day is drawn. */
+  /** Opens the calendar and waits until its day is rendered. */
   async open(search = ''): Promise<void> {
     await this.page.goto(`/calendar${search}`);
     await this.ready();

@@ -17,8 +17,8 @@ const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
 /**
- * Makes `away` therapists absent `after` days after today, commits cover for them, and signs in. Returns the date and the
- * commit's id.
+ * Makes `away` therapists absent `after` days after today, commits cover for them, and signs in. Returns the date and
+ * the commit's id.
  */
 async function committed(
   page: Page,

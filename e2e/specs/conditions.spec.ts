@@ -87,7 +87,7 @@ test('at a width of 1024 pixels, the Why? button is beside the check mark, and e
         cell.querySelector(`:scope > ${part}`)?.getBoundingClientRect(),
       );
       if (!tick || !why) return ['nothing to compare'];
-      const beside = why.right - 6 <= tick.left || why.top >= tick.bottom; // its padding
+      const beside = why.right - 6 <= tick.left || why.top >= tick.bottom; // 6 px: the button's padding
       return beside ? [] : [cell.textContent];
     }),
   );

@@ -70,7 +70,10 @@ test('given a note written in a client’s profile, the therapist who covers the
   await desk.close();
 });
 
-/** An hour of the day in which the therapist with this name could take a session of the client, and the therapist's id. */
+/**
+ * Finds an hour of the day in which the therapist with this name could take a session of the client, and returns it
+ * with the therapist's id.
+ */
 async function freeHour(api: Api, date: string, client: string, name: string) {
   for (let hour = 8; hour < 19; hour++) {
     const [start, end] = [formatTime(hour * 60), formatTime(hour * 60 + 60)];

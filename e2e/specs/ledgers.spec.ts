@@ -132,7 +132,7 @@ test('when another administrator has saved a payer or the limits in the meantime
   await expect(form.getByRole('status')).toHaveText('Saved.');
   await expect(credential).toHaveValue('BCBA');
   await expect(page.getByText(`${name} requires of every therapist: BCBA, and Enrolled.`)).toBeVisible();
-  // The message is about what is stored, so it goes as soon as something is edited.
+  // The message is about what is stored, so it disappears as soon as something is edited.
   await credential.selectOption('RBT');
   await expect(form.getByRole('status')).toHaveText('');
 

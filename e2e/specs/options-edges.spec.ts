@@ -4,7 +4,8 @@ import { DEMO, expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-// Tests rare events while options are open: a date without data, a message, the end of the session, the dark theme.
+// Tests rare events while options are open: a date without data, a message, the end of the login session, the dark
+// theme.
 /** Each test uses its own day: on a shared day, each test would make two more therapists absent. */
 const on = (after: number) => ({ at: 'deerfield', after }) as const;
 
@@ -76,7 +77,8 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
   const [client = ''] = Object.keys(proposal.data[date] ?? {}).sort((a, b) => a.localeCompare(b));
   await view.pick(client, 2).click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
-  // Ends the session just before the call arrives. If it ended sooner, the page might show the login before the click.
+  // Ends the login session just before the request arrives. If it ended sooner, the page might show the login before
+  // the click.
   await page.route('**/api/refresher', async (route) => {
     const { authorization = '' } = await route.request().allHeaders();
     await request.post('/api/sign-out', { headers: { authorization } });

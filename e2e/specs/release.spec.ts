@@ -90,8 +90,8 @@ test('given a mail server that refuses the address, the line says why and what t
   await expect(shown.first()).toHaveClass('alarm');
   await expectAccessible(page, 'call list with a refused mail');
   expect(mail.mails()).toHaveLength(sent);
-  // The server gives up only after a day. A test cannot wait that long, so this reply imitates the server's reply by
-  // then.
+  // The server gives up only after a day. A test cannot wait that long, so this reply imitates what the server would
+  // then send.
   await page.route('**/api/calls?*', async (route) => {
     const response = await route.fetch();
     const reply = (await response.json()) as CallsReply;

@@ -28,7 +28,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   const away = page.getByRole('region', { name: 'Away, submitted, week' });
   for (const absence of reply.away) await expect(away.getByText(absence.name).first()).toBeVisible();
 
-  // An absent person, a session that needs cover and a weekday each link to the calendar.
+  // An absent person, a session that needs cover and a day of the week each link to the calendar.
   await away.getByRole('link', { name: new RegExp(`: ${reply.away[0]?.name}$`) }).click();
   await page.waitForURL(/\/calendar/);
   expect(new URL(page.url()).searchParams.get('find')).toBe(reply.away[0]?.name);

@@ -22,7 +22,10 @@ export const ownAccountEndpoints = {
     reply: z.object({ email: z.string() }),
     refusals: ['not-found', 'conflict'],
   }),
-  /** Also ends the account's logins on all other devices and browsers. Sets the first password of an account without one. */
+  /**
+   * Also ends the account's logins on all other devices and browsers. Gives an account without a password its first
+   * one.
+   */
   changePassword: endpoint({
     method: 'POST',
     path: '/password',

@@ -20,9 +20,9 @@ export type AuthorizationPeriod = (typeof AUTHORIZATION_PERIODS)[number];
 export const MOST_AUTHORIZED_DAYS = 731;
 
 /**
- * A session's billing code: the first one in its subject (`97155 Protocol modification`), otherwise the code for its service:
- * assessment 97151, supervision 97155, parent training 97156, a group 97154, other direct therapy 97153. Null for
- * administrative time.
+ * A session's billing code: the first one in its subject (`97155 Protocol modification`), otherwise the code for its
+ * service: assessment 97151, supervision 97155, parent training 97156, a group 97154, other direct therapy 97153. Null
+ * for administrative time.
  */
 export function codeOf(service: Service, subject: string): BillingCode | null {
   if (service === 'admin') return null;

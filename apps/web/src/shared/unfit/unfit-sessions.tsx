@@ -3,7 +3,9 @@ import { AlertDialog } from '../ui/dialog.tsx';
 import { SessionList, type Whose } from './session-list.tsx';
 import css from './sessions.module.css';
 
-/** Asks, before a profile or a payer is saved, whether to find cover for the future sessions that would no longer fit. */
+/**
+ * Asks, before a profile or a payer is saved, whether to find cover for the future sessions that would no longer fit.
+ */
 export function UnfitSessionsAlert({
   unfit,
   who,

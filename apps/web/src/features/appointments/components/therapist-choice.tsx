@@ -17,8 +17,8 @@ import {
 } from '../model.ts';
 
 /**
- * Everyone who could take the session in the form. For a session on the calendar, choosing a name opens the options with
- * that therapist pinned, and a button beside it only enters the name; otherwise, choosing enters the name.
+ * Everyone who could take the session in the form. For a session on the calendar, choosing a name opens the options
+ * with that therapist pinned, and a button beside it only enters the name; otherwise, choosing enters the name.
  */
 export function TherapistChoice({
   location,

@@ -35,7 +35,9 @@ export interface RowsProps {
   density: Density;
   /** The selected absences, for marking the names at once. */
   newest: readonly AwayWindow[];
-  /** The selected absences for drawing the bars; may be one frame behind `newest`. Each row picks those that affect it. */
+  /**
+   * The selected absences for drawing the bars; may be one frame behind `newest`. Each row picks those that affect it.
+   */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;

@@ -5,8 +5,8 @@ import { windowOf, type AbsenceEntry } from './model.ts';
 /** What absences do to a day's sessions: which they affect, how much, and in which words. Loaded with the panel. */
 
 /**
- * A session that absences can affect, or a piece of one, with times in minutes. Never administrative time or a cancelled
- * session.
+ * A session that absences can affect, or a piece of one, with times in minutes. Never administrative time or a
+ * cancelled session.
  */
 export interface TouchableSession extends Interval {
   /** The session's key, which its pieces share. */

@@ -15,7 +15,9 @@ import { CREDENTIAL_WORDS, PAYER_LABELS, payerSentences } from '../payers.ts';
 import { usePayerSaving } from './use-payer-saving.ts';
 import css from './ledger.module.css';
 
-/** Each payer's requirements, and the codes it pays for at the same time, in sentences. Administrators can change them. */
+/**
+ * Each payer's requirements, and the codes it pays for at the same time, in sentences. Administrators can change them.
+ */
 export function Payers({ isAdmin }: { isAdmin: boolean }) {
   const query = useQuery({
     queryKey: queryKeys.payers,
