@@ -103,7 +103,7 @@ export async function updateStates(trx: Db, states: readonly AppointmentState[])
 export interface EventContext {
   accountId: string | null;
   commitId: string | null;
-  /** An instant in ISO 8601. */
+  /** A timestamp in ISO 8601. */
   at: string;
 }
 

@@ -104,7 +104,7 @@ export async function selectAuthorizations(
   return { live: rows.flatMap(({ live }) => live ?? []), clients: new Set(rows.map(({ client }) => client)) };
 }
 
-/** A session that is about to be booked. */
+/** A session that is about to be booked, or to be changed on the calendar. */
 export interface BilledBooking extends Interval {
   /** The session's key, if it is already on the calendar. */
   readonly key?: string | undefined;
@@ -114,8 +114,9 @@ export interface BilledBooking extends Interval {
 }
 
 /**
- * The first date with a booking that no authorization pays for, after the sessions on the calendar and the earlier
- * bookings have used up their units. Null when all are paid for, or when the client needs no authorization.
+ * Returns the first date with a booking that no authorization would pay for. The sessions on the calendar and the
+ * earlier bookings in the list use up units first. Returns null when all bookings are paid for, or when the client
+ * needs no authorization.
  */
 export async function firstUnpaid(db: Db, client: string, bookings: readonly BilledBooking[]): Promise<IsoDate | null> {
   const without = bookings.flatMap(({ key }) => key ?? []);

@@ -22,7 +22,7 @@ export interface Billing {
   readonly silent: readonly string[];
 }
 
-/** For clients whose payers have set no rule: everything may be billed at the same time. */
+/** The billing rules for clients whose payers have set none: any two codes may be billed at the same time. */
 export const UNSAID: Billing = { together: () => true, silent: [] };
 
 /** Loads the rules of the payers that have authorized codes for these clients on any of the dates. */

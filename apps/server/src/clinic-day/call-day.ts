@@ -49,7 +49,9 @@ export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promi
 /** How many days ahead people must be told of a date's changes; with three, a Friday's call list covers Monday. */
 export const DAYS_BEFORE = 3;
 
-/** The days in this list whose changes people must already be told: today and the next days. */
+/**
+ * Returns those of the given days whose changes people must be told about now: today and the next `DAYS_BEFORE` days.
+ */
 export const nearDays = <T extends LocationDay>(days: readonly T[], today: IsoDate): T[] =>
   days.filter(({ date }) => today <= date && date <= addDays(today, DAYS_BEFORE));
 
@@ -88,7 +90,7 @@ export interface Answer {
   readonly answer: CallResult;
   readonly note: string | null;
   readonly version: string;
-  /** The day that the person was told about; null if they were told nothing. */
+  /** The person's day as they were told it; null if the answer told them nothing. */
   readonly day: readonly ToldStretch[] | null;
   /** The sessions that the family was told are cancelled; null if they were told their whole day, or nothing. */
   readonly cancelled: readonly ToldStretch[] | null;
@@ -179,7 +181,7 @@ export async function dropClaim(db: Db, { location, date }: LocationDay, person:
     .execute();
 }
 
-/** Completes every change to calls: sends an event to other pages, and writes the audit entry. */
+/** Finishes a change to calls: sends an event to open pages, and writes the audit entry. */
 export async function recordCallChange(
   trx: Db,
   on: LocationDay,

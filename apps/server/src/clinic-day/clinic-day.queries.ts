@@ -31,7 +31,10 @@ export async function selectVersion(db: Db, location: Location, date: IsoDate): 
   return Number(row?.version ?? 0);
 }
 
-/** The location's therapists, and all other therapists who have, or originally had, a session there on the date. */
+/**
+ * The location's therapists who have not left the clinic, and all other therapists who have, or originally had, an
+ * appointment there on the date.
+ */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist as t')
@@ -124,7 +127,8 @@ export async function selectAppointments(
 }
 
 /**
- * An appointment that is not deleted, by its key; with `lock`, no one else can change it until the transaction ends.
+ * Returns the appointment with this key, unless it is deleted. With `lock`, no one else can change it until the
+ * transaction ends.
  */
 export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
   const row = await selectAppointmentRows(db)
@@ -135,13 +139,13 @@ export async function selectAppointment(db: Db, key: string, lock = false): Prom
   return row && datedOf(row);
 }
 
-/** Converts a row of the table `appointment` to a day's format, and adds the date. */
+/** Converts a row of the `appointment` table to a `DayAppointment`, with its date. */
 export function datedOf(a: AppointmentColumns): DatedAppointment {
   const date = dateIn(a.starts);
   return { ...appointmentOf(a, date), date };
 }
 
-/** Converts a row of the table `appointment` to a day's format. */
+/** Converts a row of the `appointment` table to a `DayAppointment`. */
 export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointment {
   return {
     key: a.id,
@@ -198,7 +202,10 @@ export async function selectClients(db: Db, location: Location, date: IsoDate) {
   return clientsByName(rows);
 }
 
-/** `clients` and, if they are missing there, the clients with these ids, wherever they are; all sorted by name. */
+/**
+ * Returns `clients`, plus the clients with these ids who are not among them, whatever their location, all sorted by
+ * name.
+ */
 export async function withFurtherClients(
   db: Db,
   clients: Awaited<ReturnType<typeof selectClients>>,
@@ -311,7 +318,7 @@ export const selectAbsenceRows = (db: Db) =>
     .select([...lossColumns('absence')])
     .where('withdrawn_at', 'is', null);
 
-/** Converts a row of the table `absence` to a day's format. */
+/** Converts a row of the `absence` table to a `DayAbsence`. */
 export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow): DayAbsence {
   return {
     id: row.id,
@@ -347,8 +354,8 @@ export async function selectAbsences(
 }
 
 /**
- * How well each client knows each therapist before the date: whether they had a session within 90 days, and how many
- * within 28. Completed and booked sessions count, but cancelled sessions do not; the pieces of one session count once.
+ * How well each client knows each therapist before the date: pairs who had a session within 90 days, and how many
+ * sessions they had within 28. Cancelled sessions and no-shows do not count; the pieces of one session count once.
  */
 export async function selectFamiliarity(
   db: Db,

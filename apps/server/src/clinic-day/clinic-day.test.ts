@@ -118,7 +118,7 @@ test('for a list of people or a calendar, a day loads without the data that only
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const plain = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false, matching: false });
-  expect(asked).toHaveLength(10); // the tenth is for a client booked here whose location is another
+  expect(asked).toHaveLength(10); // the tenth query loads the client who is booked here but belongs to another location
   for (const table of ['client_need', 'client_restriction', 'therapist_tag', 'setting'])
     expect(asked.some((query) => query.includes(`"${table}"`))).toBe(false);
   const whole = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false });

@@ -41,10 +41,13 @@ import { loadRules } from './rules.ts';
 import { loadAuthorizations, loadWeights } from './session-weights.ts';
 
 export interface LoadOptions {
-  /** Whether to load how well clients know therapists, which takes one more query over 90 days; true by default. */
+  /**
+   * Whether to load what only plans need: worked hours, lost care, authorizations, session weights, and how well
+   * clients know therapists. This takes more queries, over earlier dates as well; true by default.
+   */
   familiarity?: boolean;
   /**
-   * Whether to load the facts that decide who may work with whom, which takes four more queries; true by default. A
+   * Whether to load the facts that decide who may work with whom, which takes five more queries; true by default. A
    * list of people does not need them.
    */
   matching?: boolean;
@@ -128,8 +131,7 @@ export async function loadClinicDay(
 
 /** Selects the people and sessions of a location's day, in as few steps as possible. */
 async function selectPeopleAndSessions(db: Db, location: Location, date: IsoDate, also: readonly string[] = []) {
-  // The version is read first. If the day changes during the load, the version is then too old, which is safe, and
-  // never too new.
+  // The version is read first. If the day changes during the load, the version can only be too old, which is safe.
   const [version, therapistRows, clientsHere, absencesOnDate, declines, asked] = await together(
     selectVersion(db, location, date),
     selectTherapists(db, location, date),

@@ -26,7 +26,7 @@ export interface DayTherapist {
   notEmployed: string | null;
   /** Whether the therapist is so new that they cover only for clients who already know them. */
   newHere: boolean;
-  /** The therapist's tags on this date, in the same spelling as the day's clients' tags. */
+  /** The therapist's tags on this date, spelled like the tags of the day's clients. */
   tags: string[];
   /**
    * How many slots of other therapists' sessions the therapist may take (`cap`), what each slot costs (`load`), a
@@ -167,8 +167,8 @@ export interface ExtraHours extends ExtraTime {
 }
 
 /**
- * Everyone at a location on a date, and all of their appointments that day at any location. A day loaded without
- * matching has no tags, needs, restrictions or newcomers.
+ * Everyone at a location on a date, the location's appointments, and its therapists' appointments at other locations. A
+ * day loaded without matching has no tags, needs, restrictions or newcomers.
  */
 export interface ClinicDay {
   location: Location;
@@ -180,7 +180,7 @@ export interface ClinicDay {
   /** The location's clients who have not left, and all clients with one of the appointments below, by name. */
   clients: DayClient[];
   /**
-   * The location's appointments, and its therapists' appointments at other locations, with any status, by start and
+   * The location's appointments, and these therapists' appointments at other locations, with any status, by start and
    * key.
    */
   appointments: DayAppointment[];
@@ -191,7 +191,7 @@ export interface ClinicDay {
    * `familiarity: false`.
    */
   weights: ReadonlyMap<string, SessionWeight>;
-  /** Which therapists said no to which sessions, without answers that they have since taken back. */
+  /** The day's declines, except those that were taken back. */
   declines: Decline[];
   /** The therapists who were asked to stay late or to come early for a session that they still have. */
   extra: ExtraHours[];

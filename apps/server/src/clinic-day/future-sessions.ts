@@ -133,10 +133,13 @@ export function unfitSessions(
   });
 }
 
-/** The maximum number of sessions in a list, more than anyone reads; the total says how many there are. */
+/** The maximum number of sessions in a list, more than anyone would read; `total` counts all of them. */
 const MOST_SHOWN = 200;
 
-/** Only an account that may see a session's location gets the name of the session's client. */
+/**
+ * Presents the sessions that no longer fit. The client's name and the reason are included only for an account that may
+ * see the session's location.
+ */
 export function presentUnfit(unfit: readonly UnfitSession[], caller: Parameters<typeof mayWorkAt>[0]): UnfitSessions {
   const sessions = unfit.slice(0, MOST_SHOWN).map(({ session, why }) => ({
     date: session.date,

@@ -7,7 +7,10 @@ export interface WallPresent {
   minutes: number;
 }
 
-/** Whether a date is past, so that no one is told of it; `cut` is from `cutOf`. In a demo clinic, no date is. */
+/**
+ * Whether a date is past, so that no one needs to be told about changes to it; `cut` is from `cutOf`. In a demo clinic,
+ * no date counts as past.
+ */
 export const isOver = (date: IsoDate, wall: WallPresent, cut: (date: string) => number | null): boolean =>
   date < wall.date && cut(wall.date) !== null;
 

@@ -17,7 +17,7 @@ test('people who are away are listed with therapists first, then by name and by 
     start,
     end: start + 60,
   });
-  // The database returns absences by time, then by a random id.
+  // In the database's order: by start, then by id. Ids are random, so this order says nothing about names.
   const day = {
     absences: [
       away('1', { clientId: 'c1' }, 0),

@@ -33,7 +33,7 @@ const USUAL: SessionWeight = { percent: 100, why: [] };
 
 /**
  * The date's sessions that count more or less than 100 percent, by key. Supervision counts up to 300 percent; a session
- * that no authorization pays for counts 30 percent of its usual weight.
+ * that no authorization pays for counts at 30 percent of its usual weight.
  */
 export async function loadWeights(
   db: Db,

@@ -25,7 +25,7 @@ interface Booked extends Interval {
   readonly service: Service;
 }
 
-/** Each person's part of these sessions, as `partOf` makes it. */
+/** Groups these sessions by the people in them. `partOf` makes each person's part of a session. */
 function byPerson<Row extends Booked, Part>(
   rows: readonly Row[],
   partOf: (stretch: ToldStretch, row: Row, kind: PersonKind) => Part,
@@ -59,7 +59,7 @@ export const bookedHere = (day: LocationAppointments): DayAppointment[] =>
 export interface BookedStretch extends ToldStretch {
   /** When the person or their client is away. */
   readonly off: readonly Interval[];
-  /** When only a family's therapist is away. */
+  /** When the therapist, but not the client, is away; always empty for a therapist. */
   readonly open: readonly Interval[];
 }
 
@@ -113,13 +113,13 @@ export function daysAtOpening(day: LocationAppointments, before: readonly Before
 /** What a person was last told, and the calls made since then. */
 export interface LastTold {
   /**
-   * The latest answer that says what the person knows of their day; null if there is none. It may be one that told a
-   * family only of a cancelled session.
+   * The latest answer that says what the person knows about their day; null if there is none. It may be an answer that
+   * told a family only about a cancelled session.
    */
   readonly told: Answer | null;
   /** The latest answer that told the person their whole day; null if there is none. */
   readonly whole: Answer | null;
-  /** The calls after that answer, oldest first, including those that told of a cancelled session. */
+  /** The calls after that answer, oldest first, including calls about a cancelled session. */
   readonly since: readonly Answer[];
 }
 

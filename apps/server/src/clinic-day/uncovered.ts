@@ -11,7 +11,7 @@ export function awayWindows(day: { readonly absences: readonly DayAbsence[] }): 
   return new Map([...windows].map(([who, list]) => [who, union(list)]));
 }
 
-/** The times when people are away on each date: `awayWindows` for several days. */
+/** Like `awayWindows`, for absences on several dates: returns a function that gives a date's windows. */
 export function awayByDate(
   absences: readonly (DayAbsence & { readonly date: IsoDate })[],
 ): (date: IsoDate) => AwayWindows {

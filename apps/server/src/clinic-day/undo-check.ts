@@ -17,9 +17,9 @@ interface Undoable {
 }
 
 /**
- * The reasons why a change cannot be undone, with names: an appointment has changed since, its time has passed, or its
- * people now have other bookings at that time. Empty when it can be undone. `lock` locks the rows, for an undo that
- * follows at once.
+ * The reasons why a change cannot be undone, which name the people: an appointment has changed since, its time has
+ * passed, or its people now have other bookings at that time. Empty when it can be undone. With `lock`, the rows stay
+ * locked, for an undo in the same transaction.
  */
 export async function undoConflicts(
   db: Db,

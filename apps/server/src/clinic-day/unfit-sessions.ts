@@ -13,9 +13,10 @@ import { unassign } from './unassign.ts';
 import type { LocationDay } from './versions.ts';
 
 /**
- * The sessions that would no longer fit after a save. Locks what payers require, the sessions' people's days and then
- * what is saved, so that nothing of it changes before the save.
- * @param find returns these sessions
+ * Locks everything that decides which sessions would no longer fit after a save, and then returns these sessions, so
+ * that nothing changes before the save. It locks what payers require, then the days of the sessions' therapists and
+ * clients, and then the rows to be saved.
+ * @param find returns the sessions that would no longer fit
  * @param lock locks the rows that the save changes, unless they are locked already
  */
 export async function lockUnfit(
@@ -67,8 +68,8 @@ export async function takeOff(
 }
 
 /**
- * The days whose plans can use these sessions' therapists: at their home location, and wherever they are booked that
- * day.
+ * The days whose plans can use these sessions' therapists: each therapist's home location, and every location where the
+ * therapist is booked on that date.
  */
 async function selectDaysOf(trx: Db, ids: readonly string[]): Promise<LocationDay[]> {
   const { rows } = await sql<LocationDay>`

@@ -6,8 +6,8 @@ export const versionOf = (values: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
 
 /**
- * Refuses (`stale-version`) to save over values that someone else has saved since they were read. A save of what is
- * stored already overwrites nothing, so it passes: a request repeated after its reply was lost.
+ * Refuses (`stale-version`) to save over values that someone else has saved since they were read. A request to save
+ * exactly what is already stored passes, such as a request repeated after its reply was lost.
  * @param sent the version that was edited; undefined to save over any version
  * @param stored the values as stored, locked until the transaction ends
  */

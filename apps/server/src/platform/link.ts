@@ -46,9 +46,9 @@ interface ConnectionSettings extends Omit<Required<LinkOptions>, 'beatMs'> {
 
 /**
  * Opens the link and keeps it open. When a heartbeat gets no reply, for example because of a power cut or a broken
- * cable, the connection counts as closed: with the default times, a loss is noticed within 9 seconds. The link is then
- * retried until it works. Each heartbeat also checks the connections of the pools. Rejects if the first connection
- * fails.
+ * cable, the connection counts as closed: with the default times, a loss is noticed within 9 seconds. The link then
+ * reconnects as soon as it can. Each heartbeat also checks the connections of the pools. Rejects if the first
+ * connection fails.
  */
 export async function openLink(
   database: LinkedDatabase,

@@ -21,8 +21,8 @@ export interface Work {
 }
 
 /**
- * Stores what an account is working on in this page; null means that the account no longer works on anything. Must run
- * in a transaction.
+ * Stores what an account is working on in this tab; null means that it no longer works on anything there. Must run in a
+ * transaction.
  */
 export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | null, now: number): Promise<void> {
   const before = await trx

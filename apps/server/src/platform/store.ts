@@ -8,7 +8,7 @@ import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
 export interface StoreOptions extends OpenOptions {
-  /** Shows a line to the person who is waiting for the start. */
+  /** Shows a line of progress to the person who is waiting for the server to start. */
   readonly progress: (line: string) => void;
   /** Called when PostgreSQL is lost, and again when it is back. */
   readonly onTrouble?: (line: string) => void;

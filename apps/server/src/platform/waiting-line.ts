@@ -4,7 +4,7 @@ import { makeFairQueue } from './fair-queue.ts';
 export interface Waiter {
   /** The request's owner; owners take turns. */
   readonly owner: string;
-  /** Aborted when no one waits for the request's result any more. */
+  /** Aborted when the caller no longer waits for the request's result. */
   readonly signal: AbortSignal | undefined;
   /** Whether to go before the owner's other requests, because this one has already been served in part. */
   readonly ahead?: boolean;

@@ -237,8 +237,8 @@ const bookingOf = (therapist: string, more: object = {}): InjectOptions => ({
 });
 
 /**
- * Two clients, one at Altamonte and one at Orlando, each with a session there; a therapist from Altamonte gives the
- * second session.
+ * Plants a client at Altamonte with two sessions there, and a client at Orlando with one session there, which a
+ * therapist from Altamonte gives.
  */
 async function plant(): Promise<void> {
   const { db } = t.deps;

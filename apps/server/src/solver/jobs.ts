@@ -1,4 +1,4 @@
-/** A worker's job: gives a task to a worker, and reads what the worker sends about it. */
+/** Gives tasks to workers, and reads the messages that workers send about them. */
 import { placeOption, type Refusal } from '@clinic/cover-engine';
 import { SolverGoneError } from './errors.ts';
 import type { SolveJob, SolverMessage } from './messages.ts';
@@ -7,11 +7,11 @@ import { isStopping } from './spares.ts';
 import { resolveWithFound, type Task } from './task.ts';
 import { trustOption } from './trust.ts';
 
-/** A worker counts as hung this long after its own deadline, since it needs time to write and send its result. */
+/** A worker counts as hung this long after its task's deadline, since it needs time to write and send its result. */
 const GRACE_MS = 300;
 /**
- * A worker's own deadline is earlier than the request's by a tenth of the time, but at most by half a second. In that
- * time, the worker sends the options that it has found.
+ * A worker must finish before its task's deadline: earlier by a tenth of the remaining time, but by at most half a
+ * second. In that time, the worker sends the options that it has found.
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
@@ -49,7 +49,7 @@ export function receiveMessage(
   const isOfJob = typeof message === 'object' && message !== null && 'id' in message && message.id === seat.jobId;
   if (isOfJob && message.kind === 'option') {
     const option = trustOption(task.model, message.option);
-    // An option that was not proven may come again, improved in the remaining time.
+    // An option that is not yet proven best may be sent again after it has been improved.
     if (option) placeOption(task.found, option);
     else seats.lose(seat, 'nonsense');
     return false;
@@ -63,7 +63,7 @@ export function receiveMessage(
   return false;
 }
 
-/** Settles the task of a worker that is done; returns false if there is no result, so that the worker is lost. */
+/** Settles the task of a worker that is done. Returns false if there is no result; the worker is then lost. */
 function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, refusal: Refusal | null): boolean {
   const stopped = isStopping(seat);
   if (!stopped && !refusal && task.found.length === 0) {

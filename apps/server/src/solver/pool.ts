@@ -73,7 +73,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     most: settings.queueLimit,
     mostOfOne: settings.queueLimitOfOne,
     patienceMs: settings.waitSeconds * 1000,
-    // Time without a ready worker, as at the start, does not count as waiting.
+    // Time without a ready worker, such as at startup, does not count as waiting.
     countsTime: () => seats.stats().ready > 0,
     busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
     gone: () => new SolverGoneError(),

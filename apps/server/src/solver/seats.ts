@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** The heap size of a worker; HiGHS's memory comes on top. */
+/** The limit of a worker's heap, which does not include HiGHS's own memory. */
 const HEAP_MB = 512;
 /**
  * The pause before starting a replacement, so that workers that never get ready are not replaced in a rapid endless

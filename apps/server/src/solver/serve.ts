@@ -38,7 +38,9 @@ function warmUpProblem(): CoverProblem {
   };
 }
 
-/** Serves jobs on a port until it closes. Resolves when the worker is ready. A failed job does not end the worker. */
+/**
+ * Serves jobs on a port until the port closes. Resolves when the worker is ready. A failed job does not end the worker.
+ */
 export async function serveSolver(
   port: MessagePort,
   { memoryLimitBytes, warmUp = true, stop }: SolverSeatData,

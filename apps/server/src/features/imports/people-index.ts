@@ -19,8 +19,8 @@ export interface Candidate {
   readonly fullName: string;
   readonly location: Location;
   /**
-   * Whether the person came with this or an earlier import. These people come first, since an export usually means its
-   * own people.
+   * Whether the person came with this or an earlier import. Among people at the same location, these people are
+   * preferred.
    */
   readonly imported: boolean;
   /** Whether the person was deleted in the product. Such people match only if no other person has the name. */

@@ -109,7 +109,7 @@ async function together(hold: (trx: Db) => Promise<unknown>, first: () => Reply,
 }
 /** Locks the row that a payer's change writes after it has read the sessions. */
 const holdPayer = (trx: Db) => sql`select from payer for update`.execute(trx);
-/** Locks the row that every change of a day writes last. */
+/** Locks the row that every change to a day writes last. */
 const holdDay = (date: IsoDate) => (trx: Db) => bumpDays(trx, [{ location: 'altamonte', date }]);
 
 const kaisSessions = async (from: string) =>

@@ -54,7 +54,10 @@ export const profileList = <Sent, Stored, Shown, ToStore>(
   },
 });
 
-/** Each person's rows, in order, by the person's id. Every id has a list, which may be empty. */
+/**
+ * Groups rows by person: returns a map from each id to that person's rows, in order. Every id has a list, which may be
+ * empty.
+ */
 export function byPerson<Row extends object, Key extends keyof Row>(
   ids: readonly string[],
   rows: readonly Row[],

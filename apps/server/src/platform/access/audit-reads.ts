@@ -28,8 +28,8 @@ const MOST_LATE = 20_000;
 const LATE_AT_ONCE = 200;
 
 /**
- * A read has no transaction of its own for its audit entry, so entries are written in batches: while one batch is
- * committed, entries gather for the next batch. Many readers thus cost one commit.
+ * Makes the recorder of reads. A read has no transaction that could include its audit entry, so entries are written in
+ * batches: while one batch is committed, entries gather for the next batch. Many reads thus share one commit.
  */
 export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)): AuditReads {
   let waiting: AuditEntry[] = [];

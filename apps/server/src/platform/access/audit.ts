@@ -56,7 +56,7 @@ export async function audit(trx: Db, now: number, ...entries: readonly AuditEntr
   if (entries.length > 0) await auditToEnd(trx, now, entries);
 }
 
-/** Does the same with at least one entry, and returns the chain's new end, which is valid after the commit. */
+/** Like `audit`, for at least one entry; also returns the chain's new end, which is valid after the commit. */
 export async function auditToEnd(trx: Db, now: number, entries: readonly AuditEntry[]): Promise<ChainEnd> {
   const { rows } = await sql<{ chain: number; number: string; hash: Buffer }>`
     insert into audit_head (chain, number, hash) values (pg_backend_pid() % ${CHAINS}, 0, ${Buffer.alloc(32)})

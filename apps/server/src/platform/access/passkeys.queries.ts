@@ -42,8 +42,8 @@ export const findByCredential = (db: Db, credentialId: Buffer) =>
     .executeTakeFirst();
 
 /**
- * Records a passkey's use, unless the passkey was removed or its stored counter has already reached `counter`. Locks
- * the passkey until the transaction ends.
+ * Records a passkey's use, and locks the passkey until the transaction ends. Returns false and records nothing if the
+ * passkey was removed, or if its stored counter is not 0 and has already reached `counter`.
  */
 export async function noteUse(trx: Db, id: string, counter: number, at: string): Promise<boolean> {
   const row = await trx

@@ -10,7 +10,7 @@ import { CHALLENGE_MS, makeChallenge, takeChallenge } from './passkey-challenges
 import { findByCredential, insertPasskey, selectCredentials, type PasskeyRow } from './passkeys.queries.ts';
 import { siteOf, type Site } from './reach.ts';
 
-/** ES256, EdDSA and RS256: what today's devices make. */
+/** ES256, EdDSA and RS256, the signature algorithms that today's devices use. */
 const ALGORITHMS = [-7, -8, -257];
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 const TYPE = 'public-key';
@@ -37,7 +37,9 @@ export function requireSite(request: FastifyRequest, config: Pick<Config, 'publi
   return site;
 }
 
-/** What a passkey must sign: one of an account's passkeys or, to log in, any passkey for this site. */
+/**
+ * Makes the options for a signature with one of the account's passkeys or, to log in, with any passkey for this site.
+ */
 export async function makeSignOptions(
   db: Db,
   { site, now }: PasskeyScene,
@@ -63,7 +65,7 @@ export interface PasskeyOwner {
   readonly name: string;
 }
 
-/** How a browser must make a passkey. */
+/** Makes the options with which a browser creates a passkey. */
 export async function makeCreateOptions(
   db: Db,
   { site, now }: PasskeyScene,
@@ -162,7 +164,7 @@ export async function takeNewPasskey(
 }
 
 /**
- * Checks that a new passkey was made for this challenge and site, and after its device recognized the person. Null if
+ * Checks that a new passkey was made for this challenge and site, after its device recognized the person. Null if
  * anything is wrong.
  */
 async function checkNewPasskey(

@@ -42,7 +42,7 @@ export function guardHost(app: App, config: Reach): void {
 
 const CHECKS = new Set(['/healthz', '/readyz']);
 
-/** The pages' address as their browser has it. */
+/** The address at which the browser opened the pages. */
 export interface Site {
   readonly host: string;
   readonly origin: string;
@@ -50,7 +50,7 @@ export interface Site {
 
 /**
  * The site of the page that sent a request: PUBLIC_URL, or the address that the request names. Null if the page's
- * origin, which browsers state with every POST, is neither.
+ * origin, which browsers send with every POST, is neither.
  */
 export function siteOf(
   { headers, protocol }: Pick<FastifyRequest, 'headers' | 'protocol'>,

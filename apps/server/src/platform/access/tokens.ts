@@ -36,8 +36,8 @@ interface CheckedToken {
 /** @param key the signing key as a string of at least 32 bytes */
 export function makeTokens(key: string, clock: Clock): Tokens {
   const secret = new TextEncoder().encode(key);
-  // Whether a token was issued here depends on its bytes only, so each is checked once. What changes with time, its
-  // expiry and the session that it names, is checked at every use.
+  // Whether a token was issued here depends only on its bytes, so each token is verified once. Whatever time can
+  // change, its expiry and its session, is checked at every use.
   const checked = new Map<string, CheckedToken>();
   return {
     issue(subject, seconds) {
@@ -70,7 +70,8 @@ export function makeTokens(key: string, clock: Clock): Tokens {
         if (!sub || !jti || exp === undefined || !UUID.test(sub) || !UUID.test(jti)) return undefined;
         if (checked.size >= MOST_CHECKED) checked.clear();
         const subject = { sessionId: jti, accountId: sub };
-        // A token for which a later date matters as well is checked anew each time.
+        // A token with a not-before date (`nbf`) is not cached, because it must be compared with the current time at
+        // every use.
         if (payload.nbf === undefined) checked.set(digest, { subject, expires: exp });
         return subject;
       } catch {

@@ -23,7 +23,7 @@ export function signalOf(request: FastifyRequest): AbortSignal | undefined {
   return signals.get(request);
 }
 
-/** Whether no one can read the reply any more: the client closed the connection, or was cut off for being too slow. */
+/** Whether the reply can no longer be read: the client closed the connection, or was cut off for being too slow. */
 export function hasHungUp(request: FastifyRequest): boolean {
   return request.raw.socket?.destroyed === true;
 }

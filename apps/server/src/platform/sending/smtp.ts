@@ -35,7 +35,7 @@ const PATIENCE: Patience = {
 /**
  * Passes an email to the mail server at `smtp://user:password@host:587` or `smtps://…:465`; resolves when the server
  * has taken responsibility for it. Unless the server is on this machine, the connection is encrypted and its
- * certificate checked; otherwise nothing is sent, above all no password.
+ * certificate checked; otherwise nothing is sent, not even the password.
  */
 export async function sendEmail(
   url: string,

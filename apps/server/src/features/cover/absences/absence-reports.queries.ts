@@ -35,7 +35,7 @@ export async function selectOpenReports(db: Db, location: Location, today: IsoDa
   return rows;
 }
 
-/** One report, decided or not, if it concerns the location. */
+/** One report, open or not, if it concerns the location. */
 export async function selectReport(db: Db, id: string, location: Location): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from absence_report r join therapist t on t.id = r.therapist_id
@@ -67,7 +67,8 @@ export async function insertReport(
 }
 
 /**
- * Decides an open report. Returns false if it is already decided: of several concurrent calls, only one returns true.
+ * Records the decision about an open report. Returns false if the report already has one: of several concurrent calls,
+ * only one returns true.
  */
 export async function decideReport(
   db: Db,

@@ -53,7 +53,10 @@ export function daysOfReport(
 
 type Reported = Pick<ReportRow, 'first_date' | 'first_minute' | 'last_date' | 'last_minute' | 'cause'>;
 
-/** Stores a therapist's report, once if the same one is still open. It changes nothing until a coordinator confirms it. */
+/**
+ * Stores a therapist's report, unless the same report is still open. The calendar does not change until a coordinator
+ * confirms the report.
+ */
 export async function reportAbsence(
   db: Db,
   wallOf: WallOf,
@@ -110,8 +113,8 @@ export function listReports(db: Db, wallOf: WallOf, location: Location): Promise
 }
 
 /**
- * An open report, for a coordinator to see or decide. Refuses a report that is decided or concerns only other
- * locations.
+ * An open report, for a coordinator to read, confirm or decline. Refuses a report that is no longer open or concerns
+ * only other locations.
  */
 export async function openReport(db: Db, id: string, location: Location, act: Act): Promise<ReportRow> {
   requireLocation(act.caller, location);
@@ -141,7 +144,7 @@ export async function confirmReport(db: Db, wallOf: WallOf, id: string, location
   });
 }
 
-/** The cause with this name in the clinic's own list, if it is still offered. */
+/** Returns the id of a cause if it is in the clinic's list and still offered; otherwise null. */
 async function offeredCause(trx: Db, cause: string): Promise<string | null> {
   const row = await trx
     .selectFrom('cause')
@@ -174,7 +177,7 @@ async function decide(trx: Db, report: ReportRow, decision: 'confirmed' | 'decli
 
 type Settled = Pick<ReportRow, 'id' | 'therapist_id' | 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>;
 
-/** Completes every change to a report: sends an event to each location concerned, and writes the audit entries. */
+/** Finishes a change to a report: sends an event to each location concerned, and writes the audit entries. */
 async function settle(
   trx: Db,
   report: Settled,

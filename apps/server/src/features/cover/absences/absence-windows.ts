@@ -38,8 +38,8 @@ export function windowsToStore(stored: readonly Interval[], wanted: WantedWindow
 }
 
 /**
- * Which stored windows to remove and which windows to add; windows in both lists stay. A window that another location
- * recorded stays as long as the new windows contain all of it.
+ * Which stored windows to remove and which windows to add; a window that is stored and wanted stays. A window that
+ * another location recorded stays as long as the new windows contain all of it.
  */
 export function difference<T extends Interval & { location: Location }>(
   stored: readonly T[],

@@ -47,8 +47,8 @@ export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise
 }
 
 /**
- * How many of these sessions' people have been told their day since the commit that changed it, and whether a call told
- * anyone at all about these days.
+ * How many of the people in these sessions have been told their whole day since the commit that changed it, and whether
+ * anyone at all was called and told about these days.
  */
 async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ told: number; called: boolean }> {
   const all = back.flatMap(({ date, returned }) => returned.map((each) => ({ ...each, date })));

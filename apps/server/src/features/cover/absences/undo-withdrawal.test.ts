@@ -79,7 +79,7 @@ test('given a withdrawal that would take sessions back, then the question says h
   const back = { ...ON, kind: 'therapist', id, version: '', answer: 'not-told' };
   expect((await post('/calls/answer', back)).statusCode).toBe(200);
   expect(await asked()).toEqual([', and 1 person was told', true]);
-  // After a new commit, the people who were told of the earlier one do not count until they are told again.
+  // After a new commit, the people who were told about the earlier commit do not count until they are told again.
   expect((await withdraw()).statusCode).toBe(200);
   await covered();
   expect(await asked()).toEqual(['', true]);
@@ -214,7 +214,7 @@ test('given an absence that was shortened and then withdrawn, then two undos res
   expect((await restore()).statusCode).toBe(422);
   expect(appointmentOf(await slotsOf(t.who, DATE), await wireId()).Preferred_Provider_Name).toBe('Kai Wood');
 });
-/** Bo's session. */
+/** The Id of Bo's session. */
 const wireId = async (): Promise<string> =>
   (await slotsOf(t.who, DATE)).appointments.find((a) => a['Client Name'] === 'Bo Lee')?.Id ?? '';
 

@@ -80,7 +80,10 @@ export interface Present {
 /** A session on a line, with the id and name of the other person in it. */
 export interface LineSession extends DayAppointment {
   readonly with: { readonly id: string; readonly name: string } | null;
-  /** The parts that the therapist is asked about, if they already know and keep the rest; otherwise null. */
+  /**
+   * Only the added parts, if the therapist already knows about the rest of the session and keeps it; null if the line
+   * is about the whole session.
+   */
   readonly parts: readonly Interval[] | null;
 }
 
@@ -238,7 +241,7 @@ function toldBefore({ whole, since }: LastTold, changes: readonly NetChange[]): 
   return off ?? (whole?.answer === 'told' ? whole : null);
 }
 
-/** The extra hours in the new time, unless the therapist has already agreed to them. */
+/** The extra hours, within the therapist's new time, that they were asked for and have not agreed to. */
 const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): ExtraHours[] =>
   day.extra.filter(
     (each) =>
@@ -247,7 +250,7 @@ const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): Ext
       changes.some((change) => change.what === 'new' && overlaps(change, each)),
   );
 
-/** A therapist's sessions at other locations, which are part of their booked day. */
+/** A therapist's sessions at other locations, which are part of their booked day; empty for a client. */
 const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
   person.kind === 'client'
     ? []
@@ -292,8 +295,8 @@ function sessionsOf(
 }
 
 /**
- * The parts by which a session has become longer for its therapist; null if the therapist did not know it, or knew it
- * at a time that it no longer has.
+ * The parts that were added to a session that its therapist already knew about. Null if the therapist did not know
+ * about the session, or if any of the time that they knew about is gone.
  */
 function addedParts(
   session: DayAppointment,

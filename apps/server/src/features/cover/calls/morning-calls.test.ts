@@ -8,7 +8,7 @@ import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 import { openNearDays } from './open-near-days.ts';
 
-/** Milliseconds since 1970 of a time on the small clinic's day, by the clinic's clock. */
+/** Converts a time on the small clinic's day, by the clinic's clock, to milliseconds since 1970. */
 const clinicTime = (time: string): number => Date.parse(`${DATE}T${time}:00-05:00`);
 
 let t: SmallApp;

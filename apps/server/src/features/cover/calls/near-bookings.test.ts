@@ -8,7 +8,7 @@ import { OneDay } from '../../../testing/one-day.ts';
 import { FRIDAY_MORNING } from '../../../testing/test-app.ts';
 import { useApp } from '../../../testing/use-app.ts';
 
-/** Tests which changes by hand open call lists. Today is Friday, November 20, 2026. */
+/** Tests which manual changes open call lists. Today is Friday, November 20, 2026. */
 
 const t = useApp(() => buildCoverApp({ config: FRIDAY_MORNING }));
 
@@ -73,7 +73,7 @@ test('given a weekly series moved to begin tomorrow, on a day without sessions, 
   const key = await book({ weekly_until: '2026-12-16' });
   await move(key, { date: '2026-11-21', start: '10:00', end: '11:00', scope: 'following' });
   expect(await linesOf('2026-11-21')).toEqual(['Ana Dorn 10:00', 'Bo Dorn 10:00']);
-  // Makes the day as if its list were not open yet and people had known its sessions from before.
+  // Resets the day as if its list had never been opened and everyone already knew its sessions.
   for (const table of ['call_before', 'call_day'] as const)
     await t.db.deleteFrom(table).where('date', '=', isoDate('2026-11-21')).execute();
   expect(await linesOf('2026-11-21')).toEqual([]);

@@ -22,7 +22,7 @@ const FAMILIARITY = { team: 'on the team of', known: 'knows', new: 'new to' } as
 /** The maximum number of reasons in a line. */
 const MOST_REASONS = 3;
 
-/** The best plan in which this person covers nothing and everything else stays as it is. */
+/** Finds the best plan if this person says no and everything else stays as it is. */
 export async function planB(day: ClinicDay, line: Line, now: number | null, solveOne: SolveOne): Promise<PlanB> {
   const planned = toProblem(refused(day, line), { now });
   const keys = new Set(line.sessions.map((s) => s.key));
@@ -54,7 +54,10 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
   return { found: true, words: `else ${[...new Set(words), ...nobodyFor(left)].join('; ')}` };
 }
 
-/** The day as it would be if this person said no: to whole sessions or, where they keep the rest, to parts. */
+/**
+ * The day as it would be if this person said no to the line's sessions, or only to the added parts where they keep the
+ * rest.
+ */
 function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
   const whole = sessions.filter(({ parts }) => parts === null).map(rootOf);
   const away = sessions.flatMap(({ parts }) => parts ?? []);

@@ -177,7 +177,7 @@ test('given a sending attempt that fails after another server has taken the mess
   await settleMessage(t.db, message, { fault: 'too late', failedAt: at(3) });
   const row = (await rows()).find(({ id }) => id === message.id);
   expect(row).toMatchObject({ failed_at: null, fault: null, tries: 2 });
-  // An acknowledgement counts whichever attempt it belongs to.
+  // An acknowledgement counts no matter which attempt it belongs to.
   await settleMessage(t.db, message, { sentAt: at(3) });
   expect((await rows()).find(({ id }) => id === message.id)?.sent_at).not.toBeNull();
 });

@@ -32,7 +32,8 @@ function toWhat({ day }: CallData, decline: Decline, names: ReadonlyMap<string, 
   if (decline.until !== null) return `away until ${sayTime(decline.until)}`;
   if (decline.sessions.length === 0) return `away ${windowsWords(decline.away)}`;
   const pieces = day.appointments.filter((a) => a.occupies && decline.sessions.includes(rootOf(a)));
-  // Other pieces of the session may belong to other therapists. Once a new plan has given theirs away, all are named.
+  // Other pieces of the session may belong to other therapists, so only this therapist's pieces are named. Once a new
+  // plan has given those away, all pieces are named.
   const theirs = pieces.filter((a) => a.therapistId === decline.therapistId);
   return sessionsWords(theirs.length > 0 ? theirs : pieces, names);
 }

@@ -178,8 +178,8 @@ test('given a message that another server is sending, then it is dropped only af
   ahead += 10 * MINUTE_MS;
   await sendLater();
   expect([await reasons(), sentTo()]).toEqual([['told', 'told'], []]);
-  // No server takes a dropped message again, not even a server of the previous version, which looks only at the due
-  // time.
+  // No server takes a dropped message again, not even a server that still runs the previous version and looks only at
+  // the due time.
   expect((await rows()).map((row) => row.next_try_at)).toEqual(['infinity', 'infinity']);
   expect(await takeDue(t.db, 10, at(0), at(MINUTE_MS))).toEqual([]);
 });

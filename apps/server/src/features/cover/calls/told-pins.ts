@@ -6,7 +6,7 @@ import type { PlannedDay, PlannedPart, PlannedSession } from '../plan/planned-da
 import { personKey, selectAnswers, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { lastTold } from '../../../clinic-day/told-people.ts';
 
-/** The day that each person was told in a call; day sheets do not count. */
+/** What each person was told about their day in a call; day sheets do not count. */
 export type ToldDays = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
 export async function selectToldDays(db: Db, location: Location, date: IsoDate): Promise<ToldDays> {

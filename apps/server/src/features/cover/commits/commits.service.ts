@@ -100,7 +100,7 @@ async function commitLocked(
   const standing = await standingCommit(trx, stored.id);
   const chosenKey = choiceKey(body);
   if (standing && standing.choiceKey === chosenKey) {
-    await keep(standing.commit); // a repeated commit's key belongs to this request as well
+    await keep(standing.commit); // this request's key now also belongs to the commit that it repeats
     return again(trx, act, standing);
   }
   if (standing) throw new Refusal('already-committed');

@@ -68,7 +68,9 @@ async function minutesOfDay(date: string): Promise<Map<string, string>> {
   return new Map([...of].map(([session, minutes]) => [session, minutes.sort().join()]));
 }
 
-/** Submits a choice and reads its figures everywhere: all must be equal and match the calendar. */
+/**
+ * Submits a choice and reads its figures from every place that shows them: all must be equal and match the calendar.
+ */
 async function submitAndCount(proposal: ProposalReply, choice: Choice, date: string): Promise<Figures> {
   const before = await minutesOfDay(date);
   const done = await submit(who, submitBody(proposal, choice));

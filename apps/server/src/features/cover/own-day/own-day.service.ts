@@ -89,7 +89,7 @@ async function ownLine(db: Db, wallOf: WallOf, therapistId: string, location: Lo
 }
 
 /**
- * Stores a therapist's answer to a change of their own day. It counts like a coordinator's answer, except that *Seen*
+ * Stores a therapist's answer to a change to their own day. It counts like a coordinator's answer, except that *Seen*
  * does not answer a question.
  */
 export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Act): Promise<void> {
@@ -101,7 +101,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [lockOf(on, person)]);
     const line = await ownLine(trx, wallOf, therapistId, location, date);
-    // Therapists learn only that their change has changed again, not what else is on the list.
+    // Therapists learn only that their own day has changed again, not what else is on the list.
     if (line?.version !== version) throw refusal('own-change-changed');
     const at = isoAt(act.at);
     await putSeen(trx, on, therapistId, version, at);

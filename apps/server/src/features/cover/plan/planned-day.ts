@@ -51,7 +51,7 @@ export interface PlannedSession extends Interval {
   about?: string[];
   /** Whether a commit gave the session to another therapist or to none, so that people may have been told. */
   decided?: boolean;
-  /** Why the session's therapist will not give it: `said no at 7:12`. */
+  /** Why the session's therapist will not take it: `said no at 7:12`. */
   declined?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface PlannedDay {
   version: number;
   /** The current time in minutes after midnight, if earlier time counts as over; otherwise null. */
   now: number | null;
-  /** Set for a past day: no one is told of it. */
+  /** Set for a past day: no one needs to be told about changes to it. */
   over?: boolean;
   problem: CoverProblem;
   sessions: PlannedSession[];

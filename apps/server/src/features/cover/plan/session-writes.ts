@@ -17,7 +17,7 @@ import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
-/** What a part of an appointment should become, in minutes of its date. */
+/** A part of an appointment as it should become. Times are minutes after midnight. */
 export interface TargetSegment extends Interval {
   /** The therapist's id; null for none. */
   therapistId: string | null;

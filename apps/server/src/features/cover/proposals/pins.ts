@@ -40,8 +40,8 @@ function sessionsOf(stored: StoredProposal, selection: Selection): PlannedSessio
 }
 
 /**
- * A day's problem with the selected sessions pinned, and with the therapist chosen for a cell. Refuses with 410 when
- * these sessions have changed on the calendar.
+ * Adds pins for the selected sessions, and for the therapist chosen for a cell, to a day's problem. Refuses with 410
+ * when these sessions have changed on the calendar.
  */
 export function pinDay(
   stored: StoredProposal,
@@ -90,7 +90,10 @@ export function pinDay(
   return onlyHeld(withExtra({ ...planned, problem: { ...planned.problem, pins: all } }, extra), all);
 }
 
-/** The clashes that the engine found, in the API's words. */
+/**
+ * Converts the engine's refusal of pins to the API's conflicts: one for each clash that it names, or else one for the
+ * whole day.
+ */
 export function conflictsOfPins(
   planned: PlannedDay,
   refused: EngineRefusal,

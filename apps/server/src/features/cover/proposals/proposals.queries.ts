@@ -8,7 +8,7 @@ import type { Db } from '../../../db/connection.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** A new id for a proposal: `p_` and 16 random letters that cannot be guessed. */
+/** A new id for a proposal: `p_` and 16 random letters or digits that cannot be guessed. */
 export const newProposalId = (): string =>
   `p_${[...randomBytes(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 

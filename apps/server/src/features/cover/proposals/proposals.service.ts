@@ -1,4 +1,4 @@
-// One file, over 250 lines: everything that makes a proposal's options, all from the same reading of its days.
+// This file is over 250 lines because it holds everything that makes a proposal's options from one reading of its days.
 import {
   TEXTS,
   type ProposalReply,
@@ -188,7 +188,7 @@ interface RefreshPins {
   readonly chosen: Chosen | null;
 }
 
-/** Reads the days as they are now, and holds the pins and everything that was chosen in earlier revisions. */
+/** Reads the days as they are now. The result also has the pins, and the therapists chosen in earlier revisions. */
 async function refreshInput(
   db: Db,
   wallOf: WallOf,
@@ -204,7 +204,7 @@ async function refreshInput(
   return { proposal: stored.id, revision, asker: askerOf(act), ...read, keepTold, extra, pin, chosen: unheld };
 }
 
-/** Loads any revision of any proposal; refuses with 422 options that this server did not make. */
+/** Loads any revision of any proposal. Refuses (422) an id or revision that this server never stored. */
 export async function openForReading(db: Db, id: string, revision: number): Promise<StoredProposal> {
   const stored = await loadProposal(db, id, revision);
   if (stored) return stored;

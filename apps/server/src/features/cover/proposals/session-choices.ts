@@ -20,7 +20,7 @@ const NEW = 'new';
 
 /**
  * Who else could take a session that is on the calendar or about to be booked, and what the day would cost with each
- * therapist. Refuses a session that is not on that day, or that cannot be planned any more.
+ * therapist. Refuses a session that is not on that day, or that can no longer be planned.
  */
 export async function sessionChoices(
   db: Db,

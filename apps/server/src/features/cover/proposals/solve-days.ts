@@ -27,7 +27,7 @@ export interface SolveDaysInput {
   days: readonly ClinicDay[];
   /** Returns the minute before which a date counts as over; null if no part of it does. */
   cut: (date: string) => number | null;
-  /** Returns whether a date is past, so that no one is told of it. */
+  /** Returns whether a date is past, so that no one needs to be told about changes to it. */
   over: (date: IsoDate) => boolean;
   /**
    * What people were told in calls, by date. Plans keep to it as far as the rules allow, unless `keepTold` is false.
@@ -126,7 +126,10 @@ function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly
   return { ...planned, problem: { ...planned.problem, pins }, told: kept };
 }
 
-/** On a past day, no option is offered for its calls. Option 1 is always balanced, so at least one option is left. */
+/**
+ * Removes the option with the fewest calls on a past day, for which no one is called. Option 1 is always balanced, so
+ * at least one option is left.
+ */
 const withoutCalls = (planned: PlannedDay, answer: CoverAnswer): CoverAnswer =>
   planned.over ? { ...answer, options: answer.options.filter((o) => o.strategy !== 'fewest-calls') } : answer;
 
