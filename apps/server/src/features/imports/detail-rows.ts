@@ -1,7 +1,7 @@
 import type { Authorization, CredentialRecord } from '@clinic/contract';
 import {
   AUTHORIZATION_PERIODS,
-  BILLING_CODES,
+  codesIn,
   daysBetween,
   MOST_AUTHORIZED_DAYS,
   UNIT_MINUTES,
@@ -74,8 +74,10 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailR
   const payer = cell('payer');
   if (payer === '') return { reason: 'missing value', text: 'payer is empty' };
   if (payer.length > 60) return bad('payer is longer than 60 characters');
-  const code = BILLING_CODES.find((each) => cell('code').includes(each));
+  const [code, ...others] = codesIn(cell('code'));
   if (code === undefined) return bad(`code is ${quote(cell('code'))}; it must be one of 97151 to 97158`);
+  if (others.some((other) => other !== code))
+    return bad(`code is ${quote(cell('code'))}; each code must have a row of its own`);
   const dates = datesOf(row);
   if ('reason' in dates) return dates;
   const { from_date, until_date } = dates;
@@ -137,7 +139,10 @@ function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDa
 
 /** The units as given, or computed from the hours; null when the result is not a whole number from 1 to 100,000. */
 function unitsIn(units: string, hours: string): number | null {
-  const plain = (text: string): number => (text === '' ? NaN : Number(text.replaceAll(',', '')));
-  const found = units === '' ? (plain(hours) * 60) / UNIT_MINUTES : plain(units);
+  const found = units === '' ? (numberIn(hours) * 60) / UNIT_MINUTES : numberIn(units);
   return Number.isInteger(found) && found >= 1 && found <= 100_000 ? found : null;
 }
+
+/** The number in a text like `1,600` or `2.5`; NaN for any other text, such as `2,5`, which could mean 2.5 or 25. */
+const numberIn = (text: string): number =>
+  /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : NaN;

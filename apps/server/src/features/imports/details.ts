@@ -1,4 +1,5 @@
 import type { Authorization, CredentialRecord } from '@clinic/contract';
+import { nameKey } from '@clinic/domain';
 import { readAuthorization, readCredential, type DetailRow } from './detail-rows.ts';
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -39,6 +40,8 @@ export function planDetails(
     stored: stored.authorizations,
     read: (row) => readAuthorization(row, people.clients),
     identityOf: ({ code, number, from_date }) => [code, number, from_date],
+    // Without a number, only the payer tells two authorizations with the same first day apart.
+    isAnother: (before, { payer, number }) => number === '' && nameKey(before.payer) !== nameKey(payer),
   });
   const credentials = planKind<CredentialRecord>({
     kind: 'credentials',
@@ -54,18 +57,25 @@ export function planDetails(
   };
 }
 
+const ANOTHER = {
+  reason: 'duplicate id',
+  text: 'another payer’s authorization for this code begins on the same day: give the row its authorization number',
+} as const;
+
 interface KindInput<T> {
   readonly kind: ImportKind;
   readonly rows: readonly SourceRow[];
   readonly stored: readonly Detail<T>[];
   readonly read: (row: SourceRow) => DetailRow<T>;
   readonly identityOf: (record: T) => readonly (string | null)[];
+  /** Whether a stored record with the same identity is another one all the same, which the row must not replace. */
+  readonly isAnother?: (stored: T, found: T) => boolean;
 }
 
-function planKind<T extends object>({ kind, rows, stored, read, identityOf }: KindInput<T>) {
+function planKind<T extends object>({ kind, rows, stored, read, identityOf, isAnother }: KindInput<T>) {
   const keyOf = ({ person, record }: Detail<T>): string => JSON.stringify([person, ...identityOf(record)]);
   const contentOf = (record: T): string => JSON.stringify(Object.entries(record).sort());
-  const before = new Map(stored.map((each) => [keyOf(each), contentOf(each.record)]));
+  const before = new Map(stored.map((each) => [keyOf(each), each.record]));
   const seen = new Map<string, { readonly line: number; readonly content: string }>();
   const writes: Detail<T>[] = [];
   const decide = (row: SourceRow): Pick<RowOutcome, 'outcome' | 'reason' | 'text'> => {
@@ -81,10 +91,12 @@ function planKind<T extends object>({ kind, rows, stored, read, identityOf }: Ki
         reason: 'duplicate id',
         text: `line ${earlier.line} is for the same one, with other content`,
       };
+    const replaced = before.get(key);
+    if (replaced && isAnother?.(replaced, found.record) === true) return { outcome: 'refused', ...ANOTHER };
     seen.set(key, { line: row.line, content });
-    if (before.get(key) === content) return { outcome: 'unchanged', reason: null, text: null };
+    if (replaced && contentOf(replaced) === content) return { outcome: 'unchanged', reason: null, text: null };
     writes.push(found);
-    return { outcome: before.has(key) ? 'changed' : 'new', reason: null, text: null };
+    return { outcome: replaced ? 'changed' : 'new', reason: null, text: null };
   };
   const outcomes = rows.map((row): RowOutcome => ({ kind, line: row.line, ...decide(row), original: row.original }));
   return { outcomes, writes };

@@ -79,6 +79,8 @@ test('authorizations are imported under common column names, a second import cha
 
 test.each([
   ['C-1,,Acme,97150,A-9,2026-01-01,2026-06-30,8,', "code is '97150'; it must be one of 97151 to 97158"],
+  ['C-1,,Acme,97153/97155,A-9,2026-01-01,2026-06-30,8,', "code is '97153/97155'; each code must have a row of its own"],
+  ['C-1,,Acme,97153,A-9,2026-01-01,2026-06-30,"1,5",', "units is '1,5'"],
   ['C-1,,Acme,97153,A-9,2026-02-30,2026-06-30,8,', "from_date is '2026-02-30'; it must be a date that exists"],
   ['C-1,,Acme,97153,A-9,2026-01-01,,8,', 'until_date is empty'],
   ['C-1,,Acme,97153,A-9,2026-07-01,2026-06-30,8,', 'it ends before it begins'],
@@ -106,6 +108,17 @@ test('an authorization repeated in a file is merged, or refused if its content d
     .where('client_id', '=', 'C-3')
     .execute();
   expect(stored).toEqual({ units: 10 });
+});
+
+test('given a second payer’s authorization without a number, then it does not replace the first payer’s', async () => {
+  const row = (payer: string, units: number) => `C-3,,${payer},97151,,2026-01-01,2026-06-30,${units},`;
+  expect(await run({ authorizations: [HEAD, row('Acme', 8)] })).toEqual([['new', null]]);
+  expect(await run({ authorizations: [HEAD, row('Sunrise', 16)] })).toEqual([
+    ['refused', expect.stringContaining('another payer’s authorization')],
+  ]);
+  expect((await run({ authorizations: [HEAD, row('ACME', 16)] })).map(([outcome]) => outcome)).toEqual(['changed']);
+  const stored = database.db.selectFrom('client_authorization').select(['payer', 'units']).where('code', '=', '97151');
+  expect(await stored.execute()).toEqual([{ payer: 'ACME', units: 16 }]);
 });
 
 test('credentials are imported, a renewal does not replace the earlier credential, and unreadable rows are refused', async () => {

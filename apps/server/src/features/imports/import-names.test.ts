@@ -58,3 +58,33 @@ test('given two people called Ana Ruiz at one location, an export must name each
     ['T-1', 'C-5'],
   ]);
 });
+
+test('given two people with one name, then the session is not given to the one whose hours or employment have ended', async () => {
+  const therapist = (id: string, location: string, end: string, windows: string) =>
+    `${id},Lin,Same,${location},RBT,Female,2024-03-04,${end},${windows}`;
+  const head = 'id,first_name,last_name,location,specialization,gender,start_date,end_date,availability';
+  const therapists = [
+    therapist('T-91', 'tampa', '', 'Mon 08:00-16:00 until 2026-06-30'),
+    therapist('T-92', 'tampa', '', 'Mon 08:00-16:00 from 2026-07-01'),
+    therapist('T-93', 'orlando', '2026-11-13', 'Mon 08:00-16:00'),
+    therapist('T-94', 'orlando', '', 'Mon 08:00-16:00'),
+  ];
+  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+  const bytes = Buffer.from([head, ...therapists].join('\n'));
+  await importFiles(database.db, { therapists: { name: 'therapists.csv', bytes } }, options);
+  const rows = [
+    appointment('A-91', '8:00 AM', '9:00 AM', 'Lin Same', 'C-5', { location: 'Tampa' }),
+    appointment('A-92', '9:00 AM', '10:00 AM', 'Lin Same', 'C-5', { location: 'Orlando' }),
+  ];
+  expect((await run({ appointments: rows })).outcomes.map(({ text }) => text)).toEqual([
+    'two people have this name; only one of them works then',
+    'two people have this name; only one of them works then',
+  ]);
+  const stored = await database.db
+    .selectFrom('appointment')
+    .select('therapist_id')
+    .where('wire_id', 'in', ['A-91', 'A-92'])
+    .orderBy('wire_id')
+    .execute();
+  expect(stored.map((row) => row.therapist_id)).toEqual(['T-92', 'T-94']);
+});

@@ -114,6 +114,22 @@ describe('importing people', () => {
     expect(await query(kept)).toEqual([{ two_to_one: false, rbt_or_above: false }]);
   });
 
+  test('a file without a column for the last day or the consistency keeps the stored values, and an empty cell clears them', async () => {
+    await run(people);
+    const values = { end_date: '2026-12-18', consistency: 70 };
+    await database.db.updateTable('therapist').set(values).where('id', '=', 'T-1').execute();
+    const file = async (head: string, row: string) => {
+      const bytes = Buffer.from(`id,first_name,last_name,location,specialization,gender,start_date,availability${head}
+T-1,Ana,Ruiz,altamonte,RBT,Female,${row}`);
+      const files = { therapists: { name: 'therapists.csv', bytes } };
+      const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.now() };
+      expect(only(await importFiles(database.db, files, options))).toMatchObject({ outcome: 'changed' });
+      return query(sql`select end_date, consistency from therapist where id = 'T-1'`);
+    };
+    expect(await file('', '2024-03-05,')).toEqual([values]);
+    expect(await file(',end_date,consistency', '2024-03-06,,,')).toEqual([{ end_date: null, consistency: null }]);
+  });
+
   test('two people can swap names in one import', async () => {
     await run(people);
     const swapped = [

@@ -17,10 +17,10 @@ const READS = {
     'therapists', (
       select coalesce(json_agg(json_build_object('id', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
         'displayName', t.display_name, 'location', t.location, 'version', t.version,
-        'deleted', t.deleted_at is not null, 'windows', coalesce(w.windows, '[]')) order by t.id), '[]')
+        'deleted', t.deleted_at is not null, 'first', t.start_date, 'last', t.end_date, 'windows', coalesce(w.windows, '[]')) order by t.id), '[]')
       from therapist t left join (
-        select therapist_id, json_agg(json_build_object('day', day_of_week, 'start', start_minute, 'end', end_minute)
-          order by day_of_week, start_minute) as windows
+        select therapist_id, json_agg(json_strip_nulls(json_build_object('day', day_of_week, 'start', start_minute,
+          'end', end_minute, 'from', from_date, 'until', until_date)) order by day_of_week, start_minute) as windows
         from therapist_availability group by therapist_id) w on w.therapist_id = t.id),
     'clients', (
       select coalesce(json_agg(json_build_object('id', id, 'firstName', first_name, 'lastName', last_name,

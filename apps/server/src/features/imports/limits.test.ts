@@ -82,6 +82,7 @@ function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
     location: 'tampa' as const,
     imported: true,
     windows: [],
+    employment: null,
     get former() {
       looks++;
       return false;
@@ -109,6 +110,7 @@ test('given another clinic’s export, only a limited number of names get a sugg
     imported: true,
     former: false,
     windows: [],
+    employment: null,
   }));
   const index = new PeopleIndex('client', people);
   const texts = Array.from({ length: 2000 }, (_, i) => {

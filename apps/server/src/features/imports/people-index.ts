@@ -1,10 +1,13 @@
 import {
   dayOfWeek,
   editDistance,
+  holdsOn,
+  isEmployed,
   locationLabel,
   nameKey,
   plainName,
   pushTo,
+  type Employment,
   type Interval,
   type IsoDate,
   type Location,
@@ -25,8 +28,9 @@ export interface Candidate {
   readonly imported: boolean;
   /** Whether the person was deleted in the product. Such people match only if no other person has the name. */
   readonly former: boolean;
-  /** A therapist's working hours; empty for clients. */
+  /** A therapist's working hours and employment; empty and null for clients. */
   readonly windows: readonly Windows[];
+  readonly employment: Employment | null;
 }
 
 export interface When extends Interval {
@@ -199,5 +203,12 @@ class Suggestions {
   }
 }
 
-const works = (person: Candidate, { date, start, end }: When): boolean =>
-  person.windows.some((w) => w.day === dayOfWeek(date) && w.start - SLACK < start && end < w.end + SLACK);
+const works = ({ employment, windows }: Candidate, { date, start, end }: When): boolean =>
+  (employment === null || isEmployed(employment, date)) &&
+  windows.some(
+    (w) =>
+      w.day === dayOfWeek(date) &&
+      holdsOn({ from_date: w.from ?? null, until_date: w.until ?? null }, date) &&
+      w.start - SLACK < start &&
+      end < w.end + SLACK,
+  );

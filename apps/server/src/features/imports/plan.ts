@@ -35,6 +35,8 @@ export interface PlaceWrite {
 export interface PeoplePlan {
   readonly outcomes: readonly RowOutcome[];
   readonly therapists: readonly TherapistWrite[];
+  /** Whether the therapists' file lacks these columns, so that the stored values stay. */
+  readonly keeps: { readonly keeps_end_date: boolean; readonly keeps_consistency: boolean };
   readonly clients: readonly ClientWrite[];
   readonly links: Readonly<Record<'therapist' | 'client', readonly Link[]>>;
   readonly context: NamesContext;
@@ -85,18 +87,21 @@ export function planEveryone(
     therapists: new PeopleIndex(
       'therapist',
       candidatesOf(
-        snapshot.therapists.map((t) => ({ ...t, former: t.deleted })),
+        snapshot.therapists.map((t) => ({ ...t, former: t.deleted, employment: t })),
         therapists,
-        (record) => record.availability,
+        ({ availability, startDate, endDate }) => ({
+          windows: availability,
+          employment: { first: startDate, last: endDate ?? null },
+        }),
       ),
       answers,
     ),
     clients: new PeopleIndex(
       'client',
       candidatesOf(
-        snapshot.clients.map((c) => ({ ...c, former: false, windows: [] })),
+        snapshot.clients.map((c) => ({ ...c, former: false, ...NO_HOURS })),
         clients,
-        () => [],
+        () => NO_HOURS,
       ),
       answers,
     ),
@@ -107,6 +112,7 @@ export function planEveryone(
     outcomes: [...therapists.outcomes, ...clients.outcomes],
     details,
     therapists: therapists.writes,
+    keeps: { keeps_end_date: lacks(tables, 'end_date'), keeps_consistency: lacks(tables, 'consistency') },
     clients: clients.writes,
     links: { therapist: therapists.links, client: clients.links },
     context,
@@ -114,11 +120,16 @@ export function planEveryone(
   };
 }
 
+const lacks = ({ therapists }: Tables, column: string): boolean =>
+  therapists?.rows.every(({ cells }) => cells[column] === undefined) ?? true;
+
+const NO_HOURS: Pick<Candidate, 'windows' | 'employment'> = { windows: [], employment: null };
+
 /** The people whom appointment rows may name: those that this import writes, and the other stored people. */
 function candidatesOf<W extends TherapistWrite | ClientWrite>(
   stored: readonly (Omit<Candidate, 'imported' | 'fullName'> & { firstName: string; lastName: string })[],
   { writes, idOf }: { readonly writes: readonly W[]; readonly idOf: ReadonlyMap<string, string> },
-  windowsOf: (record: W['record']) => Candidate['windows'],
+  hoursOf: (record: W['record']) => Pick<Candidate, 'windows' | 'employment'>,
 ): Candidate[] {
   const imported = new Set(idOf.values());
   const written = new Set(writes.map((w) => w.id));
@@ -131,7 +142,7 @@ function candidatesOf<W extends TherapistWrite | ClientWrite>(
       displayName,
       fullName: fullName(record.firstName, record.lastName),
       location: record.location,
-      windows: windowsOf(record),
+      ...hoursOf(record),
       imported: true,
       former: false,
     })),

@@ -1,4 +1,4 @@
-import type { Interval, IsoDate, Location, Service } from '@clinic/domain';
+import type { Employment, Interval, IsoDate, Location, Service } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { DetailsSnapshot } from './details.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
@@ -21,7 +21,7 @@ interface StoredPerson {
   readonly version: number;
 }
 
-export interface StoredTherapist extends StoredPerson {
+export interface StoredTherapist extends StoredPerson, Employment {
   readonly deleted: boolean;
   readonly windows: readonly Windows[];
 }

@@ -25,7 +25,7 @@ const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
  * The statements that write people. Statements that wait for no locks come first. Therapists' own rows are locked last
  * and only briefly, because booking a session with a therapist locks their row too.
  */
-export function peopleStatements({ therapists, clients, links, details }: PeoplePlan): Statement[] {
+export function peopleStatements({ therapists, keeps, clients, links, details }: PeoplePlan): Statement[] {
   const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };
   return [
     ...statement('leaveClientNames', changed.clients.map(idOf)),
@@ -54,7 +54,10 @@ export function peopleStatements({ therapists, clients, links, details }: People
       ...[...clients.map(linkOf), ...links.client].map((link) => ({ kind: 'client', ...link })),
     ]),
     ...detailStatements(details),
-    ...statement('updateTherapists', changed.therapists.map(therapistRow)),
+    ...statement(
+      'updateTherapists',
+      changed.therapists.map((w) => ({ ...therapistRow(w), ...keeps })),
+    ),
   ];
 }
 
