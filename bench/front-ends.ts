@@ -237,7 +237,8 @@ async function signIn(url: string): Promise<string> {
 }
 
 /**
- * Sends requests as one person with one open connection would, in rounds of four reads and one write, until the signal.
+ * Sends requests as one person with one open connection would, in rounds of four reads and one write, until the signal
+ * aborts.
  */
 async function work(
   url: string,

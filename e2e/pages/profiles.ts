@@ -35,7 +35,7 @@ interface Where {
 
 /**
  * Adds a therapist that no other test uses, available from 8 to 12 on `date` and a week later. Without a date, the
- * therapist is not available any more, so that other tests do not meet them either.
+ * therapist is not available anymore, so that other tests do not meet them either.
  */
 export async function newTherapist(
   api: Api,

@@ -11,7 +11,7 @@ const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).
 const callsOf = (api: Api, date: IsoDate): Promise<CallsReply> =>
   api.get<CallsReply>(`/calls?location=${AT}&date=${date}`);
 
-/** Opens the calls of a day with changes, and returns the day and the first line. */
+/** Opens the call list of a day with changes, and returns the day and the first line. */
 async function opened(page: Page, api: Api) {
   const date = await api.today();
   if ((await callsOf(api, date)).lines.length === 0) await api.commit(await api.callOut(date, AT, 2));

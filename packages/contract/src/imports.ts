@@ -36,7 +36,7 @@ export const importRowSchema = z.object({
   /** The row's number in its file; the header is row 1. */
   line: z.number(),
   outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
-  /** The code of the reason, as the counts of rows use it; empty when there is no reason. */
+  /** The reason's code, as in the file's `reasons`; empty when there is no reason. */
   reason: z.string(),
   /** The reason in words for people: why the row was refused, or what to review; may be empty. */
   explanation: z.string(),

@@ -1,6 +1,6 @@
 /**
  * Reads any value as a cover problem. A fault becomes a refusal that people understand. An accepted problem has no
- * unknown people, no duplicates, and no time window that does not end after its start. NOTE: `knows` and `excludes` may
+ * unknown people and no duplicates, and every time window in it ends after its start. NOTE: `knows` and `excludes` may
  * name therapists who are not in the problem, since people also work at other locations.
  */
 import { parseTime, SERVICES } from '@clinic/domain';

@@ -1,6 +1,6 @@
 /**
- * The strategies. Most of them put one term first; between plans with the same units of it, the table of points
- * decides.
+ * The strategies. Most of them put one term first; between plans with equally many units of that term, the table of
+ * points decides.
  */
 import type { Strategy } from './problem.ts';
 import type { Limited } from './search/limited.ts';

@@ -18,7 +18,7 @@ export function startsInSlot(start: number, slot: number): boolean {
   return off >= -START_BEFORE && off <= START_AFTER;
 }
 
-/** The slot in which a session is drawn: the earlier one when two slots fit, null outside the grid. */
+/** The slot in which a session is shown: the earlier one when two slots fit, null outside the grid. */
 export function startSlot(start: number): number | null {
   const slot = Math.max(0, Math.ceil((start - DAY_START - START_AFTER) / SLOT_MINUTES));
   return slot < SLOTS && startsInSlot(start, slot) ? slot : null;

@@ -2,8 +2,8 @@ import { pushTo } from './lists.ts';
 
 /**
  * Checks whether options that a coordinator chose client by client fit together. Choices from the same option always
- * do. In a mix of options, one therapist could be in two places at once, so each choice lists the time that it takes of
- * each therapist.
+ * do. In a mix of options, one therapist could be in two places at once, so each choice lists the times for which it
+ * needs each therapist.
  */
 export interface Claim {
   therapist: string;

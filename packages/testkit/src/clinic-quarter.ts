@@ -77,8 +77,8 @@ const FIRST_DAY = isoDate('2026-09-07');
 const CALLS_OUT = [0.05, 0.08, 0.1, 0.15] as const;
 const CANCELS = [0.03, 0.05, 0.05, 0.08] as const;
 /**
- * Therapists' and children's hours, with weights. Children come for a morning and an afternoon block, as in most
- * centers.
+ * Therapists' and children's hours, with weights. Most children come for both a morning and an afternoon block, as in
+ * most centers.
  */
 const SHIFTS = [
   ['08:00-16:00', 6],

@@ -85,7 +85,10 @@ export const absenceReportsEndpoints = {
     reply: z.array(openReportSchema),
     refusals: ['stale-version'],
   }),
-  /** Returns the options that the absence would lead to. The absence is not stored, so no option can be submitted. */
+  /**
+   * Returns the day's options as if the report were confirmed. The absence is not stored, so no option can be
+   * submitted.
+   */
   previewAbsenceReport: endpoint({
     method: 'POST',
     path: '/absence-reports/:id/preview',

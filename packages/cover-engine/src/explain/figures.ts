@@ -86,7 +86,7 @@ const FIGURES = {
     },
   },
   swap: {
-    /** Sessions that change therapist although no absence affects them. */
+    /** Sessions whose therapist changes although no absence affects them. */
     swaps: {
       of: ({ units }) => units.swap,
       better: 'less',
@@ -95,7 +95,7 @@ const FIGURES = {
     },
   },
   change: {
-    /** How many times the person changes within a session; a change from or to no therapist counts too. */
+    /** How many times the therapist changes within a session; a change from or to no therapist counts too. */
     handovers: {
       of: ({ units }) => units.change,
       better: 'less',

@@ -10,7 +10,7 @@ export interface DayFile {
   problem: CoverProblem;
   /** The lowest score that any plan has, by strategy. */
   best: Best;
-  /** The best Option 1's units of uncovered time, moved sessions and lost lunch, which limit other strategies. */
+  /** The units of uncovered time, moved sessions and lost lunch in the best Option 1, which limit other strategies. */
   caps?: Partial<Record<JudgeUnit, number>>;
   pinned?: { pins: Pin[]; best: Best };
 }

@@ -6,7 +6,10 @@ import { solve } from '../solve.ts';
 
 const highs = await loadHighs();
 
-/** Solves a day for every strategy. Returns each option's proof and total score, and the number of nodes searched. */
+/**
+ * Solves a day for every strategy. Returns for each option whether it is proven and its total score, and the number of
+ * nodes searched.
+ */
 function best(seed: number, mostListed: number, mostNodes = 200): { scores: unknown; branches: number } {
   const problem = coverDay({ seed, therapists: 14, clients: 18, absent: 0.3, hard: true });
   let branches = 0;

@@ -37,7 +37,7 @@ export function patternColumn(instance: Instance, owner: number, pieces: readonl
   return pieceColumn(instance, 'pattern', owner, instance.open[owner]!, pieces);
 }
 
-/** One piece of an open part, as an arc between two nodes of the part's graph. */
+/** Makes the column of one piece of an open part: an arc between two nodes of the part's graph. */
 export function arcColumn(instance: Instance, owner: number, piece: PlanPiece, tail: number, head: number): Column {
   return { ...pieceColumn(instance, 'arc', owner, instance.open[owner]!, [piece]), ends: { tail, head } };
 }

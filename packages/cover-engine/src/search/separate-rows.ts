@@ -14,14 +14,14 @@ interface Days {
   readonly gone: Float64Array;
   readonly given: Float64Array;
   /**
-   * By therapist: for how many slots of lost lunch the solution pays, and for how many it must pay because of single
-   * pieces.
+   * By therapist: for how many slots of lost lunch the solution pays, and for how many it must pay because single
+   * pieces alone leave too little time for lunch.
    */
   readonly paid: Float64Array;
   readonly alone: Float64Array;
   /**
-   * By load step: for how many slots beyond the step the solution pays, and for how many it must pay because of single
-   * pieces.
+   * By load step: for how many slots beyond the step the solution pays, and for how many it must pay because single
+   * pieces alone go beyond the step.
    */
   readonly stepPaid: Float64Array;
   readonly stepAlone: Float64Array;

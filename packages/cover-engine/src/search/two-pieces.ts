@@ -57,9 +57,9 @@ function leastTwice(graph: PricedPart, c: number): number {
 }
 
 /**
- * Calls `visit` for each pattern with two pieces of a candidate that costs at most `limit`, at the prices last passed
- * to `price`. `limit` may fall between visits. `chargedOnly` skips candidates who have no cost that is paid once,
- * however many pieces they get.
+ * Calls `visit` for each pattern that costs at most `limit` and in which a candidate has two pieces, at the prices last
+ * passed to `price`. `limit` may fall between visits. `chargedOnly` skips candidates who have no cost that is paid
+ * once, however many pieces they get.
  */
 export function eachTwice(
   graph: PricedPart,

@@ -146,7 +146,10 @@ export function sayToTherapist(person: TherapistChanges): string[] {
   return dated(person, [...inTime(sentences), ...adminWords(person), ...freedWords(person)]);
 }
 
-/** `Bo Lee and Mo Diaz`; `supervision with Bo Lee`. All sessions in `group` have the same service. */
+/**
+ * Names the clients or the work of `group`: `Bo Lee and Mo Diaz`, `supervision with Bo Lee`. All its sessions have the
+ * same service.
+ */
 function workWords(group: readonly [ToldStretch, ...ToldStretch[]], { nameOf }: PersonChanges): string {
   const [{ service }] = group;
   const names = listWords(group.flatMap((stretch) => (stretch.with === null ? [] : [nameOf(stretch.with)])));
@@ -229,7 +232,7 @@ export function sayToFamily(person: FamilyChanges): string[] {
 /** Whether the child has another session at the same time, so that the sentence must name the therapist. */
 const stillThere = ({ now }: PersonChanges, stretch: Interval): boolean => now.some((s) => overlaps(s, stretch));
 
-/** The names of the therapists, without the stretches that have none. */
+/** The names of the stretches' therapists; stretches without a therapist are left out. */
 const namesOf = (stretches: readonly ToldStretch[], nameOf: PersonChanges['nameOf']): string[] =>
   stretches.flatMap((stretch) => (stretch.with === null ? [] : [nameOf(stretch.with)]));
 

@@ -31,7 +31,7 @@ type Names = Exclude<keyof typeof CLIENT_FIELDS, ClientMark>;
 /** First or last name. The view leaves these out, since it shows the whole name. */
 const name = { ...textField(), read: null };
 
-/** Empty for the usual priority, which depends on how much care the client has lost. */
+/** The client's priority; empty for the usual priority, which depends on how much care the client has lost. */
 const priority: FormField<number> = {
   input: 'number',
   required: false,

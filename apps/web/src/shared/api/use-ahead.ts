@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** How long what is asked for must stay unchanged before the request is sent, in milliseconds. */
+/** How long `what` must stay unchanged before the request is sent, in milliseconds. */
 const SETTLED_MS = 250;
 
 /**
- * Sends a request a moment after `what` has changed, and cancels the one before. Does nothing while `ask` returns null.
- * Failures are not shown, since nothing depends on such a request.
+ * Sends a request a moment after `what` has changed, and cancels the previous request. Does nothing while `ask` returns
+ * null. Failures are not shown, since nothing depends on such a request.
  */
 export function useAhead(what: string, ask: (signal: AbortSignal) => Promise<unknown> | null): void {
   const latest = useRef(ask);

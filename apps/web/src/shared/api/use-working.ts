@@ -19,7 +19,7 @@ function show(work: Work | null): void {
   );
 }
 
-/** While the component is mounted, shows colleagues what is being worked on here. */
+/** While the component is mounted, shows colleagues what this tab is working on. */
 export function useWorking(what: Work['what'], location: Location, date: IsoDate | null): void {
   useEffect(() => {
     if (date === null) return;

@@ -18,7 +18,7 @@ export const isStale = (error: unknown): boolean =>
 
 /**
  * A form that several people may edit at the same time. Without edits, it follows what is stored. When a save is
- * refused because someone else saved first, `theirs` holds their version, and the edits stay in the form.
+ * refused because someone else has saved first, `theirs` holds their version, and the edits stay in the form.
  */
 export function useVersioned<F extends object>(stored: Versioned<F>, labels: Readonly<Record<keyof F, string>>) {
   const [base, setBase] = useState(stored);

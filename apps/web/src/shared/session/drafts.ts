@@ -2,8 +2,8 @@ import { getSession } from './session-store.ts';
 import { decodeToken } from './token.ts';
 
 /**
- * Unsaved work that this tab keeps through a reload and the end of a session (AUTH-05). It belongs to the account:
- * another account does not see it, and logging out removes it.
+ * Unsaved work that this tab keeps through a reload and the end of a login session (AUTH-05). It belongs to the
+ * account: another account does not see it, and logging out removes it.
  */
 const PREFIX = 'draft:';
 const OWNER = 'draft_owner';

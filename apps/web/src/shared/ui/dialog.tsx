@@ -80,8 +80,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog with a title, body and footer. The cross that closes it has a different label than the `Close`
- * button that the specification requires in some footers.
+ * A modal dialog with a title, body and footer. The cross that closes it has a different label from the `Close` button
+ * that the specification requires in some footers.
  */
 export function Dialog({
   title,

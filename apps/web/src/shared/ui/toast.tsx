@@ -39,7 +39,7 @@ function set(list: readonly Shown[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message about what was done, with at most three on screen. Returns a function that removes the message. */
+/** Shows a message, with at most three on screen. Returns a function that removes the message. */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
   set([...shown.slice(-2), { ...spec, id }]);

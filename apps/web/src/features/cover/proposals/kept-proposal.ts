@@ -2,7 +2,9 @@ import type { Location } from '@clinic/domain';
 import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
 import type { ProposalState } from './model.ts';
 
-/** The open options with their choices, which survive a new login (AUTH-05). Only one modal is open at a time. */
+/**
+ * The open options with their choices, which are kept through a new login (AUTH-05). Only one modal is open at a time.
+ */
 const DRAFT = 'proposal';
 
 export const keepProposal = (location: Location, state: ProposalState): void => writeDraft(DRAFT, { location, state });
