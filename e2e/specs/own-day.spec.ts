@@ -94,7 +94,7 @@ test('when a therapist reports that they cannot come, a coordinator previews the
   await preview.getByRole('button', { name: 'Close' }).click();
   await expect(preview).toHaveCount(0);
 
-  // The absence panel shows the report too, and one key confirms it there.
+  // The absences panel shows the report too, and one key confirms it there.
   await desk.goto('/calendar?location=altamonte');
   await desk.getByRole('button', { name: 'Absences' }).click();
   const panel = desk.getByRole('dialog', { name: /^Absences for / });

@@ -149,7 +149,7 @@ test('a therapist without a password adds, renames and removes passkeys by keybo
   await expect(dialog.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
   expect(await passkeysOn(key)).toHaveLength(1);
 
-  // The lost phone's passkey is removed, which the other device confirms.
+  // The lost phone's passkey is removed, and the other device confirms this.
   const blue = rows.filter({ hasText: 'Blue phone' });
   await blue.getByRole('button', { name: 'Remove Blue phone' }).click();
   await expectAccessibleInBothThemes(page, 'removing a passkey');

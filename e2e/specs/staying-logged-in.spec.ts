@@ -10,7 +10,7 @@ test('[AUTH-05] work in one tab counts for all tabs, so an idle tab does not war
   page: resting,
   context,
 }) => {
-  // Both tabs share one clock. The session ends after seven minutes without work, with a warning after five.
+  // Both tabs share one clock. The login session ends after seven minutes without work, with a warning after five.
   await context.clock.install();
   await context.route('**/api/session', async (route) => {
     const response = await route.fetch();
@@ -29,8 +29,8 @@ test('[AUTH-05] work in one tab counts for all tabs, so an idle tab does not war
   await nextDay(working).click();
   await asked;
 
-  // There is no warning: the idle tab's last call was more than five minutes ago, but the other tab's last call was
-  // only three minutes ago.
+  // There is no warning: the idle tab's last request was more than five minutes ago, but the other tab's last request
+  // was only three minutes ago.
   await context.clock.runFor('03:00');
   await nextDay(resting).hover();
   await expect(warningOf(resting)).toHaveCount(0);

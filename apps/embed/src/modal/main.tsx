@@ -11,7 +11,7 @@ export interface OpenOptions {
   clientName: string;
   location: string;
   startDate: string;
-  /** Returns the login's token; by default `access_token` in this site's local storage. */
+  /** Returns the login token; by default `access_token` in this site's local storage. */
   getToken?: () => string | null | Promise<string | null>;
   /**
    * Called once, on Confirm. `slots` has each session's start as `YYYY-MM-DDTHH:MM:SS`, `sessions` its start and end.

@@ -5,7 +5,7 @@ import { useClients, useTherapists } from './api/use-profiles.ts';
 import { searchProfiles, type ProfileKind } from './model.ts';
 import { rulesInWords } from './restrictions.ts';
 
-/** The therapists or the clients, by the typed name and the chosen location. */
+/** Finds therapists or clients by the typed name and the chosen location. */
 export function useProfileSearch(first: ProfileKind) {
   const [kind, setKind] = useState(first);
   const [typed, setTyped] = useState('');

@@ -22,8 +22,8 @@ interface Fault {
 }
 
 /**
- * Opened from an invitation link: a therapist chooses how they will log in. The link's secret comes after the `#`,
- * which browsers do not send, so no server logs it.
+ * The form that an invitation link opens, where a therapist chooses how they will log in. The link's secret comes after
+ * the `#`, which browsers do not send, so no server logs it.
  */
 export function WelcomeForm() {
   const [secret] = useState(() => window.location.hash.slice(1));

@@ -11,7 +11,7 @@ import { RowBlock, blocksOf, type RowsProps } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
-// With more rows than this, only the rows in view are drawn. The code for this is loaded with the page: if it were
+// With more rows than this, only the rows in view are rendered. The code for this is loaded with the page: if it were
 // loaded later, React would take 300 ms longer to show such a day.
 const PLAIN_ROWS = 300;
 
@@ -21,7 +21,7 @@ const onPrint = (listener: () => void): (() => void) => {
   return () => print?.removeEventListener('change', listener);
 };
 
-/** Whether only the rows in view are drawn. On paper, all rows are. */
+/** Whether only the rows in view are rendered. On paper, all rows are. */
 function useIsVirtual(count: number): boolean {
   const printing = useSyncExternalStore(onPrint, () => print?.matches ?? false);
   return count > PLAIN_ROWS && !printing;

@@ -23,8 +23,8 @@ const middle = (element: HTMLElement): number => {
 type End = 'near' | 'first' | 'last';
 
 /**
- * The first or last of a row's stops, or the bar nearest to `place`, in px across the screen. Without a place, the
- * row's name.
+ * Returns the first or last of a row's stops, or the bar nearest to `place`, which is in px from the window's left
+ * edge. Without a place, returns the row's first stop, usually its name.
  */
 function stopIn(stops: readonly HTMLElement[], end: End, place: number | null): HTMLElement | undefined {
   if (end === 'last') return stops.at(-1);

@@ -2,7 +2,10 @@ import { duration, intersect, minutesOf, nameKey, subtract, type Interval } from
 import { countSessions } from '../../../shared/count-sessions.ts';
 import { windowOf, type AbsenceEntry } from './model.ts';
 
-/** What absences do to a day's sessions: which they affect, how much, and in which words. Loaded with the panel. */
+/**
+ * Pure functions that find which of a day's sessions absences affect, and how much, and put this into words. Loaded
+ * with the panel.
+ */
 
 /**
  * A session that absences can affect, or a piece of one, with times in minutes. Never administrative time or a

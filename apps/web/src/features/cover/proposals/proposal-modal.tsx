@@ -173,7 +173,7 @@ function useFilter(decisions: readonly string[], box: RefObject<HTMLElement | nu
 
 /**
  * Shows other coordinators that this person is working on the day. Stores the free therapists, which Submit sends
- * (SOL-19), and the choices if the session is lost.
+ * (SOL-19), and keeps the choices if the login session ends.
  */
 function useKept(reply: ProposalReply, location: Location, state: ProposalState, date: IsoDate | null): void {
   useWorking('options', location, date);

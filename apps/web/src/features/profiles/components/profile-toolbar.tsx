@@ -11,7 +11,10 @@ import css from './profile-toolbar.module.css';
 
 const KINDS = (['therapists', 'clients'] as const).map((kind) => ({ value: kind, label: KIND_WORDS[kind].title }));
 
-/** What narrows the list of profiles, how many it shows, and the button that adds one. */
+/**
+ * The bar above the profiles: their kind, the search and the location, how many were found, and the button that adds
+ * one.
+ */
 export function ProfileToolbar({
   search: { kind, setKind, typed, setTyped, location, setLocation, query, shown },
   onAdd,

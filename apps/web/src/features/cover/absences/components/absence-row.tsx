@@ -12,7 +12,7 @@ const LossFields = lazyPart(() => import('../../../../shared/causes/loss-fields.
 
 /** The step of a time field, in seconds: a quarter hour. */
 const STEP = 900;
-/** A change within this time of a key press was typed. A later change was picked with the mouse. */
+/** A change within this time after a key press counts as typed; a later change counts as picked with the mouse. */
 const TYPING_MS = 1000;
 
 /** A person selected as absent: their name, the absence's times, and what it affects. */
