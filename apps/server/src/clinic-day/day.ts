@@ -34,7 +34,7 @@ export interface DayTherapist {
    * (`weekLeft`); null when the day was loaded with `familiarity: false`.
    */
   work: { cap: number; load: [number, number][]; standing: string; weekLeft: number } | null;
-  /** When the therapist is available on this weekday, in order. */
+  /** When the therapist is available on this date, in order. */
   available: readonly Interval[];
 }
 

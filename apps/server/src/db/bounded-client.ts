@@ -62,7 +62,7 @@ export class BoundedClient extends pg.Client {
     if (/^(commit|rollback)$/i.test(text)) this.#lifted = false;
   }
 
-  /** Sends everything that is asked before the event loop goes on in one piece. */
+  /** Collects everything that is asked in one step of the event loop, and sends it in one piece. */
   #cork(): void {
     if (this.#corked) return;
     const { stream } = this.connection;

@@ -11,10 +11,10 @@ interface Person {
 }
 
 /**
- * Fills every profile's name key and every account's address by the rules of `@clinic/domain`, because PostgreSQL
- * lowercases letters differently. Names are stored without invisible characters; of two names that differed only in
- * such characters, the older name stays and the newer one gets a (2). The tables are locked, so that no one writes
- * names in the meantime.
+ * Fills every profile's name key and rewrites every account's email address by the rules of `@clinic/domain`, because
+ * PostgreSQL lowercases letters differently. Names are stored without invisible characters; of two names that differed
+ * only in such characters, the older name stays and the newer one gets a (2). The tables are locked, so that no one
+ * writes names in the meantime.
  */
 export async function fillNameKeys(client: pg.ClientBase): Promise<void> {
   await client.query('lock table therapist, client, account in access exclusive mode');
@@ -64,7 +64,7 @@ async function fillEmails(client: pg.ClientBase): Promise<void> {
   const taken = new Set(rows.map((row) => row.email));
   for (const { id, email } of rows) {
     const key = emailKey(email);
-    // Skips an address that another account already has, since two accounts cannot share an address.
+    // Skips an email address that another account already has, since two accounts cannot share one.
     if (key === email || key === '' || taken.has(key)) continue;
     taken.add(key);
     await client.query('update account set email = $2 where id = $1', [id, key]);

@@ -13,9 +13,9 @@ export const personDay = (kind: 'therapist' | 'client', id: string, date: string
 export const therapistWeek = (id: string, date: IsoDate): string => `therapist-week:${id}:${mondayOf(date)}`;
 
 /**
- * The names of the lock on what payers require. A change of a payer holds it alone; whoever checks and writes sessions
- * holds it together with others, and what payers require then stays as it is. Take it before people's days: `lockAll`
- * does so by itself.
+ * The names of the lock on what payers require. A transaction that changes a payer holds the lock alone. Transactions
+ * that check and write sessions share it, so that what payers require cannot change before they end. Take it before
+ * people's days: `lockAll` does so by itself.
  */
 export const PAYERS = 'payers';
 export const PAYERS_AS_THEY_ARE = 'payers as they are';
@@ -24,10 +24,9 @@ const isPersonDay = (thing: string): boolean => /^(therapist|client):/.test(thin
 
 /**
  * Waits for these locks and holds them until the transaction ends. The locks are always acquired in the same order, so
- * that two transactions never wait for each other. If you will change data, read it only after this call.
- *
- * With a lock on a person's day goes the shared lock on what payers require. So a change of a payer waits for every
- * transaction that checks and writes sessions, or those wait for it and see the change.
+ * that two transactions never wait for each other. If you will change data, read it only after this call. A lock on a
+ * person's day also takes the shared lock on what payers require. So a change to a payer waits for every transaction
+ * that checks and writes sessions, or those wait for it and see the change.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
   const alone = things.includes(PAYERS);

@@ -82,5 +82,5 @@ test('given many reads sent together, each one has a statement’s full time lim
   const sleeps = await onSnapshot(one.db, (trx) =>
     together(...Array.from({ length: 5 }, () => sql`select pg_sleep(1.5)`.execute(trx))),
   );
-  expect(sleeps).toHaveLength(5); // 7.5 s, where one statement has 2 s and its connection 7
+  expect(sleeps).toHaveLength(5); // 7.5 s in all, although a statement may take only 2 s, and a reply 7 s
 }, 15_000);

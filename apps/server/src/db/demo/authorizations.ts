@@ -3,8 +3,8 @@ import { payerOf } from './payers.ts';
 import type { DemoPeople } from './people.ts';
 
 /**
- * The authorizations of the demo clinic's clients: 40 hours a week of direct therapy, and a total number of hours for
- * each other billing code. Every twelfth client has none. In Tampa, one client's authorization for direct therapy
+ * The authorizations of the demo clinic's clients: 40 hours a week of direct therapy, and 100 hours in total for each
+ * of most other billing codes. Every twelfth client has none. In Tampa, one client's authorization for direct therapy
  * expired last week, and another's is nearly used up.
  */
 export function demoAuthorizations({ clients }: DemoPeople, today: IsoDate) {

@@ -21,7 +21,7 @@ export interface DemoTherapist {
   readonly gender: Gender;
   readonly startDate: string;
   readonly consistency: number;
-  /** The weekdays on which the therapist works; 0 is Sunday. */
+  /** The days of the week on which the therapist works; 0 is Sunday. */
   readonly days: readonly number[];
   readonly window: Interval;
   /** Whether the therapist has no clients of their own, and so can cover for others. */

@@ -7,8 +7,8 @@ const HOUR = 60;
 const LUNCH: Interval = { start: 12 * HOUR + 30, end: 13 * HOUR + 15 };
 
 /**
- * Adds the BCBAs' work: an hour each week with each of their clients, parent training every other week, and
- * administrative time.
+ * Adds the BCBAs' work where it fits: for each client, an hour of supervision (or 90 minutes of assessment) every week
+ * and an hour of parent training every other week; then administrative time.
  */
 export function addSupervision(draft: WeekDraft): void {
   const bcbas = draft.therapists.filter((t) => t.specialization === 'BCBA');
@@ -32,7 +32,10 @@ const add = (
   draft.sessions.push({ location: draft.location, seat: 1, group: null, ...s });
 };
 
-/** Finds an hour within one of the client's direct sessions, on the day when the BCBA has the most time. */
+/**
+ * Adds an hour of supervision, or 90 minutes of assessment, during one of the client's direct sessions. Tries first the
+ * days on which the BCBA has the fewest sessions.
+ */
 function alongside(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, assessment: boolean): void {
   const long = assessment ? 90 : 60;
   const direct = draft.sessions.filter(
@@ -52,7 +55,10 @@ function alongside(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, as
   }
 }
 
-/** Finds an hour for parent training while the child has no session. */
+/**
+ * Adds an hour of parent training at a time when the child has no session. Tries first the days on which the BCBA has
+ * the fewest sessions.
+ */
 function parentTraining(draft: WeekDraft, bcba: DemoTherapist, client: DemoClient, parity: 0 | 1): void {
   const days = bcba.days.toSorted((a, b) => sessionsOn(draft, bcba, a) - sessionsOn(draft, bcba, b));
   for (const day of days) {
@@ -74,7 +80,10 @@ function parentTraining(draft: WeekDraft, bcba: DemoTherapist, client: DemoClien
   }
 }
 
-/** Fills most of a BCBA's free time with administrative work, at most two hours at a time and four hours a day. */
+/**
+ * Adds administrative time to the BCBA's gaps of at least 45 minutes: at most two hours in each gap and four hours a
+ * day.
+ */
 function adminTime(draft: WeekDraft, bcba: DemoTherapist, day: number): void {
   const busy = draft.sessions.filter((s) => s.therapist === bcba && s.day === day);
   let left = 4 * HOUR;

@@ -4,7 +4,7 @@ import type { DemoClient, DemoTherapist } from './people.ts';
 /** A session that repeats every week. */
 export interface WeeklySession extends Interval {
   readonly location: Location;
-  /** The weekday; 0 is Sunday. */
+  /** The day of the week; 0 is Sunday. */
   readonly day: number;
   readonly client: DemoClient | null;
   readonly therapist: DemoTherapist | null;

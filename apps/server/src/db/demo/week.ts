@@ -73,7 +73,10 @@ function addDirect(
   });
 }
 
-/** Two sessions without a therapist on every weekday, at different times, for children without restrictions. */
+/**
+ * Chooses two sessions without a therapist for every day of the week, at different times, for children without
+ * restrictions.
+ */
 function openSessions(draft: WeekDraft): WeeklySession[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {
     const come = draft.clients.filter((c) => c.days.includes(day) && difficulty(c) === 0 && !c.careTeamOnly);
@@ -169,7 +172,7 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
   if (best) addDirect(draft, { client: best.client, therapist }, day, best.when);
 }
 
-/** The share of the direct therapists' time that is booked on a weekday. */
+/** The share of the direct therapists' time that is booked on a day of the week. */
 export function bookedShare(draft: WeekDraft, day: number): number {
   const working = draft.therapists.filter((t) => t.specialization !== 'BCBA' && t.days.includes(day));
   const available = working.reduce((sum, t) => sum + t.window.end - t.window.start, 0);

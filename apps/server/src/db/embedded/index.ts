@@ -28,7 +28,7 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** Shows a line to the person who is waiting for the start. */
+  /** Shows a line of progress to the person who is waiting for the server to start. */
   readonly progress?: (line: string) => void;
   /** Called when PostgreSQL is lost, and again when it is back or cannot be restarted. */
   readonly onTrouble?: (line: string) => void;

@@ -14,7 +14,9 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 
-/** PostgreSQL's programs as installed with the package; they cannot run yet, because links to libraries are missing. */
+/**
+ * PostgreSQL's programs as their package installs them. They cannot run yet, because links to libraries are missing.
+ */
 export interface PackagedBinaries {
   readonly folder: string;
   readonly version: string;
@@ -40,9 +42,9 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /**
- * Makes a runnable copy of the programs below `base`: it adds the links that the package's install script would have
- * made, and makes the copy readable for everyone. Uses hard links if the disk allows them. Does nothing if the copy
- * exists.
+ * Makes a runnable copy of the programs in a folder of `base`, unless there is one. Adds the links to libraries that
+ * the package's install script would have made, and lets everyone read the copy. Uses hard links to the programs if the
+ * disk allows them.
  * @returns the folder that holds `bin`, `lib` and `share`
  */
 export function stageBinaries(packaged: PackagedBinaries, base: string): string {
@@ -70,8 +72,8 @@ export function stageBinaries(packaged: PackagedBinaries, base: string): string 
 }
 
 /**
- * Moves a finished copy to its final path. If another process was faster, its copy stays, because a PostgreSQL may
- * already be starting from it.
+ * Moves a finished copy to its final path. If another process has put its copy there first, that copy stays, because a
+ * PostgreSQL may already be starting from it.
  */
 export function moveInto(made: string, target: string): void {
   const staged = (): boolean => existsSync(join(target, 'staged'));
@@ -91,7 +93,7 @@ function copyTree(from: string, to: string): void {
     const copy = join(to, entry.name);
     if (entry.isDirectory()) copyTree(source, copy);
     else if (entry.isSymbolicLink())
-      continue; // this file only lists the links
+      continue; // `stageBinaries` makes the links itself
     else if (/\.a$/.test(entry.name)) continue;
     else copyFile(source, copy);
   }

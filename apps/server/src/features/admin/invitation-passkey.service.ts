@@ -14,8 +14,8 @@ import type { Tokens } from '../../platform/access/tokens.ts';
 import { findInvitation, useLink, type LinkUse } from './invitations.service.ts';
 
 /**
- * How the browser of someone with an invitation must make a passkey. The passkey already names the account that will be
- * created.
+ * Makes the options with which the browser of someone with an invitation creates a passkey. The passkey already names
+ * the account that will be created.
  */
 export async function welcomeOptions(db: Db, scene: PasskeyScene, secret: string): Promise<CreateOptions> {
   const { id: invitationId, email, display_name: name } = await findInvitation(db, secret, scene.now);

@@ -10,7 +10,7 @@ import { refusal, Refusal } from '../../platform/refusal.ts';
 import { hasPassword, isSessionOpen, lockAccount } from './accounts.queries.ts';
 import { endOthers } from './own-account.service.ts';
 
-/** More than anyone needs, so that no one fills the table. */
+/** The maximum number of passkeys per account: more than anyone needs, but too few to fill the table. */
 const MOST = 20;
 
 /** The caller's passkeys, and whether they also have a password. */
@@ -21,11 +21,14 @@ export async function listOwnPasskeys(
   return { password: await hasPassword(db, caller.id), passkeys: await selectPasskeys(db, caller.id) };
 }
 
-/** What one of the caller's passkeys must sign to confirm that its owner is present. */
+/** Makes the options with which one of the caller's passkeys confirms that its owner is present. */
 export const confirmOptions = (db: Db, { caller, at }: Act, site: Site): Promise<SignOptions> =>
   makeSignOptions(db, { site, now: at }, { purpose: 'confirm', accountId: caller.id });
 
-/** How the caller's browser must make another passkey. The owner's presence must have been confirmed. */
+/**
+ * Makes the options with which the caller's browser creates another passkey. The owner's presence must have been
+ * confirmed.
+ */
 export function addOptions(db: Db, { caller, at }: Act, site: Site): Promise<CreateOptions> {
   const { id: accountId, email, name } = caller;
   return makeCreateOptions(db, { site, now: at }, { accountId, invitationId: null, email, name });
@@ -41,7 +44,7 @@ export async function addOwnPasskey(
   const checked = await takeNewPasskey(db, { site, now: at }, passkey, { accountId: caller.id });
   return inTransaction(db, async (trx) => {
     await lockAccount(trx, { id: caller.id });
-    // If an administrator has just reset the account, which ended this session, no passkey comes back.
+    // If an administrator has just reset the account, which ended this session, no passkey is added.
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
     if ((await selectPasskeys(trx, caller.id)).length >= MOST) throw refusal('too-many-passkeys', MOST);
     return keepPasskey(trx, checked, { name, at, requestId });

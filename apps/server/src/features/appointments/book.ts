@@ -74,7 +74,7 @@ export async function bookAppointments(
   });
 }
 
-/** The first date, and the same weekday of each following week up to `until`. */
+/** The first date, and the same day of each following week up to `until`. */
 function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
   if (until === null) return [first];
   const days = daysBetween(first, until);

@@ -25,7 +25,7 @@ export interface Cancellation extends Target {
 }
 
 /**
- * Cancels a session, with `following` also the later sessions of its series; all keep their history. A session that is
+ * Cancels a session and, with `following`, the later sessions of its series; all keep their history. A session that is
  * already cancelled can still be marked as told to the family. Refuses a completed session (422) and an outdated
  * version (409).
  */

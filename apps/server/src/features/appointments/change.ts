@@ -23,7 +23,7 @@ import { booking, claimOf, claiming, placeOf, recordRead, settleWrite, statesSin
 
 type ChangeBody = Call<typeof appointmentsEndpoints.update>['body'];
 
-/** The change of one appointment: its current state, the requested state, and their differences. */
+/** A change to one appointment: its current state, the requested state, and their differences. */
 interface Change {
   readonly before: DatedAppointment;
   readonly wanted: Wanted;
@@ -31,7 +31,7 @@ interface Change {
 }
 
 /**
- * Changes a session, with `following` also the later sessions of its series, all or none. Refuses an outdated version
+ * Changes a session and, with `following`, the later sessions of its series: all or none. Refuses an outdated version
  * (409, with the newest), a double booking (409, with names and times), and a therapist whom the client must not have
  * (422). A new time or therapist takes the session out of imported clashes and removes its link to a commit. Saving
  * without a change writes nothing.

@@ -35,7 +35,7 @@ interface Rival {
 
 /**
  * Describes a double booking that the database has refused: who is booked when, for each appointment in the way. If no
- * appointment is in the way any more, the refusal says so.
+ * appointment is in the way anymore, the refusal says so.
  */
 export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
   const rivals: Rival[] = [];

@@ -32,7 +32,7 @@ export function refuseMismatch(match: Match): void {
   if (reason !== null) throw refusal('therapist-unfit', reason);
 }
 
-/** A session that is about to be booked: its people and its time. */
+/** A session that is about to be booked or changed: its people and its time. */
 export interface Booking extends Interval {
   readonly clientId: string | null;
   readonly therapistId: string | null;
@@ -150,8 +150,8 @@ const notAvailable = (name: string, { date, start, end }: Booking): string =>
   `${name} is available ${timeSlot(start, end)} on other dates, but not on ${longDate(date)}.`;
 
 /**
- * Whether the therapist is available at this time and weekday on other dates, but not on this date. A time outside
- * every window is allowed, since coordinators know more than the calendar.
+ * Whether the therapist is available at this time on other dates that fall on the same day of the week, but not on this
+ * date. A time outside every window is allowed, since coordinators know more than the calendar.
  */
 function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: Booking): boolean {
   const own = windows

@@ -18,9 +18,9 @@ export interface Target {
 }
 
 /**
- * Locks the appointments and their people's days, and returns the appointments as they are now, the requested one
- * first. Refuses an unknown key (404), a location that the account may not use (403), an outdated version (409), and
- * `following` outside a series (422).
+ * Locks the appointments and the days of the people in them, and returns the appointments as they are now, the
+ * requested one first. Refuses an unknown key (404), a location that the account may not use (403), an outdated version
+ * (409), and `following` outside a series (422).
  * @param entered returns the people and days to which the change would move the appointments; these are locked too
  * @param further returns the names of other locks that the change needs
  */

@@ -24,7 +24,7 @@ export interface AppointmentRow extends Mergeable {
   readonly location: Location;
   readonly status: AppointmentRecord['status'];
   readonly service: AppointmentRecord['service'];
-  /** Whether two therapists share the name, and only one of them works at that time. */
+  /** Whether several therapists share the name, and only one of them works at that time. */
   readonly decidedByTime: boolean;
   /** Whether the therapist was deleted in the product after an earlier import. */
   readonly former: boolean;

@@ -10,7 +10,7 @@ import {
   type ImportKind,
 } from './import-types.ts';
 
-/** The answers in the form in which the table `import_answer` stores them. */
+/** The answers in the form in which the `import_answer` table stores them. */
 const rememberedSchema = z.array(
   z.object({ kind: z.enum([...IMPORT_KINDS, 'causes']), key: z.string(), answer: z.string() }),
 );

@@ -89,7 +89,7 @@ export class PeopleIndex {
     const [only] = fitting;
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
-    // When two people share a name, the session belongs to the person who works then, unless both do.
+    // If only one of the people with this name works at that time, the session belongs to that person.
     const present = when === null || fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
     const [decided] = present;
     if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };

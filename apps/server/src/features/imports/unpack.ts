@@ -9,9 +9,9 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 
 /**
- * The XML parts of an XLSX workbook, by name: those in its directory, whatever is between or after them. Null if they
- * cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most` bytes. The size is
- * measured by unpacking, since a directory can state a false size.
+ * The XML parts of an XLSX workbook that its directory lists, by name; other bytes between or after them are ignored.
+ * Null if the parts cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most` bytes.
+ * The size is measured by unpacking, since a directory can state a false size.
  */
 export function unpackXml(
   bytes: Uint8Array,
