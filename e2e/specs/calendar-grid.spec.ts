@@ -162,7 +162,7 @@ test('given 1,000 people, only the rows in view are drawn, and the keyboard reac
   );
   await expect(calendar.name('Person 0001')).toBeVisible();
   expect(await calendar.grid.getByRole('row').count()).toBeLessThan(100);
-  // Scrolled with the mouse until the first rows are gone, the grid can still be reached with Tab.
+  // After the mouse has scrolled the first rows out of view, Tab still reaches the grid.
   await page.mouse.move(700, 400);
   await page.mouse.wheel(0, 12_000);
   await expect(calendar.name('Person 0001')).toHaveCount(0);

@@ -145,7 +145,7 @@ const cellShape = {
   time_slot: textSchema(120),
 };
 
-/** The options that a refresh keeps, one for a client and date. */
+/** The options that a refresh keeps: one for each pinned client and date. */
 const refreshSelectionsSchema = z
   .array(z.object({ date: dateSchema, client: textSchema(200), option: textSchema(40) }))
   .check(z.maxLength(2000));
