@@ -28,6 +28,8 @@ export type Hours = Record<ReportFigure, number>;
 export interface CountedSession {
   readonly session: CareSession;
   readonly hours: Hours;
+  /** When the session was kept. */
+  readonly kept: readonly Interval[];
   readonly losses: readonly LossPart[];
 }
 
@@ -50,7 +52,7 @@ export function countSessions(
     return { session, missed, kept: subtract([session], [...missed.lost, ...missed.open]) };
   });
   const billable = billableByKey(each, billing);
-  return each.map(({ session, missed }) => {
+  return each.map(({ session, missed, kept: times }) => {
     const losses = explain(session, missed.lost, byDate.get(session.date) ?? []);
     const booked = session.end - session.start;
     const lost = minutesOf(missed.lost);
@@ -60,6 +62,7 @@ export function countSessions(
     const covered = isCovered(session) ? kept : 0;
     return {
       session,
+      kept: times,
       losses,
       hours: {
         booked,

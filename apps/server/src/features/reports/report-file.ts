@@ -26,6 +26,7 @@ const COLUMNS: readonly [string, number, (group: ReportGroup) => string | number
   ['Open, h', 12, (g) => hours(g.open)],
   ['Covered, h', 12, (g) => hours(g.covered)],
   ['Made up, h', 12, (g) => hours(g.made_up)],
+  ['Worked, h', 12, (g) => (g.worked === undefined ? '' : hours(g.worked))],
   ['Available, h', 14, (g) => (g.available === undefined ? '' : hours(g.available))],
 ];
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CareNow, CareSession } from '../../clinic-day/care-hours.ts';
 import { countSessions } from '../../clinic-day/count-sessions.ts';
 import type { DayAbsence } from '../../clinic-day/day.ts';
-import { coverLoad, groupHours, median } from './report.ts';
+import { coverLoad, groupHours, median, workedBy } from './report.ts';
 
 const MONDAY = isoDate('2026-11-16');
 type Absence = DayAbsence & { date: IsoDate };
@@ -174,22 +174,32 @@ test('a report agrees with a recount minute by minute, and every grouping adds u
   );
 });
 
+const COVERED: CareSession = {
+  key: 'A',
+  location: 'altamonte',
+  date: MONDAY,
+  start: 540,
+  end: 600,
+  clientId: 'C1',
+  subject: 'x',
+  therapistId: 'T1',
+  bookedTherapistId: 'T2',
+  service: 'direct',
+  status: 'booked',
+  occupies: true,
+};
+
+test('given a group of three, then the children’s hours count for each, and the therapist’s hours once', () => {
+  const children = ['C1', 'C2', 'C3'].map((clientId) => ({ ...COVERED, key: clientId, clientId }));
+  const later = { ...COVERED, key: 'later', start: 660, end: 690 };
+  const counted = countSessions([...children, later], [], { date: MONDAY, cut: null });
+  expect(groupHours(counted, 'therapist')[0]?.hours).toMatchObject({ kept: 210, covered: 210 });
+  expect([...workedBy(counted)]).toEqual([['T1', 90]]);
+  expect([...coverLoad(counted, ['T1'])]).toEqual([['T1', 90]]);
+});
+
 test('the cover load includes therapists who gave no cover, and a median can be the mean of the two middle values', () => {
-  const session: CareSession = {
-    key: 'A',
-    location: 'altamonte',
-    date: MONDAY,
-    start: 540,
-    end: 600,
-    clientId: 'C1',
-    subject: 'x',
-    therapistId: 'T1',
-    bookedTherapistId: 'T2',
-    service: 'direct',
-    status: 'booked',
-    occupies: true,
-  };
-  const counted = countSessions([session], [], { date: MONDAY, cut: null });
+  const counted = countSessions([COVERED], [], { date: MONDAY, cut: null });
   const load = coverLoad(counted, ['T1', 'T2', 'T3']);
   expect([...load]).toEqual([
     ['T1', 60],

@@ -1,4 +1,4 @@
-import { dayOfWeek } from '@clinic/domain';
+import { dayOfWeek, minutesOf, union, type Interval } from '@clinic/domain';
 import type { ReportBy } from '@clinic/contract';
 import type { CareSession } from '../../clinic-day/care-hours.ts';
 import type { CountedSession, Hours, LossPart } from '../../clinic-day/count-sessions.ts';
@@ -69,14 +69,29 @@ export function groupHours(counted: readonly CountedSession[], by: ReportBy): Gr
   return [...groups].map(([key, { hours, sessions }]) => ({ key, hours, sessions: sessions.size }));
 }
 
+/**
+ * The minutes of kept sessions by therapist. A therapist's sessions at the same time, such as those of a group, count
+ * once.
+ */
+export function workedBy(counted: readonly CountedSession[]): Map<string, number> {
+  const days = new Map<string, { therapist: string; times: Interval[] }>();
+  for (const { session, kept } of counted) {
+    if (session.therapistId === null) continue;
+    const key = `${session.date} ${session.therapistId}`;
+    const day = days.get(key) ?? { therapist: session.therapistId, times: [] };
+    day.times.push(...kept);
+    days.set(key, day);
+  }
+  const worked = new Map<string, number>();
+  for (const { therapist, times } of days.values())
+    worked.set(therapist, (worked.get(therapist) ?? 0) + minutesOf(union(times)));
+  return worked;
+}
+
 /** How many minutes of cover each of these therapists gave. */
 export function coverLoad(counted: readonly CountedSession[], therapists: readonly string[]): Map<string, number> {
-  const load = new Map(therapists.map((id) => [id, 0]));
-  for (const { session, hours } of counted) {
-    const before = load.get(session.therapistId ?? '');
-    if (before !== undefined) load.set(session.therapistId ?? '', before + hours.covered);
-  }
-  return load;
+  const covered = workedBy(counted.filter(({ hours }) => hours.covered > 0));
+  return new Map(therapists.map((id) => [id, covered.get(id) ?? 0]));
 }
 
 /** The median: the middle value, or the mean of the two middle values; 0 for an empty list. */

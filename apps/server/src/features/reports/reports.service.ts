@@ -21,7 +21,7 @@ import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import { coverLoad, groupHours, groupsOf, holderOf, median, NONE, type Group } from './report.ts';
+import { coverLoad, groupHours, groupsOf, holderOf, median, NONE, workedBy, type Group } from './report.ts';
 import { selectCauseLabels, selectTherapistTime, type TherapistTime } from './reports.queries.ts';
 
 /** The locations and dates of a report. */
@@ -78,6 +78,7 @@ export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Prom
   return onSnapshot(db, async (trx) => {
     const { counted, silent } = await countRange(trx, range, nowAt);
     const therapists = await selectTherapistTime(trx, range.locations, range.from, range.to);
+    const worked = workedBy(counted);
     const labels = await labelsOf(trx, counted);
     const group = (by: ReportBy): ReportGroup[] =>
       groupHours(counted, by)
@@ -91,11 +92,12 @@ export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Prom
       total: {
         ...presentGroup(groupHours(counted, 'total')[0] ?? NOTHING, 'All sessions'),
         available: therapists.reduce((sum, each) => sum + each.available, 0),
+        worked: [...worked.values()].reduce((sum, minutes) => sum + minutes, 0),
       },
       groups: {
         location: group('location'),
         client: group('client'),
-        therapist: withAvailability(group('therapist'), therapists),
+        therapist: withTime(group('therapist'), therapists, worked),
         weekday: group('weekday'),
         day: group('day'),
         cause: group('cause').sort(mostLost),
@@ -119,17 +121,25 @@ const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGro
 });
 
 /**
- * Adds every therapist at the locations, with or without sessions; therapists from other locations have no availability
- * here.
+ * Adds every therapist at the locations, with or without sessions, and the therapists' time; therapists from other
+ * locations have no availability here.
  */
-function withAvailability(groups: readonly ReportGroup[], therapists: readonly TherapistTime[]): ReportGroup[] {
+function withTime(
+  groups: readonly ReportGroup[],
+  therapists: readonly TherapistTime[],
+  worked: ReadonlyMap<string, number>,
+): ReportGroup[] {
   const time = new Map(therapists.map((each) => [each.id, each]));
   const found = new Set(groups.map((each) => each.key));
   const idle = therapists
     .filter(({ id }) => !found.has(id))
     .map(({ id, name }) => presentGroup({ ...NOTHING, key: id }, name));
   return [...groups, ...idle]
-    .map((each) => ({ ...each, ...(time.has(each.key) ? { available: time.get(each.key)?.available ?? 0 } : {}) }))
+    .map((each) => {
+      const available = time.get(each.key)?.available;
+      const own = { ...each, ...(each.key === '' ? {} : { worked: worked.get(each.key) ?? 0 }) };
+      return available === undefined ? own : { ...own, available };
+    })
     .sort(byName);
 }
 

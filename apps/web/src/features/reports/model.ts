@@ -46,9 +46,11 @@ export const figuresOf = (by: Grouping): readonly ReportFigure[] =>
 /** An amount of time in words, or `–` for none. */
 export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));
 
-/** The share of available hours that were kept, such as `82 %`; `–` without availability. */
-export const utilization = ({ kept, available }: Pick<ReportGroup, 'kept' | 'available'>): string =>
-  available === undefined || available === 0 ? '–' : `${Math.round((kept / available) * 100)} %`;
+/** The share of available hours with kept sessions, such as `82 %`; `–` without availability. */
+export const utilization = ({ worked, available }: Pick<ReportGroup, 'worked' | 'available'>): string =>
+  worked === undefined || available === undefined || available === 0
+    ? '–'
+    : `${Math.round((worked / available) * 100)} %`;
 
 /** A group's bar: kept, lost and open hours, as shares of the longest bar. */
 export interface GroupBar {
