@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { createEventParser } from './live-events.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createEventParser, hearEvent, holdEvents } from './live-events.ts';
+import { queryClient, queryKeys } from './query-client.ts';
 
 test('however the stream is split into chunks, whole events are read and broken events are skipped', () => {
   const stream = ': hello\n\nevent: change\ndata: {"kind":"commit"}\n\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: broken\n\n';
@@ -9,4 +10,56 @@ test('however the stream is split into chunks, whole events are read and broken 
     for (let at = 0; at < stream.length; at += size) feed(stream.slice(at, at + size));
     expect(heard).toEqual([{ kind: 'commit' }, { a: 1 }]);
   }
+});
+
+describe('events that arrive while the page is saving', () => {
+  const key = queryKeys.slots('altamonte', '2026-11-20');
+  const event = { kind: 'absences' as const, location: 'altamonte' as const, dates: ['2026-11-20'] };
+  const reloads = (): boolean => queryClient.getQueryState(key)?.isInvalidated ?? false;
+  let frames: (() => void)[];
+  beforeEach(() => {
+    frames = [];
+    vi.useFakeTimers();
+    vi.stubGlobal('requestAnimationFrame', (work: () => void) => frames.push(work));
+    queryClient.setQueryData(key, { version: 1 });
+  });
+  afterEach(() => {
+    vi.runAllTimers();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+
+  test('given a save that replies, then an event reloads the day only after the reply has been drawn', async () => {
+    let reply = (): void => {};
+    const held = holdEvents(new Promise<void>((resolve) => (reply = resolve)));
+    hearEvent(event);
+    reply();
+    await held;
+    expect(reloads()).toBe(false);
+    frames.forEach((draw) => draw());
+    vi.advanceTimersByTime(1);
+    expect(reloads()).toBe(true);
+  });
+
+  test('given a save that fails, then its error is passed on, and the event is not lost', async () => {
+    const held = holdEvents(Promise.reject(new Error('refused')));
+    hearEvent(event);
+    await expect(held).rejects.toThrow('refused');
+    frames.forEach((draw) => draw());
+    vi.advanceTimersByTime(1);
+    expect(reloads()).toBe(true);
+  });
+
+  test('given a save that takes long, on a page that draws nothing, then events wait half a second at most', () => {
+    void holdEvents(new Promise(() => {}));
+    hearEvent(event);
+    vi.advanceTimersByTime(499);
+    expect(reloads()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(reloads()).toBe(true);
+    queryClient.setQueryData(key, { version: 2 });
+    hearEvent(event);
+    expect(reloads()).toBe(true);
+  });
 });

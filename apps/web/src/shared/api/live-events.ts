@@ -53,6 +53,39 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
   );
 }
 
+/** Runs the work once the page has drawn its next frame; on a page that is not visible, once it is visible again. */
+export const afterFrame = (work: () => void): void => void requestAnimationFrame(() => setTimeout(work));
+
+/** How long events wait at most for what the page is saving, in milliseconds. */
+const LONGEST_HOLD_MS = 500;
+/** The events that wait; null when none have to. */
+let held: Partial<ClinicEvent>[] | null = null;
+
+/**
+ * Holds events back while the page waits for `work` and draws its result, so that reloading what the work itself has
+ * changed does not delay it. Events never wait longer than half a second.
+ */
+export async function holdEvents<T>(work: Promise<T>): Promise<T> {
+  const mine = (held ??= []);
+  const release = (): void => {
+    if (held !== mine) return;
+    held = null;
+    for (const event of mine) applyEvent(event);
+  };
+  setTimeout(release, LONGEST_HOLD_MS);
+  try {
+    return await work;
+  } finally {
+    afterFrame(release);
+  }
+}
+
+/** Reloads what an event has changed, now or when events are no longer held back. */
+export function hearEvent(event: Partial<ClinicEvent>): void {
+  if (held) held.push(event);
+  else applyEvent(event);
+}
+
 /** Splits a stream of server-sent events into the JSON of its `data:` lines; skips anything else. */
 export function createEventParser(onData: (value: unknown) => void): (chunk: string) => void {
   let rest = '';
@@ -92,7 +125,7 @@ async function listen(signal: AbortSignal): Promise<void> {
   if (!reader) return;
   const feed = createEventParser((value) => {
     const event = value as ClinicEvent;
-    applyEvent(event);
+    hearEvent(event);
     for (const listener of listeners) listener(event);
   });
   for (;;) {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { ApiError, call } from '../../../../shared/api/client.ts';
+import { afterFrame, holdEvents } from '../../../../shared/api/live-events.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../../shared/storage/keys.ts';
@@ -15,8 +16,8 @@ export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
 /**
- * Reloads the day unless the page already has this version. The page usually has it, since the save's own event reloads
- * the day while the options are being solved.
+ * Reloads the day unless the page already has this version. The page has it if the options took so long that the save's
+ * own event has reloaded the day meanwhile.
  */
 export function reloadIfOlder(
   queries: QueryClient,
@@ -25,7 +26,8 @@ export function reloadIfOlder(
 ): void {
   const queryKey = queryKeys.slots(location, date);
   const shown = queries.getQueryData<{ version: number }>(queryKey)?.version ?? -1;
-  if (shown < version) void queries.invalidateQueries({ queryKey });
+  // A request under way began after the save, because of the save's event; it need not be repeated.
+  if (shown < version) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
 /**
@@ -35,10 +37,11 @@ export function useSaveAbsences() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: ProcessBody): Promise<ProposalReply> =>
-      wholeProposal(await call(absencesEndpoints.process, { body })),
+      wholeProposal(await holdEvents(call(absencesEndpoints.process, { body }))),
     onSuccess: (reply, body) => {
       saveBackedUp(reply.backed_up_therapists);
-      reloadIfOlder(queries, body, metadataDetails(reply.metadata).versions[body.date]);
+      const version = metadataDetails(reply.metadata).versions[body.date];
+      afterFrame(() => reloadIfOlder(queries, body, version));
     },
   });
 }
