@@ -14,7 +14,7 @@ function shownClash(shown: ProposalReply, date: string) {
   return found;
 }
 
-/** A client with an option that clashes with Option 1 of everyone else; undefined when there is none. */
+/** A client with an option that clashes when everyone else has Option 1; undefined when there is none. */
 function clashingChoice(proposal: ProposalReply, date: string) {
   const claims = proposal.metadata.claims[date] ?? {};
   const clients = Object.keys(proposal.data[date] ?? {});

@@ -1,4 +1,4 @@
-// The contract's entry point: every call and its data, defined once for server, pages, validation and OpenAPI.
+// The contract's entry point: every endpoint and its data, defined once for server, pages, validation and OpenAPI.
 export * from './cover/absence-reports.ts';
 export * from './cover/absences.ts';
 export * from './cover/calls.ts';

@@ -10,9 +10,9 @@ const LEAST = 7;
 const MOST = 15; // The maximum number of digits in an international number (E.164).
 
 /**
- * Turns a typed telephone number into the form for a `tel:` or `sms:` link (RFC 3966), or returns null when it is not
- * a number. Ignores spaces, brackets, dots and dashes. Ten digits are a North American number, numbers of other
- * countries begin with `+` or `011`, and seven digits get no area code.
+ * Turns a typed telephone number into the form for a `tel:` or `sms:` link (RFC 3966), or returns null when it is not a
+ * number. Ignores spaces, parentheses, periods, slashes and dashes. Ten digits are a North American number, numbers of
+ * other countries begin with `+` or `011`, and seven digits get no area code.
  */
 export function dialable(typed: string): string | null {
   const text = typed

@@ -182,7 +182,7 @@ const ACTIONS: Record<string, string> = {
   'workbook.read': 'Downloaded a workbook again',
 };
 
-/** An audit action in words; an unknown action keeps its technical name. */
+/** An audit action in words; an unknown action keeps its technical name, with spaces for dots and underscores. */
 export const actionWords = (action: string): string => ACTIONS[action] ?? action.replace(/[._]/g, ' ');
 
 /** An audit entry's details on one line, without empty values: `role admin, password true`. */

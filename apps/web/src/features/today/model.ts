@@ -123,7 +123,10 @@ export function dayWords(day: WeekDay | undefined): { title: string; text: strin
 export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
 
-/** The hours kept, rounded so that the hours kept, lost and open on the page add up to the hours booked. */
+/**
+ * The hours kept. From one hour on, they are rounded so that the hours kept, lost and open on the page add up to the
+ * hours booked.
+ */
 export function keptHours({ booked, kept, lost, open }: Omit<WeekDay, 'date'>): string {
   if (kept < 60) return hours(kept);
   const whole = (minutes: number): number => Math.round(minutes / 60) * 60;

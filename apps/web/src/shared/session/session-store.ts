@@ -84,8 +84,8 @@ export function keepToken(token: string, seconds: number): boolean {
 }
 
 /**
- * Calls the listener just before a session ends without a logout. This is the last chance to keep unsaved work (see
- * drafts.ts).
+ * Calls the listener just before a login session ends without a logout. This is the last chance to keep unsaved work
+ * (see drafts.ts).
  */
 export function onSessionLost(listener: () => void): () => void {
   endings.add(listener);

@@ -5,7 +5,7 @@ import { clearBackedUp } from '../storage/keys.ts';
 import { clearDrafts } from './drafts.ts';
 import { endSession } from './session-store.ts';
 
-/** Ends the session on the server and here. A person who logs out wants to leave, so drafts are removed too. */
+/** Ends the login session on the server and here. A person who logs out wants to leave, so drafts are removed too. */
 export async function signOut(): Promise<void> {
   clearDrafts();
   clearBackedUp();

@@ -3,8 +3,9 @@ import { addDays, dayOfWeek, parseDate, weekdayName, type IsoDate } from '@clini
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Reads a date from `tomorrow`, `mon`, `11/23`, `nov 23`, `23 nov` or `2026-11-23`; null for any other text. The name
- * of a day means the next such day after today; a date without a year means the one nearest to today.
+ * Reads a date from `today`, `tomorrow`, `yesterday`, `mon`, `11/23`, `nov 23`, `23 nov` or `2026-11-23`; null for any
+ * other text. The name of a day means the next such day after today; a date without a year means the one nearest to
+ * today.
  */
 export function parseDateWords(typed: string, today: IsoDate): IsoDate | null {
   const text = typed.trim().toLowerCase();

@@ -19,7 +19,7 @@ export interface RowProps {
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
   onToggle: (row: BaseRow) => void;
-  /** The row's distance in px from the top of the list, set when only the rows in view are drawn. */
+  /** The row's distance in px from the top of the list, set when only the rows in view are rendered. */
   top?: number | undefined;
 }
 

@@ -26,7 +26,7 @@ export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): st
   own_page ? 'by their own page' : `by ${by}`;
 
 const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered', dropped: 'dropped' } as const;
-/** The state of a message: `sent by email`. */
+/** The state of a message: `sent, by email`. */
 export const messageWords = ({ way, state }: CallMessage): string =>
   `${MESSAGES[state]}, by ${way === 'email' ? 'email' : 'text message'}`;
 

@@ -18,7 +18,10 @@ export function dayWords(date: string, today: string): string {
 export const changesWords = (count: number): string =>
   count === 1 ? '1 change to your day' : `${count} changes to your days`;
 
-/** What to tell a therapist who refused a change, or saw it without answering; null for any other change. */
+/**
+ * What to tell a therapist who refused a change, or saw a change that still needs their answer; null for any other
+ * change.
+ */
 export function stateWords({ said_no, seen_at, call }: OwnChange): string | null {
   if (said_no) return 'You said you can’t. The clinic knows and will get back to you.';
   if (seen_at !== null && call === 'ask') return 'Seen. The clinic is still waiting for your yes or no.';

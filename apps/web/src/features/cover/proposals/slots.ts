@@ -6,7 +6,7 @@ import { parseClockTime, timeSlot, type Interval } from '@clinic/domain';
  * as a client's rows.
  */
 
-/** Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in brackets; null for anything else. */
+/** Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in parentheses; null for anything else. */
 export function parseSlot(slot: string): Interval | null {
   const m = /^(\d{1,2}:\d{2} [AP]M) - (\d{1,2}:\d{2} [AP]M)(?: \(.*\))?$/.exec(slot);
   const start = parseClockTime(m?.[1] ?? '');

@@ -18,7 +18,7 @@ export function ProfileFooter({
   formId: string;
   /** Starts editing; null until the profile is loaded. */
   onEdit: (() => void) | null;
-  /** Deletes the profile; null for a new profile. */
+  /** Deletes the profile; null for a new profile. Clients have no button for it. */
   onDelete: (() => void) | null;
   onCancel: () => void;
   onClose: () => void;

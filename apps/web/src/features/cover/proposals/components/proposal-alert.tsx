@@ -45,7 +45,7 @@ export function ProposalAlert({ alert, onClose }: { alert: ProposalAlertSpec; on
   );
 }
 
-/** The date as the server sent it, with the weekday added. */
+/** The name of a date's day of the week; empty when the text is not a date. */
 function weekday(text: string): string {
   const date = parseDate(text);
   return date ? weekdayName(dayOfWeek(date)) : '';
