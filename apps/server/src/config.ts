@@ -224,7 +224,7 @@ export function loadConfig(env: Environment) {
     databaseConnections: given.DATABASE_CONNECTIONS,
     /** The factor that multiplies every rate limit. */
     rateLimit: given.RATE_LIMIT,
-    /** A fixed current time, ISO 8601 in UTC; if undefined, the machine's clock is used. */
+    /** The time at which the clinic's clock starts, ISO 8601 in UTC; if undefined, the machine's clock is used. */
     clock: given.CLOCK,
   };
 }

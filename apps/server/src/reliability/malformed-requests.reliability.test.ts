@@ -68,8 +68,8 @@ const callerOf = (path: string): SignedIn => (path.startsWith('/api/me') ? own :
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * These requests are sent less often, because password checks are slow by design, and some of the requests end the
- * session.
+ * These paths are requested seldom, because most of them check or hash passwords, which is slow by design. Two are
+ * never requested: `/api/sign-out` would end the session, and the reply of `/api/events` does not end.
  */
 const SELDOM = new Set([
   '/api/token',
@@ -82,7 +82,7 @@ const SELDOM = new Set([
 ]);
 
 function request(random: Random, { method, path, parameters = [], requestBody }: Operation): InjectOptions {
-  // Half of the requests are wrong in about one place, the others in many places.
+  // Half of the requests have few wrong parts, the other half many.
   const wrong = random.pick([0.02, 0.05, 0.2, 0.5]);
   const text = (schema?: JsonSchema): string => {
     const value = makeValue(random, schema, wrong);

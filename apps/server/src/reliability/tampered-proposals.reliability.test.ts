@@ -64,7 +64,7 @@ function fullOf({ random, body }: Target): { full: Json; clients: Json; client: 
   return { full: at(clients, client), clients, client };
 }
 
-/** Ways to tamper with a commit's body. After each of them, the body must not be written. */
+/** Ways to tamper with a commit's body. A body changed in any of these ways must not be written. */
 const SPOILS: Record<string, (target: Target) => void> = {
   'a cell of the options has another therapist': (target) => {
     const { slots, slot } = cellOf(target);

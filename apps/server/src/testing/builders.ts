@@ -32,8 +32,8 @@ export interface TherapistPlan {
   firstDay?: string;
   lastDay?: string;
   /**
-   * The therapist's weekly availability: weekday (0 is Sunday), `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00 by
-   * default.
+   * The therapist's weekly availability: day of the week (0 is Sunday), `HH:MM`, `HH:MM`. Monday to Friday 09:00-17:00
+   * by default.
    */
   windows?: [day: number, start: string, end: string, from?: string | null, until?: string | null][];
   /** The maximum hours per week and per day, and the guaranteed hours per week. */

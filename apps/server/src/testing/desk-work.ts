@@ -17,7 +17,7 @@ export interface DeskWork {
   readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;
 }
 
-/** The working day that comes `ahead` working days after today. */
+/** The next working day after today or, with `ahead`, the working day that many working days later. */
 function workday(today: IsoDate, ahead: number): IsoDate {
   let date = today;
   for (let left = ahead; left >= 0;) {

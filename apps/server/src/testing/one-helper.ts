@@ -5,8 +5,8 @@ import { propose, takersOf } from './calls.ts';
 import type { SignedIn } from './test-app.ts';
 
 /**
- * On each date, Ana has Bo and Lin has Mo, both from 9:00 to 11:00, and Kai can help only one of them. Returns the
- * children's ids.
+ * On each of these dates, books Bo with Ana and Mo with Lin, both from 9:00 to 11:00; Kai can help only one of them.
+ * Returns the children's ids.
  */
 export async function buildOneHelper(db: Db, dates: readonly string[]): Promise<{ bo: string; mo: string }> {
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });

@@ -4,7 +4,7 @@ import type { App } from '../platform/deps.ts';
 import { Authenticator, type Behaviour } from './authenticator.ts';
 import type { SignedIn } from './test-app.ts';
 
-/** The origin of the pages in tests, which browsers state with every POST. */
+/** The origin of the pages in tests, which browsers send with every POST. */
 export const PAGE = { origin: 'http://localhost' };
 
 type Send = (options: InjectOptions) => Promise<LightMyRequestResponse>;
@@ -27,7 +27,7 @@ export async function addPasskey(
   return { device, id: added.json<Passkey>().id };
 }
 
-/** Asks what to sign to log in. */
+/** Requests the options for logging in with a passkey. */
 export const signInOptions = async (app: App): Promise<SignOptions> =>
   (await post((options) => app.inject(options), '/token/passkey/options')).json<SignOptions>();
 

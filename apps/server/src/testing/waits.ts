@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /**
  * Waits until this many connections to the database wait for a lock, or until one of the requests has its reply.
- * Returns true for the locks.
+ * Returns true if the locks came first.
  */
 export async function waitsOrReplied(
   pool: Pick<Pool, 'query'>,

@@ -3,7 +3,7 @@ import { addDays, byName, type IsoDate, type Location } from '@clinic/domain';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 
-/** The therapists who work at the location on the date, sorted by name, with their hour limits. */
+/** The location's therapists who are employed on the date, sorted by name, with their hour limits. */
 export async function selectLedgerTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist')

@@ -10,7 +10,7 @@ const t = useApp(undefined, async () => {
 });
 
 let payers = 0;
-/** Kai, a BT, and Ana, an RBT, both booked with Bo, whose authorization of a new payer ends on November 30. */
+/** Kai, a BT, and Ana, an RBT, both booked with Bo, whose authorization from a new payer ends on November 30. */
 async function scene() {
   const name = `Payer ${++payers}`;
   const ana = await buildTherapist(t.db, {

@@ -59,7 +59,7 @@ const bodyOf = (date: string, start = '09:00', end = '11:00') => ({
 const post = (payload: object): Reply => t.staff.call({ method: 'POST', url: '/api/appointments', payload });
 const submitAll = (options: ProposalReply): Reply => submit(t.staff, submitBody(options, everyone(options)));
 
-/** Each prepares a date, and returns the request that gives Kai a session on it. */
+/** The writes that give Kai a session. Each `prepare` sets up a date, and returns a function that sends the request. */
 const WRITES: readonly [what: string, prepare: (date: IsoDate) => Promise<() => Reply>][] = [
   ['a session booked by hand', (date) => Promise.resolve(() => post(bodyOf(date)))],
   ['a weekly series', (date) => Promise.resolve(() => post({ ...bodyOf(date), weekly_until: nextMonday() }))],

@@ -25,7 +25,10 @@ export async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<s
 
 const ALWAYS: Dated = { from_date: null, until_date: null };
 
-/** Refuses (422) the second entry for a tag that is valid on the same date, with its place in the list. */
+/**
+ * Refuses (422) two entries for the same tag that are both valid on some date, and gives the second entry's place in
+ * the list.
+ */
 function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
   field: 'tags' | 'needs',
   sent: readonly T[],

@@ -121,8 +121,8 @@ const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGro
 });
 
 /**
- * Adds every therapist at the locations, with or without sessions, and the therapists' time; therapists from other
- * locations have no availability here.
+ * Adds a group for each of these therapists who has no sessions, and adds to each therapist's group the minutes that
+ * they worked and were available. Therapists from other locations have no availability here.
  */
 function withTime(
   groups: readonly ReportGroup[],

@@ -10,7 +10,7 @@ import { isoAt, type Clock } from '../../platform/clock.ts';
 import { holdAccount } from './session.queries.ts';
 import { signInBy, type SignInRequest, type SignInSettings } from './sign-in.ts';
 
-/** What any passkey of this site must sign to log in. */
+/** Makes the options for logging in with any passkey for this site. */
 export const signInOptions = (db: Db, scene: PasskeyScene): Promise<SignOptions> =>
   makeSignOptions(db, scene, { purpose: 'log-in' });
 
