@@ -64,8 +64,8 @@ const unitsColumn = sql`((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)})`;
 
 /**
  * These clients' authorizations that are in force on the date. The used units are added up from the sessions of the
- * current period before the date, at any location. The query reads only these clients' sessions of at most two years,
- * however long the history is.
+ * current period, at any location, by default up to the day before the date. The query reads only these clients'
+ * sessions of at most two years, however long the history is.
  */
 export async function selectAuthorizations(
   db: Db,

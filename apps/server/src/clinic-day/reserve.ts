@@ -7,7 +7,8 @@ import { plannedFrom } from './grid-plan.ts';
 const SHORTEST_RESERVE = 30;
 
 /**
- * When a therapist is free to cover: available, neither away nor booked, between 7:00 and 19:00, and not in the past.
+ * When a therapist is free to cover for at least half an hour: available, neither away nor booked, between 7:00 and
+ * 19:00, and not in the past.
  */
 export function reserveWindows(
   available: readonly Interval[],

@@ -10,8 +10,8 @@ export interface PeopleOfDay {
 }
 
 /**
- * The location's therapists and clients, and everyone else who is booked there on the date. Therapists whose sessions a
- * commit gave to someone else are included; clients whom these therapists see at other locations are not.
+ * The location's clients and employed therapists, and everyone else who is booked there on the date. Therapists whose
+ * sessions a commit gave to someone else are included; clients whom these therapists see at other locations are not.
  */
 export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');

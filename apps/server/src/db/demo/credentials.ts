@@ -2,8 +2,8 @@ import { addDays, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
 
 /**
- * The credentials of RBTs and BCBAs. Most are valid for years; a few have recently expired or soon will. Every twelfth
- * therapist has none on record.
+ * The credentials of RBTs and BCBAs. Most are valid for at least 200 more days; a few have recently expired or soon
+ * will. Every twelfth therapist has none on record.
  */
 export function demoCredentials({ therapists }: DemoPeople, today: IsoDate) {
   return therapists.flatMap((therapist, i) => {

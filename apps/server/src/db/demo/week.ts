@@ -93,7 +93,7 @@ function openSessions(draft: WeekDraft): WeeklySession[] {
   });
 }
 
-/** Adds a social skills group of three children after school on each day when a therapist works late. */
+/** Adds a social skills group of up to three children after school, on each day when a therapist is free then. */
 function addGroups(draft: WeekDraft): void {
   const when: Interval = { start: 16 * 60, end: 17 * 60 + 30 };
   for (let day = 0; day < 7; day++) {

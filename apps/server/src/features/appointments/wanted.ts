@@ -43,7 +43,7 @@ export interface KnownNames {
 
 /**
  * Reads a booking from a request. Refuses a location that the account may not use (403). Refuses (422, with the field)
- * an unknown name, an end before the start, and administrative time without a therapist.
+ * an unknown name, an empty subject, an end before the start, and administrative time without a therapist.
  */
 export async function readWanted(
   db: Db,

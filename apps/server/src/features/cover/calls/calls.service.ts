@@ -83,8 +83,8 @@ interface Given {
 }
 
 /**
- * Stores the answer to a line that has not changed since it was shown: the person now knows their whole day. The caller
- * must hold the lock on the person's calls (`lockOf`).
+ * Stores the answer to a line that has not changed since it was shown. The answer `told` means that the person now
+ * knows their whole day. The caller must hold the lock on the person's calls (`lockOf`).
  */
 export async function keepAnswer(
   trx: Db,
@@ -124,7 +124,7 @@ function changed(line: Line | undefined, name: string, act: Act): Refusal {
   return refusal('call-changed', name).with({ extra: { line: presentLine(line, { accountId: act.caller.id }) } });
 }
 
-/** Takes back a therapist's no and the absence that came with it; later plans may ask the therapist again. */
+/** Takes back a decline and the absence that came with it; later plans may ask the therapist again. */
 export async function takeBackNo(
   db: Db,
   wallOf: WallOf,
@@ -140,7 +140,10 @@ export async function takeBackNo(
   });
 }
 
-/** Marks a person as being called, or no longer called. Refuses a person whom someone else is calling. */
+/**
+ * Marks a person as being called, or no longer called. Refuses a person whom someone else is calling, unless the call
+ * is taken over.
+ */
 export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Act): Promise<CallBoard> {
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
     const now = await loadBoard(trx, wallOf, on, lookOf(act));

@@ -2,7 +2,7 @@ import type { LocationDay } from '../../../clinic-day/versions.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 
-/** Records a therapist's yes to these extra hours; `at` is the instant of the answer, in ISO 8601. */
+/** Records a therapist's yes to these extra hours; `at` is the time of the answer, in ISO 8601. */
 export async function agreeToExtraHours(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
   await db
     .updateTable('extra_hours')
@@ -11,7 +11,7 @@ export async function agreeToExtraHours(db: Db, ids: readonly string[], accountI
     .execute();
 }
 
-/** Takes back the yes that a therapist gave at the given instant; returns how many entries of extra hours changed. */
+/** Takes back the yes that a therapist gave at the given time; returns how many entries of extra hours changed. */
 export async function takeBackExtraHours(
   db: Db,
   { location, date }: LocationDay,
@@ -29,7 +29,7 @@ export async function takeBackExtraHours(
   return Number(back.numUpdatedRows);
 }
 
-/** Closes the open questions about extra hours, because the day sheet was sent `at` this instant (ISO 8601). */
+/** Closes the open questions about extra hours, because the day sheet was sent at this time (ISO 8601). */
 export async function closeExtraHours(db: Db, { location, date }: LocationDay, at: string): Promise<void> {
   await db
     .updateTable('extra_hours')

@@ -26,8 +26,8 @@ const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 const AT_ONCE = 4;
 
 /**
- * The plan B of every line that waits for a yes, in the list's order. Each plan is solved only once per version
- * of the day.
+ * The plan B of every line that waits for a yes, in the list's order. A plan is solved again only after the day, the
+ * line or the current quarter hour has changed.
  */
 export async function plansB(
   db: Db,

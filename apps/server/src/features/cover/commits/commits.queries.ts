@@ -116,7 +116,10 @@ export async function insertKey(
     .execute();
 }
 
-/** Marks a commit as undone, and removes the idempotency keys that would repeat it. */
+/**
+ * Marks a commit as undone, and removes the idempotency keys that would repeat it. Returns false if it was undone
+ * already.
+ */
 export async function markUndone(db: Db, id: string, accountId: string, at: string): Promise<boolean> {
   const done = await db
     .updateTable('schedule_commit')

@@ -8,7 +8,10 @@ import { refusal, Refusal } from '../../../platform/refusal.ts';
 /** Matches PostgreSQL's report of a broken exclusion constraint: the two times, and the person. */
 const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 
-/** Turns a double booking that the database refused into a conflict (409); returns any other error unchanged. */
+/**
+ * Turns an error with which the database refused a double booking, or a therapist who has left, into a conflict (409);
+ * returns any other error unchanged.
+ */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   // A client who is no longer 2:1 would have two therapists at once.
   if (codeOf(error) === '23514') return new Refusal('conflict');

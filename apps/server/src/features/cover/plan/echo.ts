@@ -7,7 +7,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const own = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** Whether the time slots sent back differ from those offered; missing fields do not count as a difference. */
+/**
+ * Whether the time slots sent back differ from those offered. Fields other than the therapist and the status may be
+ * missing.
+ */
 export function slotsDiffer(sent: unknown, offered: Record<string, Record<string, unknown>>): boolean {
   if (!isRecord(sent)) return true;
   const slots = Object.keys(sent);

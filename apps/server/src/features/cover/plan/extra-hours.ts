@@ -4,7 +4,10 @@ import { outward, toReal } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay, PlannedExtra, PlannedSession } from './planned-day.ts';
 import { windowOf } from './segments.ts';
 
-/** The extra hours that a therapist would be asked for in order to take these parts (quarter hours) of a session. */
+/**
+ * The extra hours that a therapist would be asked for in order to take these parts (quarter hours) of a session; null
+ * if there are none or the therapist cannot be asked.
+ */
 export function extraFor(
   { reach }: PlannedDay,
   session: PlannedSession,
