@@ -1,7 +1,10 @@
-/** Spreadsheets read a cell that begins with one of these characters as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets read a cell that begins like this as a formula. */
+const FORMULA = /^\s*[=+\-@]|^[\t\r]/;
 
-/** Writes a table as CSV with CRLF line endings. Text cannot become a spreadsheet formula; numbers stay numbers. */
+/**
+ * Writes a table as CSV with CRLF line endings and the byte order mark that spreadsheets need in order to read UTF-8.
+ * Text cannot become a spreadsheet formula; numbers stay numbers.
+ */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   const cell = (value: string | number | null): string => {
     if (value === null) return '';
@@ -9,5 +12,5 @@ export function toCsv(rows: readonly (readonly (string | number | null)[])[]): s
     const text = FORMULA.test(value) ? `'${value}` : value;
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

@@ -1,5 +1,5 @@
-import { BILLABLE_WORDS, csvText, type ReportGroup, type ReportReply } from '@clinic/contract';
-import { duration } from '@clinic/domain';
+import { BILLABLE_WORDS, type ReportGroup, type ReportReply } from '@clinic/contract';
+import { duration, toCsv } from '@clinic/domain';
 import { sheetPlan, writeWorkbook } from '../../platform/workbook.ts';
 
 const GROUPS = [
@@ -52,8 +52,8 @@ export function reportWorkbook(report: ReportReply): Promise<Buffer> {
 
 /** A report as one CSV table: each row is a group, and the first column names the grouping. */
 export function reportCsv(report: ReportReply): string {
-  const line = (by: string) => (group: ReportGroup) => [by, ...COLUMNS.map(([, , of]) => String(of(group)))];
-  return csvText([
+  const line = (by: string) => (group: ReportGroup) => [by, ...COLUMNS.map(([, , of]) => of(group))];
+  return toCsv([
     ['Group', ...COLUMNS.map(([title]) => title)],
     ...[report.total].map(line('Total')),
     ...GROUPS.flatMap(([name, by]) => report.groups[by].map(line(name))),

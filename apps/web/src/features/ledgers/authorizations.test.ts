@@ -17,6 +17,6 @@ test('the CSV has one line for each authorization, with its amounts in hours and
     left: 510,
   };
   const [head, line] = authorizationsCsv({ rows: [row], lapsed: [], off: [] }).split('\r\n');
-  expect(head).toBe('Client,Payer,Code,Number,From,Until,Period,Authorized,Used,Left');
+  expect(head).toBe('\uFEFFClient,Payer,Code,Number,From,Until,Period,Authorized,Used,Left');
   expect(line).toBe('Bo Lee,Acme,97153,A-1,2026-11-01,2026-12-31,each week,10,1.5,8.5');
 });
