@@ -104,7 +104,7 @@ test('given a committed day, a coordinator can work through the calls to everyon
 
   // Taking back one *Told*, clicked by mistake, brings the line back.
   await page
-    .getByRole('region', { name: 'Told, day sheet, keys' })
+    .getByRole('region', { name: 'Call details' })
     .getByRole('button', { name: /^Not told/ })
     .first()
     .click();
@@ -202,10 +202,7 @@ test('given a family whose session has no therapist, *Ring again by* records the
   await expect(row).toContainText(`may we ring again by ${by}?`);
   await ringAgain.click();
   await expect(row).toHaveCount(0);
-  const told = page
-    .getByRole('region', { name: 'Told, day sheet, keys' })
-    .getByRole('listitem')
-    .filter({ hasText: name });
+  const told = page.getByRole('region', { name: 'Call details' }).getByRole('listitem').filter({ hasText: name });
   await expect(told).toContainText(`we ring again by ${by}`);
   // The session stays as it is: nothing was cancelled.
   const { appointments } = await api.slots(date, location);

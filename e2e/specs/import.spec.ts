@@ -44,7 +44,7 @@ test('[ROUTE-06] checking files shows what an import would do and why rows are r
   await check(page);
   await expect(page.getByText('2 rows would be saved.')).toBeVisible();
   await expect(page.getByText('2 rows are left out.')).toBeVisible();
-  const figures = page.getByRole('table', { name: 'What would be done' });
+  const figures = page.getByRole('table', { name: 'Results of the check' });
   await expect(figures.getByRole('row', { name: /^Clients/ }).getByRole('cell')).toHaveText([
     '2',
     '1',
@@ -88,7 +88,7 @@ test('[ROUTE-06] checking files shows what an import would do and why rows are r
 
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(page.getByText('The import is done: 2 rows saved.')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'What was done' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Results of the import' })).toBeVisible();
   expect(await juno()).toBe(1);
 
   await page.getByRole('button', { name: 'Import more' }).click();

@@ -64,7 +64,7 @@ test('Today shows who is working on which calls or options at a location, until 
   const { account } = await (await Api.signIn(request, DEMO.admin)).get<{ account: { name: string } }>('/session');
   const named = shortDate(day.date);
   await other.goto(`/calls?location=${AT}&date=${day.date}`);
-  await expect(line.getByText(`${account.name} is at the call list of ${named}`)).toBeVisible();
+  await expect(line.getByText(`${account.name} is working on the call list for ${named}`)).toBeVisible();
   await expect(lines.filter({ hasText: account.name })).toHaveCount(1);
   await expectAccessible(page, 'Today with someone at work');
   await other.goto('/profiles');

@@ -158,7 +158,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await fits(page);
   await card.getByRole('button', { name: 'Seen' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible();
-  await expect(desk.getByText('by their own page')).toBeVisible();
+  await expect(desk.getByText('on their own page')).toBeVisible();
 
   // The therapist is asked to take a session outside their booked day. *Yes* counts as told. *I can’t* to a
   // longer session reaches the list at once.
@@ -184,8 +184,8 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await card.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The clinic knows that you said yes')).toBeVisible();
   await expect(own).not.toContainText('New');
-  const told = desk.getByRole('region', { name: 'Told, day sheet, keys' }).getByRole('listitem');
-  await expect(told.filter({ hasText: line.name })).toContainText('by their own page');
+  const told = desk.getByRole('region', { name: 'Call details' }).getByRole('listitem');
+  await expect(told.filter({ hasText: line.name })).toContainText('on their own page');
   const longer = await api.send('PUT', `/appointments/${asked.body[0]?.key}`, late('19:30'));
   expect(longer.status, JSON.stringify(longer.body)).toBe(200);
   const row = desk
@@ -199,7 +199,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await page.getByRole('button', { name: 'Send' }).click();
   // They keep the part that they said yes to: only the added half hour needs someone else.
   await expect(row).toHaveCount(0);
-  const refused = desk.getByRole('region', { name: 'Told, day sheet, keys' }).getByRole('listitem');
+  const refused = desk.getByRole('region', { name: 'Call details' }).getByRole('listitem');
   await expect(refused.filter({ hasText: 'said no' })).toContainText(`${line.name}away 7:00 PM to 7:30 PM, said no at`);
   const family = desk.getByRole('list', { name: 'Calls to make' }).locator('> li');
   await expect(family.filter({ hasText: `${line.name} is away: find someone else` })).toHaveCount(1);

@@ -152,7 +152,7 @@ test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs 
   await signedIn(page, DEMO.admin);
   await page.goto(`/?${day}`);
   await page
-    .getByRole('region', { name: 'Away, submitted, week' })
+    .getByRole('region', { name: 'Day details' })
     .getByText(away[0] ?? '')
     .first()
     .waitFor();

@@ -143,7 +143,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await run(`${person} 7-10`, new RegExp(`^Mark ${person} absent 7:00 AM - 10:00 AM`));
   await expect(calendar.name(person ?? '')).toContainText('7 - 10 AM');
   // For a selected person, the same steps undo the selection.
-  await run(person ?? '', new RegExp(`^Remove ${person} from the absences selected`));
+  await run(person ?? '', new RegExp(`^Remove ${person} from the selected absences`));
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'false');
   await run('tampa', /^Tampa/);
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('tampa');

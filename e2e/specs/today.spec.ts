@@ -25,7 +25,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await expect(needs.getByRole('listitem')).toHaveCount(reply.needs_cover.length);
   const reserve = page.getByRole('list', { name: 'Who is free' });
   await expect(reserve.getByRole('listitem')).toHaveCount(reply.reserve.length);
-  const away = page.getByRole('region', { name: 'Away, submitted, week' });
+  const away = page.getByRole('region', { name: 'Day details' });
   for (const absence of reply.away) await expect(away.getByText(absence.name).first()).toBeVisible();
 
   // An absent person, a session that needs cover and a day of the week each link to the calendar.
@@ -94,7 +94,7 @@ test('a commit can be undone on the Today page, after a confirmation', async ({ 
   expect(await open()).toHaveLength(earlier.length + 1);
 
   await page.goto(`/?location=${at}`);
-  const side = page.getByRole('region', { name: 'Away, submitted, week' });
+  const side = page.getByRole('region', { name: 'Day details' });
   await expect(side.getByText(/by you$/).first()).toBeVisible();
   const again = page.waitForEvent('download');
   await side
@@ -121,7 +121,7 @@ test('an absence saved by someone else appears on the Today page without a reloa
   const place = 'palm beach';
   await signedIn(page);
   await page.goto(`/?location=${encodeURIComponent(place)}`);
-  const side = page.getByRole('region', { name: 'Away, submitted, week' });
+  const side = page.getByRole('region', { name: 'Day details' });
   await expect(side.getByRole('heading', { name: 'Who is away' })).toBeVisible();
   const somebody = (await api.slots(today, place)).people.find((p) => p.type === 'therapist');
   await api.away(today, place, [somebody?.name ?? '']);

@@ -12,7 +12,7 @@ export const lineSchema = (most: number) =>
   z
     .string()
     .check(
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds a control character'),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'contains a control character'),
       z.overwrite(tidyText),
       z.maxLength(most, `is longer than ${most} characters`),
     );

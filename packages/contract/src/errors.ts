@@ -36,7 +36,7 @@ export const ERRORS = {
   },
   'wrong-host': {
     status: 421,
-    text: 'The scheduler cannot be used at this address. Use the address that your administrator gave you (PUBLIC_URL).',
+    text: 'The scheduler cannot be used at this address. Use the address that your administrator gave you.',
   },
   'too-large': { status: 413, text: 'The request is too large. Nothing was changed.' },
   'unsupported-media': { status: 415, text: 'The server cannot read this kind of content. Nothing was changed.' },

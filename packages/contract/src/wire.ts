@@ -67,7 +67,7 @@ const writtenName = (most: number) =>
     .string()
     .check(
       z.trim(),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds a control character'),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'contains a control character'),
       z.overwrite(tidyText),
       z.minLength(1, 'must not be empty'),
       z.maxLength(most, `is longer than ${most} characters`),
@@ -84,7 +84,7 @@ export const personNameSchema = writtenName(200);
 /** Text in a person's own words, on one line. Control characters become spaces; invisible characters are removed. */
 export const noteSchema = (most: number) =>
   z.string().check(
-    z.regex(/^[^\p{Cs}]*$/u, 'holds half a character'),
+    z.regex(/^[^\p{Cs}]*$/u, 'contains half a character'),
     z.overwrite((text) => tidyText(text.replace(/\p{Cc}+/gu, ' '))),
     z.maxLength(most, `is longer than ${most} characters`),
   );

@@ -50,7 +50,7 @@ export function CalendarPage() {
     { keys: '/', label: 'Find a name', group: 'Calendar', run: () => find.current?.focus() },
     {
       keys: 'v',
-      label: 'Therapist View or Client View',
+      label: 'Switch the view',
       group: 'Calendar',
       run: () => go({ view: view === 'client' ? 'therapist' : 'client' }),
     },

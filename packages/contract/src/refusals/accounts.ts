@@ -41,7 +41,7 @@ export const ACCOUNT_REFUSALS = {
   'passkeys-not-here': {
     code: 'invalid',
     words: () =>
-      'Passkeys do not work at this address. Open the scheduler at the address that your administrator gave you (PUBLIC_URL), or use a password.',
+      'Passkeys do not work at this address. Open the scheduler at the address that your administrator gave you, or use a password.',
   },
   'too-many-passkeys': {
     code: 'invalid',

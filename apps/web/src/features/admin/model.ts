@@ -107,7 +107,7 @@ const SENDING = {
 
 /** How an invitation's link reaches the therapist: `Sent by email`. */
 export const linkWords = (message: Invitation['message']): string =>
-  message === null ? 'Handed over' : SENDING[message.state];
+  message === null ? 'Not emailed' : SENDING[message.state];
 
 export const placesWords = (locations: readonly string[] | null): string =>
   locations === null

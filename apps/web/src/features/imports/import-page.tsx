@@ -173,7 +173,7 @@ function Progress({ what, sent }: Working) {
     <div className={css.progress}>
       <p>
         <b>{words}</b>
-        {sent < 1 ? ` ${Math.round(sent * 100)} %` : ' ...'}
+        {sent < 1 ? ` ${Math.round(sent * 100)}%` : ' ...'}
       </p>
       <progress aria-label={words} max={1} {...(sent < 1 ? { value: sent } : {})} />
     </div>

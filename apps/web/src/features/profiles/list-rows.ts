@@ -47,7 +47,7 @@ const DATE_COLUMNS: readonly ListColumn[] = [
 export const TAG_LIST: ListSpec = {
   name: 'tags',
   title: 'Skills',
-  none: 'No skills recorded. Skills are languages, trainings and payers.',
+  none: 'No skills recorded. Skills include languages, trainings and payer enrollments.',
   add: 'Add a skill',
   columns: [{ field: 'tag', label: 'Skill', input: 'text' }, ...DATE_COLUMNS],
   key: 'tag',

@@ -166,7 +166,7 @@ test('each restriction is shown in words, with its effect', () => {
   ];
   expect(restrictionEffects([only, never], people, 'altamonte')).toEqual([
     'leaves 1 of 2 therapists at Altamonte',
-    'already excluded by the gender',
+    'already excluded by the gender restriction',
   ]);
   expect(restrictionEffects([never, { type: 'therapist', restriction: 'T-9' }], people, 'altamonte')).toEqual([
     '',

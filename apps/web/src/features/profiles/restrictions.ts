@@ -34,7 +34,7 @@ export function restrictionEffects(
     if (r.type === 'therapist') {
       const person = therapists.find((t) => t.id === r.restriction);
       if (!person) return 'no longer with the clinic';
-      return mayServe(person) ? '' : 'already excluded by the gender';
+      return mayServe(person) ? '' : 'already excluded by the gender restriction';
     }
     if (genders.size > 1) return 'both genders are listed, so either may come';
     return here.length === 0 ? '' : `leaves ${here.filter(mayServe).length} of ${here.length} therapists${where}`;

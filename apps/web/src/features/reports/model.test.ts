@@ -27,7 +27,7 @@ test('bar lengths are shares of the longest bar, and a group without hours has a
 
 test('amounts and shares are shown in words, and as – when there is nothing to show', () => {
   expect([amount(0), amount(90)]).toEqual(['–', '1 h 30 min']);
-  expect(utilization({ worked: 60, available: 120 })).toBe('50 %');
+  expect(utilization({ worked: 60, available: 120 })).toBe('50%');
   expect(utilization({ worked: 60 })).toBe('–');
   expect(utilization({ worked: 0, available: 0 })).toBe('–');
   expect(figuresOf('side')).toEqual(['lost', 'late']);

@@ -11,7 +11,7 @@ export const GROUPINGS: readonly { value: Grouping; label: string }[] = [
   { value: 'client', label: 'Client' },
   { value: 'therapist', label: 'Therapist' },
   { value: 'location', label: 'Location' },
-  { value: 'weekday', label: 'Weekday' },
+  { value: 'weekday', label: 'Day of week' },
   { value: 'day', label: 'Day' },
 ];
 
@@ -46,11 +46,11 @@ export const figuresOf = (by: Grouping): readonly ReportFigure[] =>
 /** An amount of time in words, or `–` for none. */
 export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));
 
-/** The share of available hours with kept sessions, such as `82 %`; `–` without availability. */
+/** The share of available hours with kept sessions, such as `82%`; `–` without availability. */
 export const utilization = ({ worked, available }: Pick<ReportGroup, 'worked' | 'available'>): string =>
   worked === undefined || available === undefined || available === 0
     ? '–'
-    : `${Math.round((worked / available) * 100)} %`;
+    : `${Math.round((worked / available) * 100)}%`;
 
 /** A group's bar: kept, lost and open hours, as shares of the longest bar. */
 export interface GroupBar {

@@ -158,7 +158,7 @@ export function greeting(minutes: number): string {
 
 /** What a colleague is working on, in words: `Dana Whitfield is looking at options for Mon, Nov 23`. */
 export const workWords = ({ by, what, date }: Presence): string =>
-  `${by} is ${what === 'options' ? 'looking at options for' : 'at the call list of'} ${dayText(date)}`;
+  `${by} is ${what === 'options' ? 'looking at options for' : 'working on the call list for'} ${dayText(date)}`;
 const dayText = (date: string): string => {
   const day = parseDate(date);
   return day ? shortDate(day) : date;

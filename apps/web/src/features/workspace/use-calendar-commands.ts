@@ -62,7 +62,7 @@ export function useCalendarCommands({
           id: `absent:${person.type}:${person.name}`,
           kind: 'Person',
           label: entries.some((entry) => isFor(entry, person))
-            ? `Remove ${person.name} from the absences selected`
+            ? `Remove ${person.name} from the selected absences`
             : `Mark ${person.name} absent`,
           hint: person.credential ?? (person.type === 'client' ? 'Client' : 'Therapist'),
           run: () =>

@@ -43,8 +43,8 @@ export function StaleAlert({
         </dl>
         <p className="muted">
           {both.length > 0
-            ? `Save mine: fields that only they changed keep their new values; yours replaces ${both.join(', ')}.`
-            : 'Save mine: your changes are saved, and the fields they changed keep their new values.'}{' '}
+            ? `Save mine: your values replace theirs for ${both.join(', ')}. Everything else they changed is kept.`
+            : 'Save mine: your changes are saved, and everything they changed is kept.'}{' '}
           Load their version: you lose your changes.
         </p>
       </div>

@@ -15,7 +15,7 @@ interface Props {
 
 const ROLE_HINTS: Readonly<Record<Account['role'], string>> = {
   admin: 'Can also manage accounts and see the audit trail.',
-  scheduler: 'Can do everything except accounts and the audit trail.',
+  scheduler: 'Can do everything except manage accounts and see the audit trail.',
   therapist: 'Sees only their own day.',
 };
 

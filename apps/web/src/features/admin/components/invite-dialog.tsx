@@ -46,7 +46,7 @@ export function InviteDialog({
     try {
       const { name, secret } = await inviteTherapist(body);
       if (secret !== null) return setMade({ name, link: `${window.location.origin}/welcome#${secret}` });
-      toast({ text: `The link for ${name} goes to ${body.send_to}` });
+      toast({ text: `The link for ${name} will be emailed to ${body.send_to}` });
       onClose();
     } catch (error) {
       const ofEmail = fieldsIn(error).find(({ field }) => field === 'email');

@@ -42,7 +42,7 @@ export function CalendarFoot({
 }) {
   return (
     <footer className={css.foot}>
-      <ul className={css.legend} aria-label="Key">
+      <ul className={css.legend} aria-label="Legend">
         {KEY.map(([kind, label]) => (
           <li key={kind}>
             <span className={cx(css.key, css[kind])} />

@@ -13,7 +13,7 @@ async function remove(cause: Cause): Promise<void> {
     toast({
       text:
         became === 'retired'
-          ? `${cause.label} is in use, so it is now retired: it is no longer offered, and records that name it stay.`
+          ? `${cause.label} is in use, so it was retired: it is no longer offered, but existing records keep it.`
           : `${cause.label} is deleted.`,
     });
   } catch (error) {

@@ -21,9 +21,9 @@ const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
 };
 export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
 
-/** Who recorded the result of a call: `by Dana Whitfield`, or `by their own page`. */
+/** Who recorded the result of a call: `by Dana Whitfield`, or `on their own page`. */
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
-  own_page ? 'by their own page' : `by ${by}`;
+  own_page ? 'on their own page' : `by ${by}`;
 
 const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered', dropped: 'dropped' } as const;
 /** The state of a message: `sent, by email`. */
@@ -98,7 +98,7 @@ const isOver = ({ date, now }: Pick<CallsReply, 'date' | 'now'>): boolean => dat
 
 /** What a coordinator must know about a list without lines. */
 export function emptyWords(reply: Pick<CallsReply, 'date' | 'now' | 'open'>): string {
-  if (isOver(reply)) return 'People are told only of today and of the days to come.';
+  if (isOver(reply)) return 'People are told only about today and later days.';
   return reply.open
     ? 'Changes to this day appear here, with the words to say, as soon as they are made.'
     : 'New bookings and changes to whole series are listed here from three days before the day. If people need to know sooner, tell them yourself.';

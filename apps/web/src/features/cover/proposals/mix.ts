@@ -107,7 +107,7 @@ export function settlementWords(table: DateTable, changes: Readonly<Record<strin
 }
 
 function cellWords(cell: CellView): string {
-  if (cell.kind === 'unassigned') return 'part of it without a therapist';
+  if (cell.kind === 'unassigned') return 'part of the session without a therapist';
   if (cell.kind === 'cancel') return 'cancelled';
   const familiar = { team: ', on the team', known: ', known', new: ', new face' } as const;
   return `${cell.therapist}${cell.familiarity ? familiar[cell.familiarity] : ''}`;

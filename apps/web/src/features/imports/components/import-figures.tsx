@@ -20,7 +20,7 @@ export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onN
     <>
       <div className={css.scroll} tabIndex={0} role="region" aria-label="Rows by file">
         <table className={css.figures}>
-          <caption className="sr">{summary.dry_run ? 'What would be done' : 'What was done'}</caption>
+          <caption className="sr">{summary.dry_run ? 'Results of the check' : 'Results of the import'}</caption>
           <thead>
             <tr>
               <th scope="col">File</th>

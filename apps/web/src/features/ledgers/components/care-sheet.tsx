@@ -31,15 +31,15 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
         </ul>
       ),
   },
-  { label: 'Percent lost', cell: (row) => `${lostShare(row)} %` },
+  { label: 'Percent lost', cell: (row) => `${lostShare(row)}%` },
   {
     label: 'Priority',
-    cell: ({ priority, by_hand }) => `${priority} %${by_hand ? ', set by hand' : ''}`,
+    cell: ({ priority, by_hand }) => `${priority}%${by_hand ? ', set by hand' : ''}`,
     strong: ({ priority }) => priority > 100,
   },
   { label: 'Authorized', cell: ({ authorized }) => (authorized === null ? 'not known' : duration(authorized)) },
   {
-    label: 'Authorized, left',
+    label: 'Authorized hours left',
     cell: ({ left }) => (left === null ? 'not known' : duration(left)),
     strong: ({ left }) => left === 0,
   },

@@ -52,7 +52,7 @@ export const HoursSheet = ({
     show={(sessions, _, figure) =>
       sessionsOf(sessions, figure, date, { date: now.date, time: formatTime(now.minutes) }).map((session) => ({
         ...session,
-        words: `${session.client ?? session.subject}${session.cover ? ', taken over' : ''}`,
+        words: `${session.client ?? session.subject}${session.cover ? ', as cover' : ''}`,
       }))
     }
   >

@@ -16,7 +16,7 @@ const atRisk = (row: SupervisionRow): boolean => row.at_risk;
 
 const COLUMNS: readonly Column<SupervisionRow>[] = [
   { label: 'Needed', cell: ({ needed }) => duration(needed) },
-  { label: 'Share', cell: (row) => `${supervisedShare(row)} %` },
+  { label: 'Share', cell: (row) => `${supervisedShare(row)}%` },
   { label: 'Contacts', cell: contactWords },
   { label: 'At risk', cell: (row) => (atRisk(row) ? 'at risk' : 'no'), strong: atRisk },
 ];

@@ -44,7 +44,7 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
   return (
     <TwoColumns>
       <Work {...props} />
-      <SideColumn label="Away, submitted, week">
+      <SideColumn label="Day details">
         <SideSection id="away" title="Who is away">
           <Away {...props} />
         </SideSection>
@@ -78,7 +78,7 @@ function Work({ reply, location, date, now, calls, reported, morning }: DayProps
   const needs = reply.needs_cover;
   const at = nowOnAxis(now);
   return (
-    <MainColumn label="Needs cover and who is free">
+    <MainColumn label="Cover for this day">
       <Hero reply={reply} location={location} date={date} now={now} calls={calls} />
       {reported}
       {morning}

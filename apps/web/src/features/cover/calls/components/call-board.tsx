@@ -79,7 +79,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
           </ol>
         )}
       </MainColumn>
-      <SideColumn label="Told, day sheet, keys">
+      <SideColumn label="Call details">
         <SideSection id="told" title="Told">
           <ToldList told={reply.told} list={list} timeOf={timeOf} />
         </SideSection>
@@ -96,7 +96,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
               : 'Once you record the day sheet as sent to everyone, this list shows only later changes.'}
           </p>
         </SideSection>
-        <SideSection id="keys" title="Keys" className={css.screen}>
+        <SideSection id="keys" title="Shortcuts" className={css.screen}>
           <p className="muted">
             <kbd>↑</kbd> <kbd>↓</kbd> previous or next person, <kbd>1</kbd> to <kbd>4</kbd> the result of the call,{' '}
             <kbd>n</kbd> note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options, <kbd>e</kbd> someone else.

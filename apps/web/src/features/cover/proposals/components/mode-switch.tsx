@@ -7,7 +7,9 @@ import css from './mode-switch.module.css';
 export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   const refresh = mode === 'refresh';
   const toggle = (): void => onChange(refresh ? 'submit' : 'refresh');
-  useShortcuts([{ keys: 'm', label: 'Submit Mode or Refresh Mode', group: 'Options', inDialog: true, run: toggle }]);
+  useShortcuts([
+    { keys: 'm', label: 'Switch between Submit Mode and Refresh Mode', group: 'Options', inDialog: true, run: toggle },
+  ]);
   return (
     <button
       type="button"
@@ -16,7 +18,7 @@ export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mo
       aria-checked={refresh}
       aria-label="Refresh Mode"
       aria-keyshortcuts="m"
-      title="Key m"
+      title="Shortcut: M"
       data-mode={mode}
       onClick={toggle}
     >

@@ -60,7 +60,7 @@ export function ProposalBar({
         {peek.possible ? (
           <Button
             size="sm"
-            title="Hold to see the calendar with these choices (key: P)"
+            title="Hold to see the calendar with these choices (shortcut: P)"
             aria-keyshortcuts="P"
             {...peek.button}
           >

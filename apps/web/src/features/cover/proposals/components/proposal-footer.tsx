@@ -61,7 +61,7 @@ export function ProposalFooter({
         unavailable={unavailable}
         aria-describedby={whyNot ? `${panel}-why-not` : undefined}
         aria-keyshortcuts="Control+Enter"
-        title="Key Ctrl+Enter"
+        title="Shortcut: Ctrl+Enter"
         onClick={act}
       >
         {sending.busy ? 'Processing...' : refreshMode ? 'Refresh' : 'Submit'}
