@@ -24,7 +24,10 @@ export function loggerOptions(level: LogLevel, stream: { write(line: string): vo
   } satisfies FastifyLoggerOptions & Record<string, unknown>;
 }
 
-/** The facts about an error that the log may contain: its type, its code, its constraint, and where it was thrown. */
+/**
+ * The facts about an error that the log may contain, such as its type, its code, its constraint, and where it was
+ * thrown.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };

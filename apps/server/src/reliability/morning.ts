@@ -42,8 +42,8 @@ export async function buildMornings(
 }
 
 /**
- * A random choice from a proposal: usually one option for everyone; one time in three, random options for some of the
- * clients.
+ * A random choice from a proposal: usually one option for everyone; one time in three, a random option for each of some
+ * clients, or of all.
  */
 export function randomChoice(random: Random, { date }: Morning, proposal: ProposalReply) {
   const clients = Object.keys(proposal.data[date] ?? {});

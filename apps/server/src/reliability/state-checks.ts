@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
 /**
- * Counts the pairs of appointments that put a therapist in two places or give a client two direct sessions at once. It
- * looks only at times and people, not at the columns and constraints that should prevent such pairs.
+ * Counts the pairs of appointments that put a therapist with two clients at once, outside a group, or give a client two
+ * direct sessions at once, except in the two seats of a two-to-one client. It does not rely on the constraints that
+ * should prevent such pairs.
  */
 export async function overlappingPairs(db: Db): Promise<number> {
   // Two joins are faster here than one with `or`. A long run repeats this check constantly, on a growing table.

@@ -29,8 +29,8 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
 }
 
 /**
- * Reads a message from a worker. A worker that sends nonsense, or whose solver has used more than this much memory, is
- * lost.
+ * Reads a message from a worker. A worker whose job fails, that sends nonsense, or whose solver has used more than this
+ * much memory is lost.
  * @returns whether a task may be waiting for this worker or for one in its place
  */
 export function receiveMessage(

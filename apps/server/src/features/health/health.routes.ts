@@ -4,7 +4,7 @@ import type { App, Deps } from '../../platform/deps.ts';
 
 /**
  * `/healthz` replies as long as the process runs. `/readyz` also checks that the server can serve requests: the
- * database responds and is up to date, and no shutdown has begun.
+ * database responds, accepts writes and is up to date, and no shutdown has begun.
  */
 export function healthRoutes(app: App, deps: Deps): void {
   const migrations = readMigrations();

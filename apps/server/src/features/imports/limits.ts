@@ -5,9 +5,9 @@ import { UnreadableFile } from './import-types.ts';
  * unpack into a huge one. `docs/operations.md` lists them.
  */
 export const LIMITS = {
-  /** Appointment rows, without the header. */
+  /** Rows of an appointment export, without the header. */
   rows: 200_000,
-  /** Therapist or client rows, without the header. */
+  /** Rows of any other export, without the header. */
   people: 20_000,
   columns: 200,
   /** Rows multiplied by columns. */

@@ -129,7 +129,10 @@ interface Change {
   readonly unfit: readonly UnfitSession[];
 }
 
-/** Completes a change to a profile: increases the affected days' versions, announces the change, and audits it. */
+/**
+ * Records a change to a profile: increases the affected days' versions, publishes an event for each location, and adds
+ * audit entries.
+ */
 async function record(
   trx: Db,
   { table }: { readonly table: 'therapist' | 'client' },
@@ -159,7 +162,10 @@ async function record(
   );
 }
 
-/** The columns to write: the body's fields; otherwise what is stored, or a new profile's defaults. */
+/**
+ * The columns to write: each field from the body or, if the body lacks it, as stored or with a new profile's default;
+ * and the display name.
+ */
 async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
   { table, fields }: ProfileKind<Row, Body, Profile>,

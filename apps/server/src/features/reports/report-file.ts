@@ -36,7 +36,10 @@ const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
   ['Least cover', cover.least?.therapist ?? '', duration(cover.least?.minutes ?? 0)],
 ];
 
-/** A report as a workbook, with sheets for the total, for each grouping, for each therapist's cover, and for notes. */
+/**
+ * A report as a workbook, with sheets for the total, for each grouping, for the most, median and least cover, and for
+ * notes.
+ */
 export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   return writeWorkbook([
     sheetPlan('Total', [report.total], COLUMNS),

@@ -28,8 +28,8 @@ export interface SessionLimits {
 
 /**
  * The caller with this session; undefined when the session has ended, because of a logout, idleness or its maximum
- * length, or because the account is disabled. The session is looked up for every request, so that changes apply at once
- * in every process.
+ * length, or because the account is disabled or its therapist has left. The session is looked up for every request, so
+ * that changes apply at once in every process.
  * @param active whether the request counts as activity, which restarts the idle time
  */
 export async function findCaller(

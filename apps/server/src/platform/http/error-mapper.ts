@@ -10,9 +10,9 @@ import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
 
 /**
- * Turns any error into a reply with `{detail}` and a status. Only errors that give a 5xx status are logged, and never
- * with their data. An error that only means that the client closed the connection is neither logged nor counted as a
- * 5xx.
+ * Turns any error into a reply with `{detail}` and a status. Only errors that give a 5xx status, and writes that break
+ * a database constraint, are logged, and never with their data. An error that only means that the client closed the
+ * connection is neither logged nor counted as a 5xx.
  */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meant = refusalFor(error, !READS.has(request.method));

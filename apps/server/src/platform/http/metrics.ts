@@ -5,8 +5,8 @@ import type { App, Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * `GET /metrics`, in Prometheus's format: only for this machine, or with an administrator's token. Labels are route
- * patterns and statuses, never the contents of requests.
+ * `GET /metrics`, in Prometheus's format: only for this machine, or with an administrator's token. Labels are methods,
+ * route patterns and statuses, never the contents of requests.
  */
 export function metricsRoutes(app: App, deps: Deps): void {
   const registry = new Registry();

@@ -41,7 +41,10 @@ export async function takeDue(db: Db, most: number, now: string, until: string):
 export type Sifted =
   { readonly drop: DroppedWhy } | { readonly way: Way; readonly address: string; readonly words: string };
 
-/** Drops or readdresses a message that this server has claimed. Returns false if a later attempt has begun. */
+/**
+ * Drops or readdresses a message that this server has claimed. Returns false if the message no longer waits, or if a
+ * later attempt has begun.
+ */
 export async function keepSifted(
   db: Db,
   { id, tries }: Pick<DueMessage, 'id' | 'tries'>,
@@ -72,7 +75,9 @@ export type Outcome =
 /** The values that clear an accepted message's failure or drop, even if a later attempt recorded it. */
 const UNDONE = { failed_at: null, fault: null, dropped_at: null, dropped_why: null } as const;
 
-/** Records the result of an attempt. A failure is ignored if a later attempt has begun. */
+/**
+ * Records the result of an attempt. A failure is ignored if the message has been sent, or if a later attempt has begun.
+ */
 export async function settleMessage(
   db: Db,
   { id, tries }: Pick<DueMessage, 'id' | 'tries'>,

@@ -50,9 +50,9 @@ const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
   invitation_id === null ? matters.day : matters.invitation;
 
 /**
- * Sends the due messages that still apply, each in its own attempt, and returns how many were due. A message stays in
- * the outbox until the mail server or gateway has accepted it. If this server dies before recording the acceptance, the
- * message is sent once more with the same id.
+ * Claims up to `AT_ONCE` due messages, sends each that still applies in its own attempt, and returns how many it
+ * claimed. A message stays in the outbox until the mail server or gateway has accepted it. If this server dies before
+ * recording the acceptance, the message is sent once more with the same id.
  */
 export async function sendDue(outbox: Outbox): Promise<number> {
   const { db, clock } = outbox;

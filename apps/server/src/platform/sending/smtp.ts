@@ -34,8 +34,8 @@ const PATIENCE: Patience = {
 
 /**
  * Passes an email to the mail server at `smtp://user:password@host:587` or `smtps://…:465`; resolves when the server
- * has taken responsibility for it. Unless the server is on this machine, the connection is encrypted and its
- * certificate checked; otherwise nothing is sent, not even the password.
+ * has taken responsibility for it. Sends nothing, not even the password, to a server on another machine over a
+ * connection that is unencrypted or whose certificate cannot be trusted.
  */
 export async function sendEmail(
   url: string,
